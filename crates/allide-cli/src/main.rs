@@ -1,0 +1,2 @@
+//! The command `allide`.
+fn main() {}

@@ -1,0 +1,25 @@
+//! Exact geometry for allide.
+//!
+//! Every yes-or-no answer here is decided by the exact sign of a determinant, for any finite coordinates:
+//! a floating-point filter first, adaptive exact arithmetic behind it. Nothing has a tolerance.
+//! Distances are `f64`, and zero exactly when two triangles overlap.
+
+mod aabb;
+mod adjacency;
+mod contact;
+mod distance;
+mod flat;
+mod overlap;
+pub mod predicates;
+
+pub use aabb::Aabb;
+pub use adjacency::self_overlap;
+pub use contact::contact_box;
+pub use distance::{Nearest, distance};
+pub use flat::is_degenerate;
+pub use overlap::{Class, overlap};
+
+pub use glam::DVec3;
+
+/// Three corners. All functions accept degenerate ones: they are the segment or point that they collapse to.
+pub type Triangle = [DVec3; 3];

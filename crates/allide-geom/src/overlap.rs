@@ -1,0 +1,167 @@
+use crate::Triangle;
+use crate::flat;
+use crate::predicates::{Plane, Sign, orient3d};
+
+/// How two overlapping triangles meet, decided by exact signs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Class {
+    /// Their interiors pass through each other.
+    Crossing,
+    /// They lie in one plane and share area.
+    Coplanar,
+    /// Anything less: a point or a segment on the boundary of one of them. A degenerate triangle has no interior,
+    /// so it can only touch.
+    Touching,
+}
+
+impl Class {
+    /// The word used in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Class::Crossing => "crossing",
+            Class::Coplanar => "coplanar",
+            Class::Touching => "touching",
+        }
+    }
+}
+
+/// How `a` and `b` overlap, or `None` if they share no point; touching counts.
+///
+/// Exact for finite input: decided by orientation signs, not by a tolerance.
+/// A degenerate triangle is the segment or point it collapses to.
+///
+/// Guigue and Devillers 2003. Deviations: the strictness of the last two signs also tells crossing from touching;
+/// coplanar and degenerate pairs take a path of their own.
+pub fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
+    let plane_a = Plane::through(a);
+    let sides_b = b.map(|point| plane_a.side(point));
+    if all_on_one_side(sides_b) {
+        return None;
+    }
+    let plane_b = Plane::through(b);
+    let sides_a = a.map(|point| plane_b.side(point));
+    if all_on_one_side(sides_a) {
+        return None;
+    }
+    overlap_with_sides(a, b, sides_a, sides_b)
+}
+
+/// [`overlap`], given the sides of `a`'s corners on the plane of `b` and the reverse, not all on one side.
+pub(crate) fn overlap_with_sides(a: &Triangle, b: &Triangle, sides_a: [Sign; 3], sides_b: [Sign; 3]) -> Option<Class> {
+    if sides_a == [0; 3] || sides_b == [0; 3] {
+        return flat::overlap(a, b);
+    }
+
+    // Both planes are cut, so both triangles meet the line that the planes share, each in an interval.
+    let (mut p, p_above) = lone_corner_first(a, sides_a);
+    let (mut q, q_above) = lone_corner_first(b, sides_b);
+    // Turning a triangle over turns its plane over: afterwards each lone corner is above the other plane.
+    if !p_above {
+        q.swap(1, 2);
+    }
+    if !q_above {
+        p.swap(1, 2);
+    }
+    let start = orient3d(p[0], p[1], q[0], q[1]);
+    if start > 0 {
+        return None;
+    }
+    let end = orient3d(p[0], p[2], q[2], q[0]);
+    if end > 0 {
+        return None;
+    }
+    let crossing = start < 0 && end < 0 && straddles(sides_a) && straddles(sides_b);
+    Some(if crossing { Class::Crossing } else { Class::Touching })
+}
+
+#[inline]
+pub(crate) fn all_on_one_side(sides: [Sign; 3]) -> bool {
+    sides == [1; 3] || sides == [-1; 3]
+}
+
+fn straddles(sides: [Sign; 3]) -> bool {
+    sides.contains(&1) && sides.contains(&-1)
+}
+
+/// Rotates the triangle so that a plane separates its first corner from the other two, weakly; and whether that
+/// corner is then above. `sides` are neither all zero nor all equal.
+fn lone_corner_first(triangle: &Triangle, sides: [Sign; 3]) -> (Triangle, bool) {
+    let [x, y, z] = *triangle;
+    let rotated = [[x, y, z], [y, z, x], [z, x, y]];
+    let count = |sign| sides.iter().filter(|&&side| side == sign).count();
+    let find = |sign| sides.iter().position(|&side| side == sign).unwrap_or(0);
+    match (count(1), count(-1)) {
+        (1, _) => (rotated[find(1)], true),
+        (_, 1) => (rotated[find(-1)], false),
+        // Two on one side, the third in the plane: it is the lone one, opposite to the two.
+        (2, 0) => (rotated[find(0)], false),
+        _ => (rotated[find(0)], true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    fn triangle(points: [[f64; 3]; 3]) -> Triangle {
+        points.map(DVec3::from)
+    }
+
+    /// All orders of corners and sides must give the same answer.
+    fn check(a: [[f64; 3]; 3], b: [[f64; 3]; 3], expected: Option<Class>) {
+        for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]] {
+            let (a, b) = (triangle([a[i], a[j], a[k]]), triangle(b));
+            assert_eq!(overlap(&a, &b), expected, "{a:?} {b:?}");
+            assert_eq!(overlap(&b, &a), expected, "{b:?} {a:?}");
+        }
+    }
+
+    const FLOOR: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+
+    #[test]
+    fn a_needle_through_the_floor_crosses() {
+        check(FLOOR, [[1.0, 1.0, -1.0], [1.1, 1.0, 1.0], [1.0, 1.1, 1.0]], Some(Class::Crossing));
+    }
+
+    #[test]
+    fn standing_on_the_floor_touches() {
+        check(FLOOR, [[1.0, 1.0, 0.0], [1.5, 1.0, 0.0], [1.0, 1.0, 1.0]], Some(Class::Touching));
+        check(FLOOR, [[1.0, 1.0, 0.0], [1.5, 1.0, 1.0], [1.0, 1.0, 1.0]], Some(Class::Touching));
+    }
+
+    #[test]
+    fn crossing_exactly_at_an_edge_touches() {
+        check(FLOOR, [[1.0, 0.0, -1.0], [1.0, 0.0, 1.0], [1.0, -3.0, 0.5]], Some(Class::Touching));
+    }
+
+    #[test]
+    fn hovering_one_ulp_above_is_apart() {
+        let z = f64::MIN_POSITIVE;
+        check(FLOOR, [[1.0, 1.0, z], [1.5, 1.0, z], [1.0, 1.0, 1.0]], None);
+    }
+
+    #[test]
+    fn coplanar_pairs_share_area_or_touch_or_are_apart() {
+        check(FLOOR, [[1.0, 1.0, 0.0], [5.0, 1.0, 0.0], [1.0, 5.0, 0.0]], Some(Class::Coplanar));
+        check(FLOOR, [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, -4.0, 0.0]], Some(Class::Touching));
+        check(FLOOR, [[2.5, 2.5, 0.0], [5.0, 1.0, 0.0], [1.0, 5.0, 0.0]], None);
+        check(FLOOR, FLOOR, Some(Class::Coplanar));
+    }
+
+    #[test]
+    fn degenerate_triangles_are_segments_and_points() {
+        check(FLOOR, [[1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 0.5]], Some(Class::Touching));
+        check(FLOOR, [[1.0, 1.0, 0.0]; 3], Some(Class::Touching));
+        check(FLOOR, [[3.0, 3.0, 0.0]; 3], None);
+        check(FLOOR, [[3.0, 3.0, 0.0], [-1.0, -1.0, 0.0], [3.0, 3.0, 0.0]], Some(Class::Touching));
+        let bar = [[0.0; 3], [2.0, 2.0, 2.0], [1.0, 1.0, 1.0]];
+        check(bar, [[1.5, 1.5, 1.5]; 3], Some(Class::Touching));
+        check(bar, [[1.5, 1.5, 1.25]; 3], None);
+        check(bar, [[2.0, 2.0, 2.0], [3.0, 3.0, 3.0], [3.0, 3.0, 3.0]], Some(Class::Touching));
+        check(bar, [[2.5, 2.5, 2.5], [3.0, 3.0, 3.0], [3.0, 3.0, 3.0]], None);
+        check(bar, [[0.0, 2.0, 2.0], [2.0, 0.0, 0.0], [1.0, 1.0, 1.0]], Some(Class::Touching));
+        check([[1.0; 3]; 3], [[1.0; 3]; 3], Some(Class::Touching));
+    }
+}

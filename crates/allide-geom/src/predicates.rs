@@ -1,0 +1,195 @@
+//! Exact signs of orientation determinants.
+//!
+//! Three tiers: a floating-point filter with a certified error bound; adaptive expansions (crate `robust`)
+//! for coordinates whose products can neither overflow nor underflow; big integers for the rest.
+
+use glam::{DVec2, DVec3};
+use num_bigint::BigInt;
+use std::cmp::Ordering;
+
+/// The sign of a determinant: -1, 0 or 1.
+pub type Sign = i8;
+
+/// Sixteen half-ulps. The determinants below round at most nine times on any path from an input to the result.
+const FILTER: f64 = 16.0 * (f64::EPSILON / 2.0);
+/// Covers what underflow can take from a product, relative to the factor it is multiplied with afterwards.
+const UNDERFLOW: f64 = 1.0e-270;
+
+fn sign_of(value: f64) -> Sign {
+    match value.partial_cmp(&0.0) {
+        Some(Ordering::Greater) => 1,
+        Some(Ordering::Less) => -1,
+        _ => 0,
+    }
+}
+
+/// A plane through three points, prepared for many side tests.
+///
+/// Collinear points give no plane: every point then lies on side 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Plane {
+    points: [DVec3; 3],
+    normal: DVec3,
+    /// The normal with every subtraction replaced by an addition of magnitudes: it bounds the rounding errors.
+    permanent: DVec3,
+}
+
+impl Plane {
+    /// The plane through `points`, its positive side being where they turn counter-clockwise.
+    #[inline]
+    pub fn through(points: &[DVec3; 3]) -> Self {
+        let [origin, p, q] = *points;
+        let (u, v) = (p - origin, q - origin);
+        let forward = DVec3::new(u.y * v.z, u.z * v.x, u.x * v.y);
+        let backward = DVec3::new(u.z * v.y, u.x * v.z, u.y * v.x);
+        Self { points: *points, normal: forward - backward, permanent: forward.abs() + backward.abs() }
+    }
+
+    /// The plane's normal, rounded; its length is twice the area of the triangle.
+    pub fn normal(&self) -> DVec3 {
+        self.normal
+    }
+
+    /// On which side of the plane `point` lies, exactly.
+    #[inline]
+    pub fn side(&self, point: DVec3) -> Sign {
+        let offset = point - self.points[0];
+        let value = self.normal.dot(offset);
+        let magnitude = offset.abs();
+        let bound = FILTER * self.permanent.dot(magnitude) + UNDERFLOW * (1.0 + magnitude.element_sum());
+        if value.abs() > bound {
+            return sign_of(value);
+        }
+        self.side_exactly(point)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn side_exactly(&self, point: DVec3) -> Sign {
+        let [a, b, c] = self.points;
+        // Axis-aligned walls: common enough in buildings to be worth three comparisons.
+        if (0..3).any(|k| a[k] == point[k] && b[k] == point[k] && c[k] == point[k]) {
+            return 0;
+        }
+        orient3d_exactly(a, b, c, point)
+    }
+}
+
+/// On which side of the plane through `a`, `b`, `c` the point `d` lies: the sign of (b-a)×(c-a)·(d-a).
+pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
+    Plane::through(&[a, b, c]).side(d)
+}
+
+fn orient3d_exactly(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
+    let all = [a, b, c, d];
+    if all.iter().all(|p| tame(p.x) && tame(p.y) && tame(p.z)) {
+        let coord = |p: DVec3| robust::Coord3D { x: p.x, y: p.y, z: p.z };
+        // `robust` is positive when `d` lies below the plane.
+        return -sign_of(robust::orient3d(coord(a), coord(b), coord(c), coord(d)));
+    }
+    let [u, v, w] = [b, c, d].map(|p| [0, 1, 2].map(|k| integer(p[k]) - integer(a[k])));
+    let det = &u[0] * (&v[1] * &w[2] - &v[2] * &w[1])
+        + &u[1] * (&v[2] * &w[0] - &v[0] * &w[2])
+        + &u[2] * (&v[0] * &w[1] - &v[1] * &w[0]);
+    sign_of_integer(&det)
+}
+
+/// Which way the path `a`, `b`, `c` turns: 1 for counter-clockwise, 0 for straight, exactly.
+#[inline]
+pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
+    let (u, v) = (b - a, c - a);
+    let (left, right) = (u.x * v.y, u.y * v.x);
+    let value = left - right;
+    if value.abs() > FILTER * (left.abs() + right.abs()) + UNDERFLOW {
+        return sign_of(value);
+    }
+    orient2d_exactly(a, b, c)
+}
+
+#[cold]
+#[inline(never)]
+fn orient2d_exactly(a: DVec2, b: DVec2, c: DVec2) -> Sign {
+    if (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y) || a == b || b == c || a == c {
+        return 0;
+    }
+    if [a, b, c].iter().all(|p| tame(p.x) && tame(p.y)) {
+        let coord = |p: DVec2| robust::Coord { x: p.x, y: p.y };
+        return sign_of(robust::orient2d(coord(a), coord(b), coord(c)));
+    }
+    let [u, v] = [b, c].map(|p| [0, 1].map(|k| integer(p[k]) - integer(a[k])));
+    sign_of_integer(&(&u[0] * &v[1] - &u[1] * &v[0]))
+}
+
+/// Whether products of three such coordinates, and the lowest bits of those products, are ordinary numbers.
+fn tame(value: f64) -> bool {
+    let magnitude = value.abs();
+    value == 0.0 || (1.0e-90..1.0e90).contains(&magnitude)
+}
+
+/// `value` in units of the smallest positive `f64`.
+fn integer(value: f64) -> BigInt {
+    let bits = value.to_bits();
+    let exponent = (bits >> 52) & 0x7ff;
+    let fraction = bits & ((1 << 52) - 1);
+    let magnitude = match exponent {
+        0 => BigInt::from(fraction),
+        _ => BigInt::from(fraction | (1 << 52)) << (exponent - 1),
+    };
+    if value.is_sign_negative() { -magnitude } else { magnitude }
+}
+
+fn sign_of_integer(value: &BigInt) -> Sign {
+    match value.sign() {
+        num_bigint::Sign::Minus => -1,
+        num_bigint::Sign::NoSign => 0,
+        num_bigint::Sign::Plus => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positive_side_is_where_the_triangle_turns_counter_clockwise() {
+        assert_eq!(orient3d(DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z), 1);
+        assert_eq!(orient3d(DVec3::ZERO, DVec3::X, DVec3::Y, -DVec3::Z), -1);
+        assert_eq!(orient2d(DVec2::ZERO, DVec2::X, DVec2::Y), 1);
+    }
+
+    #[test]
+    fn filter_and_exact_tiers_agree_on_sides() {
+        let points = [DVec3::new(0.1, 0.2, 0.3), DVec3::new(1.7, 0.4, -0.3), DVec3::new(0.6, 2.2, 0.9)];
+        let plane = Plane::through(&points);
+        for k in -20..20 {
+            let point = DVec3::new(0.3, 0.1, f64::from(k) * 0.1);
+            assert_eq!(plane.side(point), plane.side_exactly(point));
+        }
+    }
+
+    #[test]
+    fn mixed_huge_and_tiny_coordinates_have_exact_signs() {
+        // The volume is 1e-320 · 1e300 · 1: lost by any product taken in the wrong order.
+        let (x, y, z) = (DVec3::X * 1e-160, DVec3::Y * 1e-160, DVec3::Z * 1e300);
+        assert_eq!(orient3d(DVec3::ZERO, x, y, z), 1);
+        assert_eq!(orient3d(DVec3::ZERO, y, x, z), -1);
+        let smallest = f64::from_bits(1);
+        assert_eq!(orient2d(DVec2::ZERO, DVec2::X * smallest, DVec2::Y * smallest), 1);
+        assert_eq!(orient3d(DVec3::MAX, DVec3::MIN, DVec3::ZERO, DVec3::ONE), 0);
+        assert_eq!(
+            orient3d(DVec3::MAX, DVec3::MIN, DVec3::X, DVec3::Y),
+            orient3d(DVec3::ONE, -DVec3::ONE, DVec3::X, DVec3::Y)
+        );
+    }
+
+    #[test]
+    fn one_unit_in_the_last_place_decides() {
+        let a = DVec2::new(0.5, 0.5);
+        let (b, c) = (DVec2::new(12.0, 12.0), DVec2::new(24.0, 24.0));
+        assert_eq!(orient2d(a, b, c), 0);
+        assert_eq!(
+            orient2d(DVec2::new(0.5, 0.5f64.next_up()), b, c),
+            -orient2d(DVec2::new(0.5, 0.5f64.next_down()), b, c)
+        );
+    }
+}

@@ -1,0 +1,68 @@
+/// What can be wrong with a mesh, a scene or a question.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An index past the last vertex.
+    #[error("triangle {triangle} uses vertex {vertex}, but there are {vertex_count}")]
+    IndexOutOfRange {
+        /// The triangle, counted from 0.
+        triangle: usize,
+        /// The vertex it names.
+        vertex: u32,
+        /// How many vertices there are.
+        vertex_count: usize,
+    },
+    /// A coordinate that is NaN or infinite.
+    #[error("vertex {vertex} has the coordinate {value}; all must be finite")]
+    NotFinite {
+        /// The vertex, counted from 0.
+        vertex: usize,
+        /// The coordinate.
+        value: f64,
+    },
+    /// More than 32-bit indices can count.
+    #[error("{what}: {count}, but at most {limit} are supported")]
+    TooMany {
+        /// What there are too many of.
+        what: &'static str,
+        /// How many.
+        count: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// New positions that do not fit the old triangles.
+    #[error("object {object:?} has {expected} vertices, but {given} positions were given")]
+    PositionCount {
+        /// The object's name.
+        object: String,
+        /// How many vertices its mesh has.
+        expected: usize,
+        /// How many positions were given.
+        given: usize,
+    },
+    /// A pose with a NaN or infinite entry.
+    #[error("the pose has the entry {value}; all must be finite")]
+    PoseNotFinite {
+        /// The entry.
+        value: f64,
+    },
+    /// A pose that carries a vertex out of the range of `f64`.
+    #[error("the pose of object {object:?} moves vertex {vertex} beyond the largest number")]
+    OutOfRange {
+        /// The object's name.
+        object: String,
+        /// The vertex, counted from 0.
+        vertex: usize,
+    },
+    /// A clearance that is not a positive, finite distance.
+    #[error("the clearance is {0}; it must be positive and finite")]
+    ClearanceNotPositive(f64),
+    /// A question about an object that the scene does not have.
+    #[error("object {index} is not in the scene, which has {count}")]
+    NoSuchObject {
+        /// The object's index.
+        index: usize,
+        /// How many objects there are.
+        count: usize,
+    },
+}

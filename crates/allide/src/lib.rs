@@ -1,0 +1,47 @@
+//! allide finds where 3D models touch, overlap or come too close.
+//!
+//! Question, method and device are three separate choices, and any exact method on any device gives the same findings
+//! in the same order.
+//!
+//! ```
+//! use allide::{Clearance, Engine, Mesh, Overlaps, Pose, Scene, SelfOverlaps};
+//!
+//! let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+//! let wedge = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+//!
+//! let mut scene = Scene::new();
+//! let base = scene.add("base", &wedge, Pose::IDENTITY);
+//! let lid = scene.add("lid", &wedge, Pose::translation(0.1, 0.1, 0.1));
+//!
+//! let mut engine = Engine::cpu();
+//! let report = engine.run(&scene, &Overlaps::new())?;
+//! assert_eq!(report.pairs.len(), 1);
+//! for pair in report.between(base, lid) {
+//!     println!("triangle {} of base and {} of lid: {}", pair.a, pair.b, pair.class.name());
+//! }
+//!
+//! scene.set_pose(lid, Pose::translation(3.0, 0.0, 0.0));
+//! assert!(!engine.any(&scene, &Overlaps::new())?);
+//! assert_eq!(engine.run(&scene, &Clearance::within(2.5)?)?.pairs[0].nearest.unwrap().distance, 2.0);
+//! assert!(engine.run(&scene, &SelfOverlaps::of_all())?.pairs.is_empty());
+//! # Ok::<(), allide::Error>(())
+//! ```
+
+mod confirm;
+mod engine;
+mod error;
+mod mesh;
+pub mod methods;
+pub mod questions;
+mod report;
+mod scene;
+mod world;
+
+pub use allide_geom::{Aabb, Class, DVec3, Nearest};
+pub use engine::Engine;
+pub use error::Error;
+pub use mesh::Mesh;
+pub use methods::Method;
+pub use questions::{Clearance, Overlaps, SelfOverlaps};
+pub use report::{Guarantee, ObjectPair, PairClass, Report, Stage, Stats, TriangleDistance, TrianglePair};
+pub use scene::{GroupId, Object, ObjectId, Pose, Scene};

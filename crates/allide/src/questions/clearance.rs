@@ -1,0 +1,79 @@
+use super::{Meeting, Question, Scope};
+use crate::confirm::DistanceSink;
+use crate::methods::Method;
+use crate::world::WorldPair;
+use crate::{Aabb, Error, PairClass, TriangleDistance};
+
+/// Object pairs closer than a distance, and, if asked for, all their triangle pairs closer than that.
+///
+/// Closer means strictly: two objects exactly that far apart are clear. Overlapping counts, at distance 0.
+#[derive(Clone, Debug)]
+pub struct Clearance {
+    distance: f64,
+    triangles: bool,
+    method: Method,
+}
+
+impl Clearance {
+    /// Object pairs closer than `distance`, each with its two nearest points.
+    ///
+    /// # Errors
+    /// A distance that is not positive and finite.
+    pub fn within(distance: f64) -> Result<Self, Error> {
+        if distance > 0.0 && distance.is_finite() {
+            Ok(Self { distance, triangles: false, method: Method::Auto })
+        } else {
+            Err(Error::ClearanceNotPositive(distance))
+        }
+    }
+
+    /// Also finds every triangle pair closer than the distance, which costs much more.
+    pub fn with_triangles(mut self) -> Self {
+        self.triangles = true;
+        self
+    }
+
+    /// The same question, answered by another method.
+    pub fn method(mut self, method: Method) -> Self {
+        self.method = method;
+        self
+    }
+}
+
+/// Smaller distance first; among equal ones the smaller triangles, so that every method names the same witness.
+fn order(x: &TriangleDistance, y: &TriangleDistance) -> std::cmp::Ordering {
+    let by_distance = x.nearest.distance.total_cmp(&y.nearest.distance);
+    by_distance.then((x.a, x.b).cmp(&(y.a, y.b)))
+}
+
+impl Question for Clearance {
+    type Finding = TriangleDistance;
+    type Sink<'w> = DistanceSink<'w>;
+
+    fn scope(&self) -> Scope {
+        Scope::Between { margin: self.distance }
+    }
+
+    fn method(&self) -> Method {
+        self.method
+    }
+
+    fn sink<'w>(&self, pair: WorldPair<'w>) -> DistanceSink<'w> {
+        DistanceSink::new(pair, self.distance, self.triangles)
+    }
+
+    fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TriangleDistance>) -> Meeting {
+        let nearest = findings.iter().min_by(|x, y| order(x, y)).map(|finding| finding.nearest);
+        let place = |finding: &TriangleDistance| [finding.nearest.on_a, finding.nearest.on_b];
+        if self.triangles {
+            findings.sort_unstable_by_key(|finding| (finding.a, finding.b));
+        }
+        let region = if self.triangles {
+            Aabb::around(findings.iter().flat_map(place))
+        } else {
+            findings.clear();
+            Aabb::around(nearest.iter().flat_map(|nearest| [nearest.on_a, nearest.on_b]))
+        };
+        Meeting { class: PairClass::Clearance, nearest, region }
+    }
+}

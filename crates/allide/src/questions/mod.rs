@@ -1,0 +1,52 @@
+//! What can be asked of a scene.
+
+mod clearance;
+mod overlaps;
+mod self_overlaps;
+
+pub use clearance::Clearance;
+pub use overlaps::Overlaps;
+pub(crate) use sealed::{Meeting, Question, Scope};
+pub use self_overlaps::SelfOverlaps;
+
+mod sealed {
+    use crate::confirm::Sink;
+    use crate::methods::Method;
+    use crate::world::WorldPair;
+    use crate::{Aabb, Nearest, ObjectId, PairClass};
+
+    /// Which object pairs a question is about.
+    pub enum Scope {
+        /// Different objects that come as close as `margin`.
+        Between { margin: f64 },
+        /// The named objects, each with itself; `None` names all.
+        Within(Option<ObjectId>),
+    }
+
+    /// What is known of an object pair besides its findings.
+    pub struct Meeting {
+        pub class: PairClass,
+        pub nearest: Option<Nearest>,
+        pub region: Aabb,
+    }
+
+    /// How the candidates of one object pair become findings, and the findings an answer.
+    ///
+    /// Public in the signature of [`crate::Engine::run`], but not to be implemented elsewhere.
+    pub trait Question: Sync {
+        /// What is found.
+        type Finding: Copy + Send + Sync;
+        #[doc(hidden)]
+        type Sink<'w>: Sink<Finding = Self::Finding>;
+        #[doc(hidden)]
+        fn scope(&self) -> Scope;
+        #[doc(hidden)]
+        fn method(&self) -> Method;
+        #[doc(hidden)]
+        fn sink<'w>(&self, pair: WorldPair<'w>) -> Self::Sink<'w>;
+        /// Looks at all findings of a pair, puts those to be reported in order, and sums up.
+        /// Never called without findings.
+        #[doc(hidden)]
+        fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<Self::Finding>) -> Meeting;
+    }
+}

@@ -1,0 +1,75 @@
+use super::{Meeting, Question, Scope};
+use crate::confirm::{OverlapSink, contact_region};
+use crate::methods::Method;
+use crate::world::{WorldObject, WorldPair};
+use crate::{PairClass, TrianglePair};
+use allide_geom::Class;
+
+/// Triangle pairs of different objects that share a point; touching counts.
+#[derive(Clone, Debug, Default)]
+pub struct Overlaps {
+    method: Method,
+}
+
+impl Overlaps {
+    /// With [`Method::Auto`].
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same question, answered by another method.
+    pub fn method(mut self, method: Method) -> Self {
+        self.method = method;
+        self
+    }
+}
+
+impl Question for Overlaps {
+    type Finding = TrianglePair;
+    type Sink<'w> = OverlapSink<'w>;
+
+    fn scope(&self) -> Scope {
+        Scope::Between { margin: 0.0 }
+    }
+
+    fn method(&self) -> Method {
+        self.method
+    }
+
+    fn sink<'w>(&self, pair: WorldPair<'w>) -> OverlapSink<'w> {
+        OverlapSink::new(pair)
+    }
+
+    fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
+        findings.sort_unstable();
+        let class = if are_duplicates(pair.a, pair.b) {
+            PairClass::Duplicate
+        } else if findings.iter().any(|finding| finding.class == Class::Crossing) {
+            PairClass::Hard
+        } else {
+            PairClass::Touch
+        };
+        Meeting { class, nearest: None, region: contact_region(pair, findings) }
+    }
+}
+
+/// Whether two objects have the same triangles in the same place, in any order.
+fn are_duplicates(a: &WorldObject, b: &WorldObject) -> bool {
+    if a.triangle_count() != b.triangle_count() || a.bounds() != b.bounds() {
+        return false;
+    }
+    let sorted = |object: &WorldObject| {
+        let mut triangles: Vec<_> = (0..object.triangle_count() as u32)
+            .map(|triangle| {
+                // -0 and 0 are one coordinate.
+                let mut corners =
+                    object.triangle(triangle).map(|corner| corner.to_array().map(|x| (x + 0.0).to_bits()));
+                corners.sort_unstable();
+                corners
+            })
+            .collect();
+        triangles.sort_unstable();
+        triangles
+    };
+    sorted(a) == sorted(b)
+}

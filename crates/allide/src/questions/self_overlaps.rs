@@ -1,0 +1,52 @@
+use super::{Meeting, Question, Scope};
+use crate::confirm::{SelfOverlapSink, contact_region};
+use crate::methods::Method;
+use crate::world::WorldPair;
+use crate::{ObjectId, PairClass, TrianglePair};
+
+/// Triangle pairs inside one object that share a point besides the corner or edge they have in common.
+#[derive(Clone, Debug)]
+pub struct SelfOverlaps {
+    object: Option<ObjectId>,
+    method: Method,
+}
+
+impl SelfOverlaps {
+    /// Of one object.
+    pub fn of(object: ObjectId) -> Self {
+        Self { object: Some(object), method: Method::Auto }
+    }
+
+    /// Of every object of the scene.
+    pub fn of_all() -> Self {
+        Self { object: None, method: Method::Auto }
+    }
+
+    /// The same question, answered by another method.
+    pub fn method(mut self, method: Method) -> Self {
+        self.method = method;
+        self
+    }
+}
+
+impl Question for SelfOverlaps {
+    type Finding = TrianglePair;
+    type Sink<'w> = SelfOverlapSink<'w>;
+
+    fn scope(&self) -> Scope {
+        Scope::Within(self.object)
+    }
+
+    fn method(&self) -> Method {
+        self.method
+    }
+
+    fn sink<'w>(&self, pair: WorldPair<'w>) -> SelfOverlapSink<'w> {
+        SelfOverlapSink::new(pair.a)
+    }
+
+    fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
+        findings.sort_unstable();
+        Meeting { class: PairClass::SelfOverlap, nearest: None, region: contact_region(pair, findings) }
+    }
+}

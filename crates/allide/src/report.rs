@@ -1,0 +1,162 @@
+use crate::ObjectId;
+use allide_geom::{Aabb, Class, Nearest};
+use std::fmt;
+use std::ops::Range;
+
+/// What an answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// Nothing is missing and nothing is extra.
+    Exact,
+}
+
+impl Guarantee {
+    /// The word used in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Guarantee::Exact => "exact",
+        }
+    }
+}
+
+/// Two overlapping triangles, counted from 0 inside their objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TrianglePair {
+    /// The triangle of the first object.
+    pub a: u32,
+    /// The triangle of the second object; in the same object, the larger number.
+    pub b: u32,
+    /// How they meet.
+    pub class: Class,
+}
+
+/// Two triangles closer than the clearance asked for, counted from 0 inside their objects.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TriangleDistance {
+    /// The triangle of the first object.
+    pub a: u32,
+    /// The triangle of the second object.
+    pub b: u32,
+    /// How far apart they are, and where.
+    pub nearest: Nearest,
+}
+
+/// How two objects meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PairClass {
+    /// Surfaces pass through each other: at least one triangle pair is crossing.
+    Hard,
+    /// The same triangles in the same place.
+    Duplicate,
+    /// Surfaces meet, but nothing crosses.
+    Touch,
+    /// Closer than asked for; at distance 0 they overlap, and [`crate::Overlaps`] tells how.
+    Clearance,
+    /// An object that overlaps itself.
+    SelfOverlap,
+}
+
+impl PairClass {
+    /// The word used in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PairClass::Hard => "hard",
+            PairClass::Duplicate => "duplicate",
+            PairClass::Touch => "touch",
+            PairClass::Clearance => "clearance",
+            PairClass::SelfOverlap => "self",
+        }
+    }
+}
+
+/// Two objects with findings; `a < b`, or `a == b` for an object that overlaps itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectPair {
+    /// The first object.
+    pub a: ObjectId,
+    /// The second object.
+    pub b: ObjectId,
+    /// How they meet.
+    pub class: PairClass,
+    /// How many triangle pairs were found; 0 where only object pairs were asked for.
+    pub triangle_pairs: usize,
+    /// The nearest points of the two objects, for clearance.
+    pub nearest: Option<Nearest>,
+    /// A box around the places where they meet, for showing: not exact.
+    pub region: Aabb,
+    pub(crate) findings: Range<usize>,
+}
+
+/// The time that a part of the work took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// Which part.
+    pub name: &'static str,
+    /// Wall-clock milliseconds.
+    pub ms: f64,
+}
+
+/// What the answer cost.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// From arrays in memory to sorted exact findings in memory, in milliseconds.
+    pub total_ms: f64,
+    /// The parts of it.
+    pub stages: Vec<Stage>,
+    /// Triangle pairs that culling left for the exact test.
+    pub candidates: u64,
+    /// Object pairs whose bounds met.
+    pub object_candidates: u64,
+}
+
+/// The answer to a question: object pairs in order, each with its findings in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<Finding> {
+    /// What the answer is worth.
+    pub guarantee: Guarantee,
+    /// The method that found it.
+    pub method: &'static str,
+    /// The device it ran on.
+    pub device: &'static str,
+    /// The objects that meet, sorted by `(a, b)`.
+    pub pairs: Vec<ObjectPair>,
+    /// What it cost.
+    pub stats: Stats,
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl<Finding> Report<Finding> {
+    /// All findings, sorted by object pair, then by triangles.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The findings of one of this report's pairs.
+    pub fn findings_of(&self, pair: &ObjectPair) -> &[Finding] {
+        &self.findings[pair.findings.clone()]
+    }
+
+    /// The findings between two objects, in whichever order they are named; triangles `a` belong to the smaller id.
+    pub fn between(&self, a: ObjectId, b: ObjectId) -> &[Finding] {
+        let key = (a.min(b), a.max(b));
+        let place = self.pairs.binary_search_by_key(&key, |pair| (pair.a, pair.b));
+        place.map_or(&[], |place| self.findings_of(&self.pairs[place]))
+    }
+}
+
+impl<Finding> fmt::Display for Report<Finding> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let (pairs, findings) = (self.pairs.len(), self.findings.len());
+        write!(
+            out,
+            "{findings} triangle pair{}, {pairs} object pair{} | {} | {}, {} | {:.1} ms",
+            plural(findings),
+            plural(pairs),
+            self.guarantee.name(),
+            self.method,
+            self.device,
+            self.stats.total_ms
+        )
+    }
+}

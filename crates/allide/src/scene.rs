@@ -1,0 +1,189 @@
+use crate::{Error, Mesh};
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+
+/// Where an object stands: a rigid or affine map from its mesh to the world.
+///
+/// World coordinates are the mesh's, mapped and rounded to `f64` once; that rounding is part of the input.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose(DAffine3);
+
+impl Pose {
+    /// The mesh's own coordinates.
+    pub const IDENTITY: Self = Self(DAffine3::IDENTITY);
+
+    /// A move without rotation.
+    pub fn translation(x: f64, y: f64, z: f64) -> Self {
+        Self(DAffine3::from_translation(DVec3::new(x, y, z)))
+    }
+
+    /// A turn by `angle` radians about `axis` (of any length but zero) through the origin, then a move.
+    pub fn rotation_translation(axis: [f64; 3], angle: f64, translation: [f64; 3]) -> Self {
+        let rotation = DQuat::from_axis_angle(DVec3::from(axis).normalize_or_zero(), angle);
+        Self(DAffine3::from_rotation_translation(rotation, translation.into()))
+    }
+
+    /// An affine map: the images of the three axes (the columns of the matrix), then of the origin.
+    ///
+    /// # Errors
+    /// An entry that is not finite.
+    pub fn affine(columns: [[f64; 3]; 3], translation: [f64; 3]) -> Result<Self, Error> {
+        let entries = columns.iter().flatten().chain(&translation);
+        if let Some(&value) = entries.clone().find(|value| !value.is_finite()) {
+            return Err(Error::PoseNotFinite { value });
+        }
+        Ok(Self(DAffine3 { matrix3: DMat3::from_cols_array_2d(&columns), translation: translation.into() }))
+    }
+
+    /// First `inner`, then `self`.
+    pub fn after(&self, inner: &Pose) -> Pose {
+        Self(self.0 * inner.0)
+    }
+
+    /// Where a point of the mesh lies in the world.
+    #[inline]
+    pub fn apply(&self, point: DVec3) -> DVec3 {
+        // Written out, so that every compiler and every caller rounds alike.
+        let [x, y, z] = [self.0.matrix3.x_axis, self.0.matrix3.y_axis, self.0.matrix3.z_axis];
+        ((x * point.x + y * point.y) + z * point.z) + self.0.translation
+    }
+
+    pub(crate) fn is_identity(&self) -> bool {
+        self.0 == DAffine3::IDENTITY
+    }
+
+    /// The linear part and the translation.
+    pub(crate) fn parts(&self) -> (DMat3, DVec3) {
+        (self.0.matrix3, self.0.translation)
+    }
+}
+
+/// An object of a scene, by its place in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(pub(crate) u32);
+
+impl ObjectId {
+    /// The object's place in the scene, counted from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of objects, for telling which are not to be tested against which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupId(pub(crate) u32);
+
+/// A mesh with a name and a pose.
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub(crate) name: String,
+    pub(crate) mesh: Mesh,
+    pub(crate) pose: Pose,
+    pub(crate) group: Option<GroupId>,
+}
+
+impl Object {
+    /// The name it was added under; names need not differ.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its shape, shared among instances.
+    pub fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
+    /// Where it stands.
+    pub fn pose(&self) -> &Pose {
+        &self.pose
+    }
+}
+
+/// The objects that a question is asked about.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    objects: Vec<Object>,
+    group_count: u32,
+    /// Pairs of groups, smaller first, sorted.
+    ignored: Vec<(GroupId, GroupId)>,
+}
+
+impl Scene {
+    /// A scene without objects.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an instance of `mesh`.
+    pub fn add(&mut self, name: impl Into<String>, mesh: &Mesh, pose: Pose) -> ObjectId {
+        let id = ObjectId(u32::try_from(self.objects.len()).expect("fewer than 2³² objects"));
+        self.objects.push(Object { name: name.into(), mesh: mesh.clone(), pose, group: None });
+        id
+    }
+
+    /// All objects, in the order they were added.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// The objects' ids.
+    pub fn ids(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        (0..self.objects.len() as u32).map(ObjectId)
+    }
+
+    /// Moves an object.
+    ///
+    /// # Panics
+    /// If `id` is of another, larger scene.
+    pub fn set_pose(&mut self, id: ObjectId, pose: Pose) {
+        self.objects[id.index()].pose = pose;
+    }
+
+    /// Deforms an object: new positions for all vertices of its mesh, in the mesh's own coordinates. Other instances
+    /// of the mesh keep their shape.
+    ///
+    /// # Errors
+    /// Another number of positions than the mesh has, or a coordinate that is not finite.
+    ///
+    /// # Panics
+    /// If `id` is of another, larger scene.
+    pub fn set_positions(&mut self, id: ObjectId, positions: Vec<[f64; 3]>) -> Result<(), Error> {
+        let object = &mut self.objects[id.index()];
+        let expected = object.mesh.positions().len();
+        if positions.len() != expected {
+            return Err(Error::PositionCount { object: object.name.clone(), expected, given: positions.len() });
+        }
+        object.mesh = object.mesh.deformed(positions)?;
+        Ok(())
+    }
+
+    /// A new group without objects.
+    pub fn add_group(&mut self) -> GroupId {
+        self.group_count += 1;
+        GroupId(self.group_count - 1)
+    }
+
+    /// Puts an object into a group, and out of the one it was in.
+    ///
+    /// # Panics
+    /// If `id` is of another, larger scene.
+    pub fn set_group(&mut self, id: ObjectId, group: GroupId) {
+        self.objects[id.index()].group = Some(group);
+    }
+
+    /// Objects of group `a` are no longer tested against objects of group `b`; `a` and `b` may be one group.
+    pub fn ignore(&mut self, a: GroupId, b: GroupId) {
+        let pair = (a.min(b), a.max(b));
+        if let Err(place) = self.ignored.binary_search(&pair) {
+            self.ignored.insert(place, pair);
+        }
+    }
+
+    /// Whether two objects are left out because of their groups.
+    pub fn ignores(&self, a: ObjectId, b: ObjectId) -> bool {
+        if self.ignored.is_empty() {
+            return false;
+        }
+        let groups = self.objects[a.index()].group.zip(self.objects[b.index()].group);
+        groups.is_some_and(|(a, b)| self.ignored.binary_search(&(a.min(b), a.max(b))).is_ok())
+    }
+}

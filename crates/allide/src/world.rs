@@ -1,0 +1,121 @@
+//! The scene in world coordinates: what every method works on.
+
+use crate::{Error, Mesh, ObjectId, Pose, Scene};
+use allide_geom::{Aabb, DVec3, Triangle};
+use rayon::prelude::*;
+use std::sync::{Arc, OnceLock};
+
+/// The positions of an object in the world, kept from run to run.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
+    mesh: Mesh,
+    pose: Pose,
+    positions: Arc<Vec<DVec3>>,
+    bounds: Aabb,
+}
+
+/// An object in world coordinates, computed when first needed: most objects are nowhere near another one.
+#[derive(Debug)]
+pub struct WorldObject {
+    pub(crate) id: ObjectId,
+    pub(crate) mesh: Mesh,
+    pub(crate) pose: Pose,
+    /// A box around the object, exact only if the pose is the identity.
+    pub(crate) outer_bounds: Aabb,
+    placed: OnceLock<Placed>,
+}
+
+/// Two objects, or one twice.
+#[derive(Clone, Copy, Debug)]
+pub struct WorldPair<'w> {
+    pub(crate) a: &'w WorldObject,
+    pub(crate) b: &'w WorldObject,
+}
+
+impl WorldObject {
+    fn new(scene: &Scene, id: ObjectId, placed: Option<&Placed>) -> Result<Self, Error> {
+        let object = &scene.objects()[id.index()];
+        let (mesh, pose) = (object.mesh.clone(), object.pose);
+        let outer_bounds = outer_bounds(&mesh, &pose);
+        if !mesh.positions().is_empty() && !(outer_bounds.min.is_finite() && outer_bounds.max.is_finite()) {
+            let lost = mesh.positions().iter().position(|&point| !pose.apply(point).is_finite());
+            if let Some(vertex) = lost {
+                return Err(Error::OutOfRange { object: object.name.clone(), vertex });
+            }
+        }
+        let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose == pose);
+        let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
+        Ok(Self { id, mesh, pose, outer_bounds, placed })
+    }
+
+    fn placed(&self) -> &Placed {
+        self.placed.get_or_init(|| {
+            let place = |&point: &DVec3| self.pose.apply(point);
+            let positions: Vec<DVec3> = self.mesh.positions().par_iter().with_min_len(1 << 14).map(place).collect();
+            let bounds = Aabb::around(positions.iter().copied());
+            Placed { mesh: self.mesh.clone(), pose: self.pose, positions: Arc::new(positions), bounds }
+        })
+    }
+
+    /// All vertices in the world.
+    pub(crate) fn positions(&self) -> &[DVec3] {
+        if self.pose.is_identity() { self.mesh.positions() } else { &self.placed().positions }
+    }
+
+    /// The smallest box around all vertices in the world.
+    pub(crate) fn bounds(&self) -> Aabb {
+        if self.pose.is_identity() { self.mesh.bounds() } else { self.placed().bounds }
+    }
+
+    pub(crate) fn triangle_count(&self) -> usize {
+        self.mesh.triangles().len()
+    }
+
+    /// A triangle in the world. Does not place the whole object.
+    #[inline]
+    pub(crate) fn triangle(&self, triangle: u32) -> Triangle {
+        let corners = self.mesh.triangles()[triangle as usize];
+        match self.placed.get() {
+            Some(placed) => corners.map(|vertex| placed.positions[vertex as usize]),
+            None => {
+                let local = corners.map(|vertex| self.mesh.positions()[vertex as usize]);
+                if self.pose.is_identity() { local } else { local.map(|point| self.pose.apply(point)) }
+            }
+        }
+    }
+
+    /// What to hand to the next run.
+    pub(crate) fn into_placed(self) -> Option<Placed> {
+        self.placed.into_inner()
+    }
+}
+
+/// A box around the placed mesh, without placing it: the image of its box, grown by more than all rounding.
+fn outer_bounds(mesh: &Mesh, pose: &Pose) -> Aabb {
+    let local = mesh.bounds();
+    if pose.is_identity() || local.is_empty() {
+        return local;
+    }
+    image_of_box(&local, pose)
+}
+
+/// A box around the images of all points of `local`, each rounded as [`Pose::apply`] rounds them.
+pub(crate) fn image_of_box(local: &Aabb, pose: &Pose) -> Aabb {
+    let (matrix, translation) = pose.parts();
+    let magnitude = |point: DVec3| {
+        let [x, y, z] = [matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs()];
+        x * point.x + y * point.y + z * point.z
+    };
+    let center = pose.apply(local.center());
+    let farthest = local.min.abs().max(local.max.abs());
+    // A dozen roundings, each of at most 2⁻⁵³ of the largest intermediate value, and a subnormal or two.
+    let rounding = (magnitude(farthest) + translation.abs()) * f64::EPSILON * 8.0 + f64::MIN_POSITIVE;
+    let half = magnitude(local.size() * 0.5) + rounding;
+    Aabb { min: center - half, max: center + half }
+}
+
+/// All objects of a scene in world coordinates.
+pub(crate) fn objects(scene: &Scene, placed: &[Option<Placed>]) -> Result<Vec<WorldObject>, Error> {
+    let place = |id: ObjectId| WorldObject::new(scene, id, placed.get(id.index()).and_then(Option::as_ref));
+    scene.ids().map(place).collect()
+}
