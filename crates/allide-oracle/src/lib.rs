@@ -6,7 +6,7 @@
 //! solutions whose support, the corners with positive weight, determines them (Carathéodory). There are at most 48
 //! supports with a corner of each side; [`solve`] settles each. The triangles share a point exactly if one support has
 //! a solution, the points at the polytope's vertices span everything they share, and a corner has positive weight
-//! somewhere exactly if it has at a vertex. Nothing else is used: no signs of determinants, no case for degenerate,
+//! somewhere exactly if it has at a vertex. Nothing else is used: no orientations, no case for degenerate,
 //! parallel or coplanar input. Distances go the same way, with least squares in the place of equality.
 
 mod number;
@@ -15,6 +15,7 @@ pub use number::Fraction;
 
 use num_bigint::BigInt;
 use number::{integers, product, solve};
+use std::cmp::Ordering;
 
 /// Three corners.
 pub type Triangle = [[f64; 3]; 3];
@@ -154,6 +155,27 @@ fn in_hull(vertex: &Vertex, hull: &[&Vector]) -> bool {
     let along = minus(end, start);
     let (reached, whole) = (product(&offset, &along), product(&along, &along) * &vertex.denominator);
     is_zero(&cross(&offset, &along)) && BigInt::ZERO <= reached && reached <= whole
+}
+
+/// The sign of the determinant of the vectors from the first point to the others, of which there are as many as axes.
+pub fn orientation<const AXES: usize>(points: &[[f64; AXES]]) -> i8 {
+    assert_eq!(points.len(), AXES + 1);
+    let (values, _) = integers(points.iter().flatten().copied());
+    let (origin, rest) = values.split_at(AXES);
+    let rows = rest.chunks(AXES).map(|point| point.iter().zip(origin).map(|(x, from)| x - from).collect());
+    match determinant(&rows.collect::<Vec<_>>()).cmp(&BigInt::ZERO) {
+        Ordering::Less => -1,
+        Ordering::Equal => 0,
+        Ordering::Greater => 1,
+    }
+}
+
+/// Expanded along the first row.
+fn determinant(rows: &[Vec<BigInt>]) -> BigInt {
+    let Some((first, rest)) = rows.split_first() else { return BigInt::from(1) };
+    let without = |k: usize| rest.iter().map(|row| [&row[..k], &row[k + 1..]].concat()).collect::<Vec<_>>();
+    let term = |k: usize| &first[k] * determinant(&without(k));
+    (0..first.len()).map(|k| if k % 2 == 0 { term(k) } else { -term(k) }).sum()
 }
 
 /// Points that span everything that `a` and `b` share, each coordinate rounded.

@@ -69,3 +69,12 @@ fn common_points_span_the_overlap() {
     points.sort_by(|p, q| p[1].total_cmp(&q[1]));
     assert_eq!(points, [[1.0, 0.0, 0.0], [1.0, 3.0, 0.0]]);
 }
+
+#[test]
+fn orientations_are_signs_of_determinants() {
+    let tetrahedron = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1e-300]];
+    assert_eq!(orientation(&tetrahedron), 1);
+    assert_eq!(orientation(&[tetrahedron[1], tetrahedron[0], tetrahedron[2], tetrahedron[3]]), -1);
+    assert_eq!(orientation(&[[0.5, 0.5], [12.0, 12.0], [24.0, 24.0]]), 0);
+    assert_eq!(orientation(&[[0.5, 0.5f64.next_up()], [12.0, 12.0], [24.0, 24.0]]), -1);
+}
