@@ -1,7 +1,7 @@
 use crate::Triangle;
 use crate::flat::{self, Shape};
-use crate::overlap::{Class, all_on_one_side, overlap, overlap_with_sides};
-use crate::predicates::Plane;
+use crate::overlap::{Class, overlap, overlap_with_sides};
+use crate::predicates::{Plane, Sign};
 use glam::DVec3;
 
 /// How two triangles of one surface overlap: [`overlap`], but the corner or edge that they have in common does not count.
@@ -11,47 +11,48 @@ use glam::DVec3;
 /// A degenerate triangle is the segment or point it collapses to, and follows the same rule.
 pub fn self_overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
     let shared = Shared::of(a, b);
-    match shared.count {
-        0 => overlap(a, b),
-        1 => around_corner(a, b, &shared),
-        2 => around_edge(a, b, &shared),
-        _ => Some(if flat::is_degenerate(a) { Class::Touching } else { Class::Coplanar }),
+    match (shared.in_a, shared.in_b) {
+        (0, 0) => overlap(a, b),
+        (7, 7) => Some(if flat::is_degenerate(a) { Class::Touching } else { Class::Coplanar }),
+        _ => match shared.count(a) {
+            1 => around_corner(a, b, &shared),
+            _ => around_edge(a, b, &shared),
+        },
     }
 }
 
-/// The corners that two triangles have in common.
+/// The corners that two triangles have in common, as bits.
 struct Shared {
-    /// How many different points both have; 3 if all corners of each are corners of the other.
-    count: usize,
-    /// Which corners of each side are also corners of the other.
-    in_a: [bool; 3],
-    in_b: [bool; 3],
+    /// Which corners of `a` are also corners of `b`.
+    in_a: u8,
+    /// Which corners of `b` are also corners of `a`.
+    in_b: u8,
 }
 
 impl Shared {
     #[inline]
     fn of(a: &Triangle, b: &Triangle) -> Self {
-        let mut shared = Shared { count: 0, in_a: [false; 3], in_b: [false; 3] };
+        let (mut in_a, mut in_b) = (0, 0);
         for i in 0..3 {
             for j in 0..3 {
-                let same = a[i] == b[j];
-                shared.in_a[i] |= same;
-                shared.in_b[j] |= same;
+                let same = (a[i].x == b[j].x) & (a[i].y == b[j].y) & (a[i].z == b[j].z);
+                in_a |= u8::from(same) << i;
+                in_b |= u8::from(same) << j;
             }
         }
-        if shared.in_a == [true; 3] && shared.in_b == [true; 3] {
-            shared.count = 3;
-            return shared;
-        }
-        // A degenerate triangle may name one point twice.
-        let first_time = |i: usize| a[..i].iter().all(|point| *point != a[i]);
-        shared.count = (0..3).filter(|&i| shared.in_a[i] && first_time(i)).count();
-        shared
+        Self { in_a, in_b }
+    }
+
+    /// How many different points both have. A degenerate triangle may name one point twice.
+    fn count(&self, a: &Triangle) -> u32 {
+        let repeated = |i: usize| a[..i].contains(&a[i]);
+        let twice = (0..3).filter(|&i| self.in_a >> i & 1 == 1 && repeated(i)).count() as u32;
+        self.in_a.count_ones() - twice
     }
 
     /// The corner of `triangle` that is not shared, when two different ones are.
-    fn apex(triangle: &Triangle, shared: [bool; 3]) -> Option<DVec3> {
-        (0..3).find(|&i| !shared[i]).map(|i| triangle[i])
+    fn apex(triangle: &Triangle, shared: u8) -> Option<DVec3> {
+        triangle.get(shared.trailing_ones() as usize).copied()
     }
 }
 
@@ -75,20 +76,31 @@ fn around_edge(a: &Triangle, b: &Triangle, shared: &Shared) -> Option<Class> {
 }
 
 fn around_corner(a: &Triangle, b: &Triangle, shared: &Shared) -> Option<Class> {
-    let plane_a = Plane::through(a);
-    let sides_b = [0, 1, 2].map(|j| if shared.in_b[j] { 0 } else { plane_a.side(b[j]) });
-    let away = |sides: [i8; 3]| sides.iter().sum::<i8>().abs() == 2;
+    let sides = |plane: &Plane, points: &Triangle, shared: u8| {
+        let side = |i: usize| if shared >> i & 1 == 1 { 0 } else { plane.side(points[i]) };
+        [side(0), side(1), side(2)]
+    };
+    let away = |sides: [Sign; 3]| (sides[0] + sides[1] + sides[2]).abs() == 2;
+    let sides_b = sides(&Plane::through(a), b, shared.in_b);
     if away(sides_b) {
         return None;
     }
-    let plane_b = Plane::through(b);
-    let sides_a = [0, 1, 2].map(|i| if shared.in_a[i] { 0 } else { plane_b.side(a[i]) });
+    let sides_a = sides(&Plane::through(b), a, shared.in_a);
     if away(sides_a) {
         return None;
     }
-    debug_assert!(!all_on_one_side(sides_a) && !all_on_one_side(sides_b));
-    let corner = (0..3).find(|&i| shared.in_a[i]).map(|i| a[i])?;
-    if !meet_beyond(a, b, corner) {
+    let corner = a[shared.in_a.trailing_zeros() as usize];
+    let meet = if sides_a == [0; 3] || sides_b == [0; 3] {
+        meet_beyond(a, b, corner)
+    } else {
+        // Two proper triangles in different planes: the links cut the planes.
+        let link = |triangle: &Triangle, shared: u8| {
+            let first = shared.trailing_zeros() as usize;
+            [triangle[(first + 1) % 3], triangle[(first + 2) % 3]]
+        };
+        flat::pierces(&link(b, shared.in_b), a) || flat::pierces(&link(a, shared.in_a), b)
+    };
+    if !meet {
         return None;
     }
     overlap_with_sides(a, b, sides_a, sides_b)

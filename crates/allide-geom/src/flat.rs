@@ -152,11 +152,20 @@ pub(crate) fn segment_meets_triangle(segment: &[DVec3; 2], triangle: &Triangle, 
             !separated(&polygon, segment, axis) && !separated(&[p, q], &polygon, axis)
         }
         (above, below) if above == below => false,
-        _ => {
-            let turns = [orient3d(p, q, a, b), orient3d(p, q, b, c), orient3d(p, q, c, a)];
-            !(turns.contains(&1) && turns.contains(&-1))
-        }
+        _ => pierces(segment, triangle),
     }
+}
+
+/// Whether a segment that meets the plane of a proper triangle in one point meets the triangle there.
+pub(crate) fn pierces(segment: &[DVec3; 2], triangle: &Triangle) -> bool {
+    let ([p, q], [a, b, c]) = (*segment, *triangle);
+    let turn = orient3d(p, q, a, b);
+    let next = orient3d(p, q, b, c);
+    if turn * next < 0 {
+        return false;
+    }
+    let last = orient3d(p, q, c, a);
+    turn * last >= 0 && next * last >= 0
 }
 
 impl Shape {

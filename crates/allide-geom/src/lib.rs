@@ -10,14 +10,17 @@ mod contact;
 mod distance;
 mod flat;
 mod frame;
+mod many;
 mod overlap;
 pub mod predicates;
+mod wide;
 
 pub use aabb::Aabb;
 pub use adjacency::self_overlap;
 pub use contact::contact_box;
 pub use distance::{Nearest, distance, distance_below};
 pub use flat::is_degenerate;
+pub use many::Surface;
 pub use overlap::{Class, overlap};
 
 pub use glam::DVec3;

@@ -11,9 +11,9 @@ use std::cmp::Ordering;
 pub type Sign = i8;
 
 /// Sixteen half-ulps. The determinants below round at most nine times on any path from an input to the result.
-const FILTER: f64 = 16.0 * (f64::EPSILON / 2.0);
-/// Covers what underflow can take from a product, relative to the factor it is multiplied with afterwards.
-const UNDERFLOW: f64 = 1.0e-270;
+pub(crate) const FILTER: f64 = 16.0 * (f64::EPSILON / 2.0);
+/// Much more than underflow can take from a product, or from a product before it is multiplied with a third number.
+pub(crate) const TINY: f64 = 1.0e-280;
 
 fn sign_of(value: f64) -> Sign {
     match value.partial_cmp(&0.0) {
@@ -50,17 +50,27 @@ impl Plane {
         self.normal
     }
 
+    /// The bound on the magnitudes that make up the normal; see the filter.
+    pub(crate) fn permanent(&self) -> DVec3 {
+        self.permanent
+    }
+
     /// On which side of the plane `point` lies, exactly.
     #[inline]
     pub fn side(&self, point: DVec3) -> Sign {
+        match self.clear_side(point) {
+            0 => self.side_exactly(point),
+            side => side,
+        }
+    }
+
+    /// On which side `point` lies if floating-point arithmetic can tell; 0 if the point is on the plane or too close to it.
+    #[inline]
+    pub(crate) fn clear_side(&self, point: DVec3) -> Sign {
         let offset = point - self.points[0];
         let value = self.normal.dot(offset);
-        let magnitude = offset.abs();
-        let bound = FILTER * self.permanent.dot(magnitude) + UNDERFLOW * (1.0 + magnitude.element_sum());
-        if value.abs() > bound {
-            return sign_of(value);
-        }
-        self.side_exactly(point)
+        let bound = FILTER * self.permanent.dot(offset.abs()) + TINY;
+        Sign::from(value > bound) - Sign::from(value < -bound)
     }
 
     #[cold]
@@ -100,7 +110,7 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     let (u, v) = (b - a, c - a);
     let (left, right) = (u.x * v.y, u.y * v.x);
     let value = left - right;
-    if value.abs() > FILTER * (left.abs() + right.abs()) + UNDERFLOW {
+    if value.abs() > FILTER * (left.abs() + right.abs()) + TINY {
         return sign_of(value);
     }
     orient2d_exactly(a, b, c)

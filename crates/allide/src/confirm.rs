@@ -1,8 +1,8 @@
 //! The exact decision about candidates: written once, used by every method.
 
-use crate::world::{WorldObject, WorldPair};
+use crate::world::{Corners, WorldObject, WorldPair};
 use crate::{Aabb, TriangleDistance, TrianglePair};
-use allide_geom::{contact_box, distance, overlap, self_overlap};
+use allide_geom::{Triangle, contact_box, distance_below, overlap, self_overlap};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -24,8 +24,8 @@ pub trait Sink: Sync {
         false
     }
 
-    /// Decides about triangle `a` of the first object and triangle `b` of the second.
-    fn offer(&self, batch: &mut Batch<Self::Finding>, a: u32, b: u32);
+    /// Decides about triangle `a` of the first object and each of the triangles `others` of the second.
+    fn offer(&self, batch: &mut Batch<Self::Finding>, a: u32, others: &[u32]);
 }
 
 /// Findings of one thread, not yet in order.
@@ -88,8 +88,8 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
     }
 
     #[inline]
-    fn offer(&self, batch: &mut Batch<S::Finding>, a: u32, b: u32) {
-        self.sink.offer(batch, a, b);
+    fn offer(&self, batch: &mut Batch<S::Finding>, a: u32, others: &[u32]) {
+        self.sink.offer(batch, a, others);
         if let Some(stop) = self.stop
             && !batch.findings.is_empty()
         {
@@ -100,12 +100,13 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
 
 /// Overlaps between two objects.
 pub struct OverlapSink<'w> {
-    pair: WorldPair<'w>,
+    a: Corners<'w>,
+    b: Corners<'w>,
 }
 
 impl<'w> OverlapSink<'w> {
     pub(crate) fn new(pair: WorldPair<'w>) -> Self {
-        Self { pair }
+        Self { a: pair.a.corners(), b: pair.b.corners() }
     }
 }
 
@@ -116,22 +117,24 @@ impl Sink for OverlapSink<'_> {
         0.0
     }
 
-    #[inline]
-    fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, b: u32) {
-        batch.candidates += 1;
-        let found = overlap(&self.pair.a.triangle(a), &self.pair.b.triangle(b));
-        batch.findings.extend(found.map(|class| TrianglePair { a, b, class }));
+    fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
+        batch.candidates += others.len() as u64;
+        let triangle = self.a.of(a);
+        self.b.for_each_near(&triangle, None, others, |b| {
+            let found = overlap(&triangle, &self.b.of(b));
+            batch.findings.extend(found.map(|class| TrianglePair { a, b, class }));
+        });
     }
 }
 
 /// Overlaps inside one object.
 pub struct SelfOverlapSink<'w> {
-    object: &'w WorldObject,
+    corners: Corners<'w>,
 }
 
 impl<'w> SelfOverlapSink<'w> {
     pub(crate) fn new(object: &'w WorldObject) -> Self {
-        Self { object }
+        Self { corners: object.corners() }
     }
 }
 
@@ -142,18 +145,20 @@ impl Sink for SelfOverlapSink<'_> {
         0.0
     }
 
-    #[inline]
-    fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, b: u32) {
-        batch.candidates += 1;
-        let (a, b) = (a.min(b), a.max(b));
-        let found = self_overlap(&self.object.triangle(a), &self.object.triangle(b));
-        batch.findings.extend(found.map(|class| TrianglePair { a, b, class }));
+    fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
+        batch.candidates += others.len() as u64;
+        let triangle = self.corners.of(a);
+        self.corners.for_each_near(&triangle, Some(self.corners.vertices(a)), others, |b| {
+            let found = self_overlap(&triangle, &self.corners.of(b));
+            batch.findings.extend(found.map(|class| TrianglePair { a: a.min(b), b: a.max(b), class }));
+        });
     }
 }
 
 /// Distances between two objects: all below a limit, or only the smallest.
 pub struct DistanceSink<'w> {
-    pair: WorldPair<'w>,
+    a: Corners<'w>,
+    b: Corners<'w>,
     limit: f64,
     all: bool,
     magnitude: f64,
@@ -164,7 +169,7 @@ pub struct DistanceSink<'w> {
 impl<'w> DistanceSink<'w> {
     pub(crate) fn new(pair: WorldPair<'w>, limit: f64, all: bool) -> Self {
         let magnitude = pair.a.magnitude().max(pair.b.magnitude());
-        Self { pair, limit, all, magnitude, best: AtomicU64::new(limit.to_bits()) }
+        Self { a: pair.a.corners(), b: pair.b.corners(), limit, all, magnitude, best: AtomicU64::new(limit.to_bits()) }
     }
 
     fn best(&self) -> f64 {
@@ -183,34 +188,39 @@ impl Sink for DistanceSink<'_> {
         !self.all
     }
 
-    fn offer(&self, batch: &mut Batch<TriangleDistance>, a: u32, b: u32) {
-        batch.candidates += 1;
+    fn offer(&self, batch: &mut Batch<TriangleDistance>, a: u32, others: &[u32]) {
+        batch.candidates += others.len() as u64;
+        let triangle = self.a.of(a);
+        for &b in others {
+            if self.all {
+                let nearest = distance_below(&triangle, &self.b.of(b), self.limit);
+                batch.findings.extend(nearest.map(|nearest| TriangleDistance { a, b, nearest }));
+            } else {
+                self.improve(batch, &triangle, a, b);
+            }
+        }
+    }
+}
+
+impl DistanceSink<'_> {
+    /// Keeps the pair if none so far is nearer. Equally near ones stay: the triangle numbers decide between them.
+    fn improve(&self, batch: &mut Batch<TriangleDistance>, triangle: &Triangle, a: u32, b: u32) {
         let best = self.best();
-        // Nothing beats a distance of zero but a smaller pair of triangles.
-        if best == 0.0
-            && batch.findings.iter().any(|found| found.nearest.distance == 0.0 && (found.a, found.b) <= (a, b))
-        {
+        let touches_before = |found: &TriangleDistance| found.nearest.distance == 0.0 && (found.a, found.b) <= (a, b);
+        if best == 0.0 && batch.findings.iter().any(touches_before) {
             return;
         }
-        let nearest = distance(&self.pair.a.triangle(a), &self.pair.b.triangle(b));
-        if nearest.distance >= self.limit {
-            return;
-        }
-        let finding = TriangleDistance { a, b, nearest };
-        if self.all {
-            batch.findings.push(finding);
-        } else if nearest.distance <= best {
-            // Equal ones stay: the triangle numbers decide between them.
-            self.best.fetch_min(nearest.distance.to_bits(), Ordering::Relaxed);
-            batch.findings.retain(|other| other.nearest.distance <= nearest.distance);
-            batch.findings.push(finding);
-        }
+        let Some(nearest) = distance_below(triangle, &self.b.of(b), self.limit.min(best.next_up())) else { return };
+        self.best.fetch_min(nearest.distance.to_bits(), Ordering::Relaxed);
+        batch.findings.retain(|other| other.nearest.distance <= nearest.distance);
+        batch.findings.push(TriangleDistance { a, b, nearest });
     }
 }
 
 /// A box around the places where the triangle pairs meet.
 pub(crate) fn contact_region(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Aabb {
-    let place = |finding: &TrianglePair| contact_box(&pair.a.triangle(finding.a), &pair.b.triangle(finding.b));
+    let (a, b) = (pair.a.corners(), pair.b.corners());
+    let place = |finding: &TrianglePair| contact_box(&a.of(finding.a), &b.of(finding.b));
     let boxes = findings.par_iter().with_min_len(1024).map(place);
     boxes.reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
 }

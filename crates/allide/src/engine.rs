@@ -94,6 +94,10 @@ impl Engine {
         let trees = if method == Method::Bvh { self.trees(&objects, &pairs) } else { Vec::new() };
         clock.lap("trees");
         let answer = |pair: &WorldPair<'_>| {
+            if method != Method::Bvh || pair.a.id == pair.b.id {
+                pair.a.place();
+                pair.b.place();
+            }
             let sink = Stoppable::new(question.sink(*pair), stop);
             let mut batch = if sink.is_done() {
                 Batch::default()

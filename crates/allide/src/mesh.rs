@@ -3,6 +3,9 @@ use allide_geom::{Aabb, DVec3, is_degenerate};
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
+/// Vertices or triangles checked by one task.
+const CHUNK: usize = 1 << 14;
+
 /// Triangles over shared vertices: validated once, immutable, cheap to clone.
 ///
 /// Any soup will do: open, closed, non-manifold, degenerate. Vertices are finite and indices in range.
@@ -33,13 +36,16 @@ impl Mesh {
     }
 
     fn with_triangles(positions: Vec<[f64; 3]>, triangles: Arc<Vec<[u32; 3]>>) -> Result<Self, Error> {
-        for (vertex, position) in positions.iter().enumerate() {
-            if let Some(&value) = position.iter().find(|value| !value.is_finite()) {
+        let positions: Vec<DVec3> = positions.into_iter().map(DVec3::from).collect();
+        let bounds = positions.par_chunks(CHUNK).map(bounds_of).reduce(|| Aabb::EMPTY, |x, y| x.union(&y));
+        // A coordinate that is not finite shows in the bounds, whichever vertex has it.
+        if !positions.is_empty() && !(bounds.min.is_finite() && bounds.max.is_finite()) {
+            let values =
+                || positions.iter().enumerate().flat_map(|(vertex, point)| point.to_array().map(|x| (vertex, x)));
+            if let Some((vertex, value)) = values().find(|(_, value)| !value.is_finite()) {
                 return Err(Error::NotFinite { vertex, value });
             }
         }
-        let positions: Vec<DVec3> = positions.into_iter().map(DVec3::from).collect();
-        let bounds = Aabb::around(positions.iter().copied());
         Ok(Self(Arc::new(Data { positions, triangles, bounds, degenerate_count: OnceLock::new() })))
     }
 
@@ -85,10 +91,57 @@ fn check_indices(triangles: &[[u32; 3]], vertex_count: usize) -> Result<(), Erro
             return Err(Error::TooMany { what, count, limit });
         }
     }
-    for (triangle, corners) in triangles.iter().enumerate() {
-        if let Some(&vertex) = corners.iter().find(|&&vertex| vertex as usize >= vertex_count) {
-            return Err(Error::IndexOutOfRange { triangle, vertex, vertex_count });
+    let largest = |triangles: &[[u32; 3]]| triangles.as_flattened().iter().copied().max();
+    let largest = triangles.par_chunks(CHUNK).map(largest).max().flatten();
+    if largest.is_some_and(|vertex| vertex as usize >= vertex_count) {
+        for (triangle, corners) in triangles.iter().enumerate() {
+            if let Some(&vertex) = corners.iter().find(|&&vertex| vertex as usize >= vertex_count) {
+                return Err(Error::IndexOutOfRange { triangle, vertex, vertex_count });
+            }
         }
     }
     Ok(())
+}
+
+/// The box around some points; not finite if one of them is not.
+fn bounds_of(points: &[DVec3]) -> Aabb {
+    // Zero unless a coordinate is infinite or NaN. Minimum and maximum would drop a NaN.
+    let mut poison = DVec3::ZERO;
+    let mut bounds = Aabb::EMPTY;
+    for &point in points {
+        poison += point * 0.0;
+        bounds = Aabb { min: bounds.min.min(point), max: bounds.max.max(point) };
+    }
+    Aabb { min: bounds.min + poison, max: bounds.max + poison }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bad_vertex_is_named() {
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let mut positions = vec![[0.0; 3]; 70_000];
+            positions[65_000] = [1.0, value, 0.0];
+            positions[66_000] = [1.0, 0.0, f64::NAN];
+            let error = Mesh::new(positions, Vec::new()).unwrap_err();
+            assert!(
+                matches!(error, Error::NotFinite { vertex: 65_000, value: found } if found.to_bits() == value.to_bits())
+            );
+        }
+    }
+
+    #[test]
+    fn the_first_bad_index_is_named() {
+        let mut triangles = vec![[0, 1, 2]; 40_000];
+        triangles[39_000] = [2, 3, 1];
+        let error = Mesh::new(vec![[0.0; 3]; 3], triangles).unwrap_err();
+        assert_eq!(error, Error::IndexOutOfRange { triangle: 39_000, vertex: 3, vertex_count: 3 });
+    }
+
+    #[test]
+    fn an_empty_mesh_has_empty_bounds() {
+        assert!(Mesh::new(Vec::new(), Vec::new()).unwrap().bounds().is_empty());
+    }
 }

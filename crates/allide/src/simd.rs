@@ -9,7 +9,7 @@ pub enum SimdLevel {
     Portable,
     /// 256 bits: x86-64 with AVX2.
     Avx2,
-    /// 512 bits: x86-64 with AVX-512 F, BW and VL.
+    /// 512 bits: x86-64 with AVX-512 F, BW, DQ and VL.
     Avx512,
 }
 
@@ -32,7 +32,11 @@ impl SimdLevel {
             if avx2 {
                 levels.push(Self::Avx2);
             }
-            if avx2 && is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+            if avx2
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512dq")
+            {
                 levels.push(Self::Avx512);
             }
         }

@@ -1,7 +1,7 @@
 //! The scene in world coordinates: what every method works on.
 
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
-use allide_geom::{Aabb, DVec3, Triangle};
+use allide_geom::{Aabb, DVec3, Surface, Triangle};
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
@@ -22,6 +22,7 @@ pub struct WorldObject {
     pub(crate) pose: Pose,
     /// A box around the object, exact only if the pose is the identity.
     pub(crate) outer_bounds: Aabb,
+    pub(crate) is_identity: bool,
     placed: OnceLock<Placed>,
 }
 
@@ -45,7 +46,7 @@ impl WorldObject {
         }
         let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose == pose);
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
-        Ok(Self { id, mesh, pose, outer_bounds, placed })
+        Ok(Self { id, mesh, pose, outer_bounds, is_identity: pose.is_identity(), placed })
     }
 
     fn placed(&self) -> &Placed {
@@ -57,14 +58,19 @@ impl WorldObject {
         })
     }
 
+    /// Computes all positions now, for methods that look at most triangles anyway.
+    pub(crate) fn place(&self) {
+        self.positions();
+    }
+
     /// All vertices in the world.
     pub(crate) fn positions(&self) -> &[DVec3] {
-        if self.pose.is_identity() { self.mesh.positions() } else { &self.placed().positions }
+        if self.is_identity { self.mesh.positions() } else { &self.placed().positions }
     }
 
     /// The smallest box around all vertices in the world.
     pub(crate) fn bounds(&self) -> Aabb {
-        if self.pose.is_identity() { self.mesh.bounds() } else { self.placed().bounds }
+        if self.is_identity { self.mesh.bounds() } else { self.placed().bounds }
     }
 
     /// A bound on the magnitude of all its coordinates in the world.
@@ -83,18 +89,59 @@ impl WorldObject {
     /// A triangle in the world. Does not place the whole object.
     #[inline]
     pub(crate) fn triangle(&self, triangle: u32) -> Triangle {
-        let [p, q, r] = self.mesh.triangles()[triangle as usize];
-        let pick = |positions: &[DVec3]| [positions[p as usize], positions[q as usize], positions[r as usize]];
-        match self.placed.get() {
-            Some(placed) => pick(&placed.positions),
-            None if self.pose.is_identity() => pick(self.mesh.positions()),
-            None => pick(self.mesh.positions()).map(|point| self.pose.apply(point)),
-        }
+        self.corners().of(triangle)
+    }
+
+    /// For looking up many triangles: placed ones if the object is placed by now.
+    pub(crate) fn corners(&self) -> Corners<'_> {
+        let (positions, pose) = match self.placed.get() {
+            Some(placed) => (&placed.positions[..], None),
+            None => (self.mesh.positions(), (!self.is_identity).then_some(self.pose)),
+        };
+        Corners { surface: Surface { positions, triangles: self.mesh.triangles() }, pose }
     }
 
     /// What to hand to the next run.
     pub(crate) fn into_placed(self) -> Option<Placed> {
         self.placed.into_inner()
+    }
+}
+
+/// The triangles of an object in world coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Corners<'w> {
+    surface: Surface<'w>,
+    /// Still to be applied.
+    pose: Option<Pose>,
+}
+
+impl Corners<'_> {
+    #[inline]
+    pub(crate) fn of(&self, triangle: u32) -> Triangle {
+        let corners = self.surface.triangle(triangle);
+        match &self.pose {
+            None => corners,
+            Some(pose) => [pose.apply(corners[0]), pose.apply(corners[1]), pose.apply(corners[2])],
+        }
+    }
+
+    pub(crate) fn vertices(&self, triangle: u32) -> [u32; 3] {
+        self.surface.triangles[triangle as usize]
+    }
+
+    /// [`Surface::for_each_near`]; while there is a pose to apply, all are near.
+    #[inline]
+    pub(crate) fn for_each_near(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        near: impl FnMut(u32),
+    ) {
+        match self.pose {
+            None => self.surface.for_each_near(triangle, own, others, near),
+            Some(_) => others.iter().copied().for_each(near),
+        }
     }
 }
 

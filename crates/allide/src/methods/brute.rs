@@ -6,12 +6,12 @@ use rayon::prelude::*;
 
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     let within = pair.a.id == pair.b.id;
-    let count_b = pair.b.triangle_count() as u32;
+    let others: Vec<u32> = (0..pair.b.triangle_count() as u32).collect();
     (0..pair.a.triangle_count() as u32)
         .into_par_iter()
         .fold(Batch::default, |mut batch, a| {
-            let first = if within { a + 1 } else { 0 };
-            (first..count_b).for_each(|b| sink.offer(&mut batch, a, b));
+            let first = if within { a as usize + 1 } else { 0 };
+            sink.offer(&mut batch, a, &others[first..]);
             batch
         })
         .reduce(Batch::default, Batch::join)

@@ -18,7 +18,7 @@ pub(crate) fn offer<S: Sink>(pair: WorldPair<'_>, sink: &S, batch: &mut Batch<S:
     for _ in 0..ROUNDS {
         let Some((a, on_a)) = nearest(pair.a, point) else { return };
         let Some((b, on_b)) = nearest(pair.b, on_a) else { return };
-        sink.offer(batch, a, b);
+        sink.offer(batch, a, &[b]);
         if on_b == point {
             return;
         }

@@ -48,9 +48,9 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
                 break;
             }
             if within || entry.side < other.side {
-                sink.offer(&mut batch, entry.index, other.index);
+                sink.offer(&mut batch, entry.index, &[other.index]);
             } else if entry.side > other.side {
-                sink.offer(&mut batch, other.index, entry.index);
+                sink.offer(&mut batch, other.index, &[entry.index]);
             }
         }
         batch

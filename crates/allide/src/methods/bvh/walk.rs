@@ -42,7 +42,7 @@ impl Side<'_> {
     fn visit(&self, node: u32) -> Visit {
         let local = &self.tree.nodes[node as usize].bounds;
         let pose = &self.object.pose;
-        let bounds = if pose.is_identity() { *local } else { image_of_box(local, pose) };
+        let bounds = if self.object.is_identity { *local } else { image_of_box(local, pose) };
         Visit { node, bounds }
     }
 
@@ -155,7 +155,7 @@ impl<S: Sink> Walk<'_, S> {
             for &triangle_b in b {
                 let other = Visit { node: 0, bounds: Aabb::around(self.b.object.triangle(triangle_b)) };
                 if !self.apart(&reach, &other) {
-                    self.sink.offer(batch, triangle_a, triangle_b);
+                    self.sink.offer(batch, triangle_a, &[triangle_b]);
                 }
             }
         }

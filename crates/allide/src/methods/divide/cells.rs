@@ -1,7 +1,7 @@
 //! A grid of at most 64 × 64 × 64 cells over the lattice, one bit a cell.
 
 use super::lanes::Lanes;
-use super::lattice::{FIRST, Item, LAST};
+use super::lattice::{FIRST, Item, LAST, mean_extents};
 
 /// Cells per axis, as powers of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,20 +15,14 @@ pub(super) struct Grid {
 const MAX_BITS: u32 = 6;
 
 impl Grid {
-    /// For `count` boxes like those of the sample: cells a little larger than a box, and no more of them than are worth
-    /// clearing.
-    pub(super) fn for_boxes<'i>(sample: impl IntoIterator<Item = &'i Item>, count: usize) -> Self {
-        let (mut sampled, mut extent) = (0u64, [0u64; 3]);
-        for item in sample {
-            sampled += 1;
-            for k in 0..3 {
-                extent[k] += u64::from(item.high.get(k) - item.low.get(k)) + 1;
-            }
-        }
-        let width = u64::from(LAST - FIRST) + 1;
-        let mut bits = extent.map(|sum| (width * sampled / sum.max(1)).max(1).ilog2().min(MAX_BITS));
-        let enough = (8 * count).max(1).ilog2();
-        while bits.iter().sum::<u32>() > enough {
+    /// For sorting `count` boxes like those of the sample: cells several times as large as a box, so that few boxes go into
+    /// more than one, and so many cells that some dozens of boxes share one, if they lie along a surface (`dimension` 2) or
+    /// a curve (1).
+    pub(super) fn new<'i>(sample: impl IntoIterator<Item = &'i Item>, count: usize, dimension: u32) -> Self {
+        let fitting = |extent: f64| ((f64::from(LAST) / (6.0 * extent)).max(1.0).log2() as u32).min(MAX_BITS);
+        let mut bits = mean_extents(sample).map(fitting);
+        let most = 3 * (count / 128).max(1).ilog2() / dimension;
+        while bits.iter().sum::<u32>() > most {
             let finest = (0..3).max_by_key(|&k| bits[k]).unwrap_or(0);
             bits[finest] -= 1;
         }
@@ -68,16 +62,14 @@ impl Grid {
         ((z0 << self.bits[1]) + y0, (z1 << self.bits[1]) + y1)
     }
 
-    /// Calls `visit` with every row that a box reaches, until it returns false. The second value: the box's bits in each row.
+    /// Calls `visit` with every row that a box reaches, and the box's bits in it.
     #[inline(always)]
-    pub(super) fn for_each_row(&self, item: &Item, mut visit: impl FnMut(usize, u64) -> bool) {
+    pub(super) fn for_each_row(&self, item: &Item, mut visit: impl FnMut(usize, u64)) {
         let ([x0, y0, z0], [x1, y1, z1]) = (self.cell(item.low), self.cell(item.high));
         let mask = (!0 >> (63 - x1)) & (!0 << x0);
         for z in z0..=z1 {
             for row in (z << self.bits[1]) + y0..=(z << self.bits[1]) + y1 {
-                if !visit(row, mask) {
-                    return;
-                }
+                visit(row, mask);
             }
         }
     }
@@ -106,10 +98,7 @@ impl Marks {
     /// Marks the cells that a box reaches.
     #[inline(always)]
     pub(super) fn mark(&mut self, item: &Item) {
-        self.grid.for_each_row(item, |row, mask| {
-            self.rows[row] |= mask;
-            true
-        });
+        self.grid.for_each_row(item, |row, mask| self.rows[row] |= mask);
     }
 
     pub(super) fn union(mut self, other: Self) -> Self {
@@ -120,17 +109,6 @@ impl Marks {
     pub(super) fn intersection(mut self, other: &Self) -> Self {
         self.rows.iter_mut().zip(&other.rows).for_each(|(row, other)| *row &= other);
         self
-    }
-
-    /// Whether a box reaches a marked cell.
-    #[inline(always)]
-    pub(super) fn reached_by(&self, item: &Item) -> bool {
-        let mut reached = false;
-        self.grid.for_each_row(item, |row, mask| {
-            reached = self.rows[row] & mask != 0;
-            !reached
-        });
-        reached
     }
 
     pub(super) fn rows(&self) -> &[u64] {

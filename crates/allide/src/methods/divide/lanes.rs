@@ -2,6 +2,7 @@
 
 /// x, y, z and a fourth number that is along for the ride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
 pub(super) struct Lanes(u64);
 
 impl Lanes {
@@ -18,6 +19,16 @@ impl Lanes {
     #[inline(always)]
     pub(super) const fn get(self, lane: usize) -> u16 {
         (self.0 >> (16 * lane)) as u16
+    }
+
+    #[inline(always)]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub(super) const fn from_bits(bits: u64) -> Self {
+        Self(bits)
     }
 
     #[inline(always)]

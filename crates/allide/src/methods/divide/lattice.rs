@@ -1,10 +1,7 @@
 //! Integer boxes: 16-bit coordinates over a region of space.
 
 use super::lanes::Lanes;
-use crate::world::WorldObject;
 use allide_geom::{Aabb, DVec3};
-use rayon::prelude::*;
-use std::ops::Range;
 
 /// Below the region.
 pub(super) const BEFORE: u16 = 0;
@@ -14,11 +11,6 @@ pub(super) const FIRST: u16 = 1;
 pub(super) const LAST: u16 = u16::MAX - 4;
 /// Above the region.
 pub(super) const AFTER: u16 = LAST + 1;
-
-/// Triangles handled by one task.
-const CHUNK: usize = 1 << 14;
-/// How many boxes are looked at to choose a grid.
-const SAMPLES: usize = 512;
 
 /// Maps world coordinates to 16-bit ones.
 ///
@@ -73,93 +65,16 @@ pub(super) struct Item {
     pub(super) triangle: u32,
 }
 
-/// The triangles of one object as boxes on a lattice, computed anew each time they are asked for: that is cheaper than
-/// storing them, since most are asked for twice at most.
-pub(super) struct Boxes<'w> {
-    triangles: &'w [[u32; 3]],
-    /// The vertices on the lattice.
-    places: Vec<Lanes>,
-    /// By how many steps every box is grown.
-    grown: Lanes,
-}
-
-impl<'w> Boxes<'w> {
-    pub(super) fn new(object: &'w WorldObject, lattice: &Lattice, grown: Lanes) -> Self {
-        let positions = object.positions();
-        let place = |&point: &DVec3| lattice.place(point);
-        let places = if positions.len() <= CHUNK {
-            positions.iter().map(place).collect()
-        } else {
-            positions.par_iter().with_min_len(CHUNK).map(place).collect()
-        };
-        Self { triangles: object.mesh.triangles(), places, grown }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.triangles.len()
-    }
-
-    /// Calls `visit` with the box of every triangle in the range that reaches into the region, cut off at its border.
-    #[inline(always)]
-    pub(super) fn for_each(&self, range: Range<usize>, mut visit: impl FnMut(Item)) {
-        let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
-        for (triangle, &[p, q, r]) in (range.start as u32..).zip(&self.triangles[range]) {
-            let (p, q, r) = (self.places[p as usize], self.places[q as usize], self.places[r as usize]);
-            let low = p.min(q).min(r).max(first);
-            let high = p.max(q).max(r).min(last);
-            // Outside, the border lies beyond the box.
-            if low.all_at_most(high) {
-                visit(Item { low: low.sub(self.grown).max(first), high: high.add(self.grown).min(last), triangle });
-            }
+/// The mean size of some boxes on each axis, in steps.
+pub(super) fn mean_extents<'i>(items: impl IntoIterator<Item = &'i Item>) -> [f64; 3] {
+    let (mut count, mut sums) = (0.0, [0.0; 3]);
+    for item in items {
+        count += 1.0;
+        for (k, sum) in sums.iter_mut().enumerate() {
+            *sum += f64::from(item.high.get(k) - item.low.get(k)) + 1.0;
         }
     }
-
-    /// Every box for which `keep` holds, in order.
-    pub(super) fn collect(&self, keep: impl Fn(&Item) -> bool + Sync) -> Vec<Item> {
-        let collect = |range: Range<usize>| {
-            let mut items = Vec::new();
-            self.for_each(range, |item| {
-                if keep(&item) {
-                    items.push(item)
-                }
-            });
-            items
-        };
-        let mut chunks: Vec<Vec<Item>> = self.chunks(collect);
-        if chunks.len() == 1 { chunks.remove(0) } else { concat(&chunks) }
-    }
-
-    /// Runs a task on every chunk of the triangles, in parallel if there are several.
-    pub(super) fn chunks<T: Send>(&self, task: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
-        if self.len() <= CHUNK {
-            return vec![task(0..self.len())];
-        }
-        let starts: Vec<usize> = (0..self.len()).step_by(CHUNK).collect();
-        starts.par_iter().map(|&start| task(start..self.len().min(start + CHUNK))).collect()
-    }
-
-    /// Some hundreds of the boxes, evenly spread, with how many triangles each stands for.
-    pub(super) fn sample(&self) -> Vec<Item> {
-        let mut items = Vec::new();
-        for triangle in (0..self.len()).step_by(self.len().div_ceil(SAMPLES).max(1)) {
-            self.for_each(triangle..triangle + 1, |item| items.push(item));
-        }
-        items
-    }
-}
-
-fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
-    let nothing = Item { low: Lanes::splat(0), high: Lanes::splat(0), triangle: 0 };
-    let mut all = vec![nothing; chunks.iter().map(Vec::len).sum()];
-    let mut rest = &mut all[..];
-    let mut places = Vec::with_capacity(chunks.len());
-    for chunk in chunks {
-        let (place, after) = rest.split_at_mut(chunk.len());
-        places.push((place, chunk));
-        rest = after;
-    }
-    places.into_par_iter().for_each(|(place, chunk)| place.copy_from_slice(chunk));
-    all
+    sums.map(|sum| sum / f64::max(count, 1.0))
 }
 
 #[cfg(test)]

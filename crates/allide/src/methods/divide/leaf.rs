@@ -45,19 +45,19 @@ impl Columns {
         self.triangles.len()
     }
 
-    /// Calls `found` with the triangles of every overlapping pair that the cell owns: ours first.
+    /// Calls `found` with each of our triangles and those of `other` that it meets in pairs that the cell owns.
     ///
     /// The owner of a pair is the cell that holds the lowest corner of the common box: on no axis do both begin below it.
-    pub(super) fn pairs(&self, other: &Columns, found: &mut impl FnMut(u32, u32)) {
+    pub(super) fn pairs(&self, other: &Columns, found: &mut impl FnMut(u32, &[u32])) {
         self.dispatch(Some(other), SimdLevel::detected(), found);
     }
 
     /// The same inside one list, each pair once.
-    pub(super) fn own_pairs(&self, found: &mut impl FnMut(u32, u32)) {
+    pub(super) fn own_pairs(&self, found: &mut impl FnMut(u32, &[u32])) {
         self.dispatch(None, SimdLevel::detected(), found);
     }
 
-    fn dispatch(&self, other: Option<&Columns>, level: SimdLevel, found: &mut impl FnMut(u32, u32)) {
+    fn dispatch(&self, other: Option<&Columns>, level: SimdLevel, found: &mut impl FnMut(u32, &[u32])) {
         match level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the machine was found to have these instructions.
@@ -71,13 +71,13 @@ impl Columns {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,popcnt")]
-    fn pairs_avx512(&self, other: Option<&Columns>, found: &mut impl FnMut(u32, u32)) {
+    fn pairs_avx512(&self, other: Option<&Columns>, found: &mut impl FnMut(u32, &[u32])) {
         self.pairs_by(other, |many, first, one, index| hits_avx512(many, first, one, index), found);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,popcnt")]
-    fn pairs_avx2(&self, other: Option<&Columns>, found: &mut impl FnMut(u32, u32)) {
+    fn pairs_avx2(&self, other: Option<&Columns>, found: &mut impl FnMut(u32, &[u32])) {
         self.pairs_by(other, |many, first, one, index| hits_avx2(many, first, one, index), found);
     }
 
@@ -86,10 +86,11 @@ impl Columns {
         &self,
         other: Option<&Columns>,
         hits: impl Fn(&Columns, usize, &Columns, usize) -> u32,
-        found: &mut impl FnMut(u32, u32),
+        found: &mut impl FnMut(u32, &[u32]),
     ) {
         let within = other.is_none();
         let other = other.unwrap_or(self);
+        let mut met = Vec::new();
         for index in 0..self.len() {
             let start = if within { index / LANES * LANES } else { 0 };
             for first in (start..other.len()).step_by(LANES) {
@@ -100,8 +101,12 @@ impl Columns {
                 while hits != 0 {
                     let lane = hits.trailing_zeros() as usize;
                     hits &= hits - 1;
-                    found(self.triangles[index], other.triangles[first + lane]);
+                    met.push(other.triangles[first + lane]);
                 }
+            }
+            if !met.is_empty() {
+                found(self.triangles[index], &met);
+                met.clear();
             }
         }
     }
@@ -214,11 +219,11 @@ mod tests {
             columns[1].fill(&b, corner);
             for level in SimdLevel::available() {
                 let mut pairs = Vec::new();
-                columns[0].dispatch(Some(&columns[1]), level, &mut |x, y| pairs.push((x, y)));
+                columns[0].dispatch(Some(&columns[1]), level, &mut |x, met| pairs.extend(met.iter().map(|&y| (x, y))));
                 assert_eq!(pairs, expected(&a, Some(&b), corner), "{level:?}");
                 total += pairs.len();
                 let mut pairs = Vec::new();
-                columns[1].dispatch(None, level, &mut |x, y| pairs.push((x, y)));
+                columns[1].dispatch(None, level, &mut |x, met| pairs.extend(met.iter().map(|&y| (x, y))));
                 assert_eq!(pairs, expected(&b, None, corner), "{level:?}");
                 total += pairs.len();
             }

@@ -9,27 +9,32 @@
 //!
 //! Guarantee: exact. The map to integers is monotone, so no overlapping pair is lost (see [`lattice`]).
 
+mod boxes;
 mod cells;
 mod lanes;
 mod lattice;
 mod leaf;
+mod sieve;
 mod slab;
 
 use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
+use boxes::{Block, Boxes, WIDTH};
 use cells::{Grid, Marks};
 use lanes::Lanes;
-use lattice::{BEFORE, Boxes, FIRST, Item, LAST, Lattice};
+use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
 use leaf::Columns;
 use rayon::prelude::*;
-use slab::{Slab, slabs};
-use std::ops::Range;
+use sieve::Sieve;
+use slab::slabs;
 
 /// A cell with at most so many pairs of boxes is not divided again.
 const FEW_PAIRS: usize = 1 << 17;
 /// Lists shorter than this are not worth a second thread.
 const PARALLEL: usize = 1 << 15;
+/// How many boxes are looked at to choose a grid.
+const SAMPLES: usize = 512;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
 const MAX_DEPTH: usize = 10;
 
@@ -44,7 +49,7 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
     let part = |items_a, items_b| Part { a, b, margin, lattice, items_a, items_b, depth: 0 };
     let boxes_a = Boxes::new(a, &lattice, if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) });
     if a.id == b.id {
-        return part(boxes_a.collect(|_| true), Vec::new()).search(sink);
+        return part(boxes_a.collect(None), Vec::new()).search(sink);
     }
     let boxes_b = Boxes::new(b, &lattice, Lanes::splat(0));
     let (items_a, items_b) = reaching(&boxes_a, &boxes_b);
@@ -54,19 +59,34 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
 /// The boxes of both sides that reach a cell of the other side.
 fn reaching(a: &Boxes, b: &Boxes) -> (Vec<Item>, Vec<Item>) {
     if a.len().saturating_mul(b.len()) <= FEW_PAIRS {
-        return (a.collect(|_| true), b.collect(|_| true));
+        return (a.collect(None), b.collect(None));
     }
     let (sample_a, sample_b) = (a.sample(), b.sample());
-    let grid = Grid::for_boxes(sample_a.iter().chain(&sample_b), a.len() + b.len());
-    let marked = a.chunks(|range| {
-        let mut marks = Marks::new(grid);
-        a.for_each(range, |item| marks.mark(&item));
-        marks
+    let sieve = Sieve::new(sample_a.iter().chain(&sample_b), a.len() + b.len());
+    let mut marked = a.mark(&sieve);
+    marked.spread();
+    let items_b = b.collect(Some(&marked));
+    (a.collect(Some(&sieve_of(&sieve, &items_b))), items_b)
+}
+
+/// Where the boxes are, and next to them.
+fn sieve_of(sieve: &Sieve, items: &[Item]) -> Sieve {
+    let mut marked = sieve.cleared();
+    Block::all(items, |block| marked.mark(block));
+    marked.spread();
+    marked
+}
+
+/// Drops the boxes that are not near any marked one.
+fn keep_near(items: &mut Vec<Item>, sieve: &Sieve) {
+    let mut kept = Vec::new();
+    let mut place = 0;
+    Block::all(items, |block| {
+        let near = sieve.near(block);
+        kept.extend((0..WIDTH).filter(|lane| near >> lane & 1 == 1).map(|lane| items[place + lane]));
+        place += WIDTH;
     });
-    let marks_a = marked.into_iter().fold(Marks::new(grid), Marks::union);
-    let items_b = b.collect(|item| marks_a.reached_by(item));
-    let marks_b = marks(grid, &items_b);
-    (a.collect(|item| marks_b.reached_by(item)), items_b)
+    *items = kept;
 }
 
 /// Where each side comes within `margin` of the other's bounds.
@@ -99,32 +119,31 @@ impl<'w> Part<'w> {
         if self.is_empty() || sink.is_done() {
             return Batch::default();
         }
-        if self.pair_count() <= FEW_PAIRS {
+        if self.depth > 0 {
+            self.drop_the_unreached();
+        }
+        if self.pair_count() <= FEW_PAIRS || self.depth == MAX_DEPTH {
             return self.compare_all(sink);
         }
-        let grid = self.grid();
-        if !grid.divides() || self.depth == MAX_DEPTH {
+        let grid = Grid::new(self.sample(), self.len(), if self.is_within() { 2 } else { 1 });
+        if !grid.divides() {
             return self.compare_all(sink);
         }
-        let marks = self.drop_the_unreached(grid);
-        if self.is_empty() {
-            return Batch::default();
-        }
-        if self.pair_count() <= FEW_PAIRS {
-            return self.compare_all(sink);
-        }
-        let slabs = slabs(grid, [&self.items_a, &self.items_b]);
-        let search = |slab: &Range<usize>| Slab::new(&self, grid, &marks, slab.clone()).search(sink);
+        let marks_a = marks(grid, &self.items_a);
+        let marks = if self.is_within() { marks_a } else { marks(grid, &self.items_b).intersection(&marks_a) };
+        let slabs = slabs(&self, grid, &marks);
         if let [slab] = &slabs[..] {
-            return search(slab);
+            return slab.search(sink);
         }
-        slabs.par_iter().map(search).reduce(Batch::default, Batch::join)
+        slabs.par_iter().map(|slab| slab.search(sink)).reduce(Batch::default, Batch::join)
     }
 
-    fn grid(&self) -> Grid {
-        let count = self.items_a.len() + self.items_b.len();
-        let every = count.div_ceil(512);
-        Grid::for_boxes(self.items_a.iter().chain(&self.items_b).step_by(every), count)
+    fn len(&self) -> usize {
+        self.items_a.len() + self.items_b.len()
+    }
+
+    fn sample(&self) -> impl Iterator<Item = &Item> {
+        self.items_a.iter().chain(&self.items_b).step_by(self.len().div_ceil(SAMPLES).max(1))
     }
 
     fn is_empty(&self) -> bool {
@@ -136,16 +155,14 @@ impl<'w> Part<'w> {
         self.items_a.len().saturating_mul(other)
     }
 
-    /// Drops the boxes that reach no cell of the other side; returns the cells where both sides are.
-    fn drop_the_unreached(&mut self, grid: Grid) -> Marks {
-        let marks_a = marks(grid, &self.items_a);
-        if self.is_within() {
-            return marks_a;
+    /// Drops the boxes that reach no cell of the other side.
+    fn drop_the_unreached(&mut self) {
+        if self.is_within() || self.pair_count() <= FEW_PAIRS {
+            return;
         }
-        keep_reaching(&mut self.items_b, &marks_a);
-        let marks_b = marks(grid, &self.items_b);
-        keep_reaching(&mut self.items_a, &marks_b);
-        marks_b.intersection(&marks_a)
+        let sieve = Sieve::new(self.sample(), self.len());
+        keep_near(&mut self.items_b, &sieve_of(&sieve, &self.items_a));
+        keep_near(&mut self.items_a, &sieve_of(&sieve, &self.items_b));
     }
 
     fn compare_all<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
@@ -185,7 +202,7 @@ impl<'w> Part<'w> {
 }
 
 fn compare<S: Sink>(columns: &[Columns; 2], within: bool, sink: &S, batch: &mut Batch<S::Finding>) {
-    let mut offer = |a, b| sink.offer(batch, a, b);
+    let mut offer = |a, others: &[u32]| sink.offer(batch, a, others);
     if within { columns[0].own_pairs(&mut offer) } else { columns[0].pairs(&columns[1], &mut offer) }
 }
 
@@ -195,12 +212,4 @@ fn marks(grid: Grid, items: &[Item]) -> Marks {
     }
     let task = items.len().div_ceil(rayon::current_num_threads());
     items.par_chunks(task).map(|items| Marks::of(grid, items)).reduce(|| Marks::new(grid), Marks::union)
-}
-
-fn keep_reaching(items: &mut Vec<Item>, marks: &Marks) {
-    if items.len() < PARALLEL {
-        items.retain(|item| marks.reached_by(item));
-    } else {
-        *items = items.par_iter().copied().filter(|item| marks.reached_by(item)).collect();
-    }
 }

@@ -5,6 +5,7 @@ use super::lattice::Item;
 use super::leaf::Columns;
 use super::{FEW_PAIRS, PARALLEL, Part, compare};
 use crate::confirm::{Batch, Sink};
+use rayon::prelude::*;
 use std::ops::Range;
 
 pub(super) struct Slab<'p, 'w> {
@@ -13,6 +14,8 @@ pub(super) struct Slab<'p, 'w> {
     /// The marked cells of the slab's rows, a word a row.
     words: &'p [u64],
     rows: Range<usize>,
+    /// The boxes of both sides that may reach the rows.
+    lists: [Vec<u32>; 2],
     /// For each row, how many marked cells lie in earlier rows of the slab.
     cells_before: Vec<u32>,
 }
@@ -31,32 +34,58 @@ impl Sorted {
 }
 
 /// Cuts the grid's rows into ranges of about equal work: one for few boxes, several a thread for many.
-pub(super) fn slabs(grid: Grid, lists: [&[Item]; 2]) -> Vec<Range<usize>> {
-    let [_, height, depth] = grid.size();
-    let rows = height * depth;
-    let count = lists[0].len() + lists[1].len();
-    let wanted = if count < PARALLEL { 1 } else { 4 * rayon::current_num_threads() };
-    if wanted == 1 {
-        return vec![0..rows; 1];
+pub(super) fn slabs<'p, 'w>(part: &'p Part<'w>, grid: Grid, marks: &'p Marks) -> Vec<Slab<'p, 'w>> {
+    let rows = marks.rows().len();
+    if part.len() < PARALLEL {
+        let all = |items: &[Item]| (0..items.len() as u32).collect();
+        return vec![Slab::new(part, grid, marks, 0..rows, [all(&part.items_a), all(&part.items_b)])];
     }
+    let ranges = even_ranges(part, grid, rows, 4 * rayon::current_num_threads());
+    let [lists_a, lists_b] = [&part.items_a, &part.items_b].map(|items| distribute(items, grid, &ranges));
+    let slabs = ranges.into_iter().zip(lists_a.into_iter().zip(lists_b));
+    slabs.map(|(range, (a, b))| Slab::new(part, grid, marks, range, [a, b])).collect()
+}
+
+fn even_ranges(part: &Part<'_>, grid: Grid, rows: usize, wanted: usize) -> Vec<Range<usize>> {
     let mut load = vec![0usize; rows];
-    for item in lists.iter().flat_map(|list| list.iter()) {
+    for item in part.items_a.iter().chain(&part.items_b) {
         load[grid.row_span(item).0] += 1;
     }
-    let mut slabs = Vec::new();
+    let mut ranges = Vec::new();
     let (mut first, mut sum) = (0, 0);
     for (row, load) in load.iter().enumerate() {
         sum += load;
-        if sum * wanted >= count || row + 1 == rows {
-            slabs.push(first..row + 1);
+        if sum * wanted >= part.len() || row + 1 == rows {
+            ranges.push(first..row + 1);
             (first, sum) = (row + 1, 0);
         }
     }
-    slabs
+    ranges
+}
+
+/// For each range of rows, the boxes that may reach it, in order.
+fn distribute(items: &[Item], grid: Grid, ranges: &[Range<usize>]) -> Vec<Vec<u32>> {
+    let chunk = |(chunk, items): (usize, &[Item])| {
+        let mut lists = vec![Vec::new(); ranges.len()];
+        for (index, item) in ((chunk * PARALLEL) as u32..).zip(items) {
+            let (first, last) = grid.row_span(item);
+            let place = ranges.partition_point(|range| range.end <= first);
+            for (list, range) in lists[place..].iter_mut().zip(&ranges[place..]) {
+                if range.start > last {
+                    break;
+                }
+                list.push(index);
+            }
+        }
+        lists
+    };
+    let chunks: Vec<Vec<Vec<u32>>> = items.par_chunks(PARALLEL).enumerate().map(chunk).collect();
+    let gather = |place: usize| chunks.iter().flat_map(|lists| lists[place].iter().copied()).collect();
+    (0..ranges.len()).into_par_iter().map(gather).collect()
 }
 
 impl<'p, 'w> Slab<'p, 'w> {
-    pub(super) fn new(part: &'p Part<'w>, grid: Grid, marks: &'p Marks, rows: Range<usize>) -> Self {
+    fn new(part: &'p Part<'w>, grid: Grid, marks: &'p Marks, rows: Range<usize>, lists: [Vec<u32>; 2]) -> Self {
         let words = &marks.rows()[rows.clone()];
         let mut cells_before = Vec::with_capacity(words.len() + 1);
         let mut count = 0;
@@ -65,13 +94,13 @@ impl<'p, 'w> Slab<'p, 'w> {
             count += word.count_ones();
         }
         cells_before.push(count);
-        Self { part, grid, words, rows, cells_before }
+        Self { part, grid, words, rows, lists, cells_before }
     }
 
     pub(super) fn search<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
         let mut batch = Batch::default();
         let within = self.part.is_within();
-        let sorted = [self.sort(&self.part.items_a), self.sort(&self.part.items_b)];
+        let sorted = [self.sort(&self.part.items_a, &self.lists[0]), self.sort(&self.part.items_b, &self.lists[1])];
         let mut columns = [Columns::default(), Columns::default()];
         let height = self.grid.size()[1];
         for (index, word) in self.words.iter().enumerate() {
@@ -101,16 +130,16 @@ impl<'p, 'w> Slab<'p, 'w> {
     }
 
     /// Sorts boxes into the marked cells by counting; a box goes into every cell it reaches.
-    fn sort(&self, items: &[Item]) -> Sorted {
+    fn sort(&self, items: &[Item], list: &[u32]) -> Sorted {
         let cell_count = *self.cells_before.last().unwrap_or(&0) as usize;
         // Counted two places ahead: after the running sum and the filling, each cell's entry is its start.
         let mut starts = vec![0u32; cell_count + 2];
-        self.for_each_cell(items, |_, cell| starts[cell + 2] += 1);
+        self.for_each_cell(items, list, |_, cell| starts[cell + 2] += 1);
         for cell in 2..starts.len() {
             starts[cell] += starts[cell - 1];
         }
         let mut sorted = vec![0; *starts.last().unwrap_or(&0) as usize];
-        self.for_each_cell(items, |index, cell| {
+        self.for_each_cell(items, list, |index, cell| {
             sorted[starts[cell + 1] as usize] = index;
             starts[cell + 1] += 1;
         });
@@ -119,13 +148,9 @@ impl<'p, 'w> Slab<'p, 'w> {
     }
 
     #[inline]
-    fn for_each_cell(&self, items: &[Item], mut visit: impl FnMut(u32, usize)) {
-        for (index, item) in (0..).zip(items) {
-            let (first, last) = self.grid.row_span(item);
-            if last < self.rows.start || first >= self.rows.end {
-                continue;
-            }
-            self.grid.for_each_row(item, |row, mask| {
+    fn for_each_cell(&self, items: &[Item], list: &[u32], mut visit: impl FnMut(u32, usize)) {
+        for &index in list {
+            self.grid.for_each_row(&items[index as usize], |row, mask| {
                 if self.rows.contains(&row) {
                     let row = row - self.rows.start;
                     let word = self.words[row];
@@ -136,7 +161,6 @@ impl<'p, 'w> Slab<'p, 'w> {
                         bits &= bits - 1;
                     }
                 }
-                true
             });
         }
     }

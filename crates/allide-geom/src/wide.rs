@@ -1,0 +1,163 @@
+//! A few operations on several numbers at once, for whatever vector instructions the machine has.
+
+use glam::DVec3;
+
+/// Several `f64`. Comparisons give a bit for each.
+///
+/// All functions may only be called where the instructions are known to be there: see [`crate::many`].
+pub(crate) trait Wide: Copy {
+    /// How many.
+    const WIDTH: usize;
+
+    fn splat(value: f64) -> Self;
+    /// A coordinate of each point.
+    fn gather(points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    fn abs(self) -> Self;
+    fn greater(self, other: Self) -> u32;
+}
+
+/// One number: for machines without vectors that we know of.
+impl Wide for f64 {
+    const WIDTH: usize = 1;
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        value
+    }
+
+    #[inline(always)]
+    fn gather(points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self {
+        points[indices[0] as usize][axis]
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self + other
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self - other
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self * other
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f64::abs(self)
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> u32 {
+        u32::from(self > other)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::Wide;
+    use glam::DVec3;
+    use std::arch::x86_64::*;
+
+    /// Four with AVX2.
+    impl Wide for __m256d {
+        const WIDTH: usize = 4;
+
+        #[inline(always)]
+        fn splat(value: f64) -> Self {
+            // SAFETY: the caller knows that the machine has AVX2.
+            unsafe { _mm256_set1_pd(value) }
+        }
+
+        #[inline(always)]
+        fn gather(points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self {
+            let at = |lane: usize| points[indices[lane] as usize][axis];
+            // SAFETY: as above.
+            unsafe { _mm256_setr_pd(at(0), at(1), at(2), at(3)) }
+        }
+
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            // SAFETY: as above.
+            unsafe { _mm256_add_pd(self, other) }
+        }
+
+        #[inline(always)]
+        fn sub(self, other: Self) -> Self {
+            // SAFETY: as above.
+            unsafe { _mm256_sub_pd(self, other) }
+        }
+
+        #[inline(always)]
+        fn mul(self, other: Self) -> Self {
+            // SAFETY: as above.
+            unsafe { _mm256_mul_pd(self, other) }
+        }
+
+        #[inline(always)]
+        fn abs(self) -> Self {
+            // SAFETY: as above.
+            unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self) }
+        }
+
+        #[inline(always)]
+        fn greater(self, other: Self) -> u32 {
+            // SAFETY: as above.
+            unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(self, other)) as u32 }
+        }
+    }
+
+    /// Eight with AVX-512.
+    impl Wide for __m512d {
+        const WIDTH: usize = 8;
+
+        #[inline(always)]
+        fn splat(value: f64) -> Self {
+            // SAFETY: the caller knows that the machine has AVX-512.
+            unsafe { _mm512_set1_pd(value) }
+        }
+
+        #[inline(always)]
+        fn gather(points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self {
+            let at = |lane: usize| points[indices[lane] as usize][axis];
+            // SAFETY: as above.
+            unsafe { _mm512_setr_pd(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)) }
+        }
+
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            // SAFETY: as above.
+            unsafe { _mm512_add_pd(self, other) }
+        }
+
+        #[inline(always)]
+        fn sub(self, other: Self) -> Self {
+            // SAFETY: as above.
+            unsafe { _mm512_sub_pd(self, other) }
+        }
+
+        #[inline(always)]
+        fn mul(self, other: Self) -> Self {
+            // SAFETY: as above.
+            unsafe { _mm512_mul_pd(self, other) }
+        }
+
+        #[inline(always)]
+        fn abs(self) -> Self {
+            // SAFETY: as above.
+            unsafe { _mm512_abs_pd(self) }
+        }
+
+        #[inline(always)]
+        fn greater(self, other: Self) -> u32 {
+            // SAFETY: as above.
+            unsafe { u32::from(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(self, other)) }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The boxes of an object's triangles on a lattice, several at a time.
+
+use super::SAMPLES;
+use super::lanes::Lanes;
+use super::lattice::{FIRST, Item, LAST, Lattice};
+use super::sieve::Sieve;
+use crate::SimdLevel;
+use crate::world::WorldObject;
+use allide_geom::DVec3;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Triangles handled by one task.
+const CHUNK: usize = 1 << 14;
+
+/// The triangles of one object as boxes on a lattice, computed anew each time they are asked for: that is cheaper than
+/// storing them, since most are asked for twice at most.
+pub(super) struct Boxes<'w> {
+    /// No index is past the end of `places`: meshes guarantee it.
+    triangles: &'w [[u32; 3]],
+    /// The vertices on the lattice.
+    places: Vec<Lanes>,
+    /// By how many steps every box is grown.
+    grown: Lanes,
+}
+
+/// How many boxes are made at a time.
+pub(super) const WIDTH: usize = 8;
+
+/// The boxes of some consecutive triangles.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Block {
+    /// The first triangle.
+    start: u32,
+    /// A bit for each box: whether it reaches into the region. Only then does it mean anything, but all are inside it.
+    pub(super) inside: u32,
+    /// The corners, as bits of [`Lanes`].
+    pub(super) low: [u64; WIDTH],
+    pub(super) high: [u64; WIDTH],
+}
+
+impl Block {
+    fn item(&self, lane: usize) -> Item {
+        let (low, high) = (Lanes::from_bits(self.low[lane]), Lanes::from_bits(self.high[lane]));
+        Item { low, high, triangle: self.start + lane as u32 }
+    }
+
+    /// Calls `visit` with boxes that are not those of consecutive triangles, a block at a time.
+    pub(super) fn all(items: &[Item], mut visit: impl FnMut(&Block)) {
+        for items in items.chunks(WIDTH) {
+            let mut block = Block { start: 0, inside: (1 << items.len()) - 1, low: [0; WIDTH], high: [0; WIDTH] };
+            for (lane, item) in items.iter().enumerate() {
+                (block.low[lane], block.high[lane]) = (item.low.bits(), item.high.bits());
+            }
+            visit(&block);
+        }
+    }
+}
+
+impl<'w> Boxes<'w> {
+    pub(super) fn new(object: &'w WorldObject, lattice: &Lattice, grown: Lanes) -> Self {
+        let positions = object.positions();
+        let place = |&point: &DVec3| lattice.place(point);
+        let places = if positions.len() <= CHUNK {
+            positions.iter().map(place).collect()
+        } else {
+            positions.par_iter().with_min_len(CHUNK).map(place).collect()
+        };
+        Self { triangles: object.mesh.triangles(), places, grown }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// Calls `visit` with the boxes of the triangles in the range, a block at a time.
+    #[inline(always)]
+    fn for_each_block(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
+        self.for_each_block_with(SimdLevel::detected(), range, visit);
+    }
+
+    #[inline(always)]
+    fn for_each_block_with(&self, level: SimdLevel, range: Range<usize>, visit: impl FnMut(&Block)) {
+        match level {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the machine was found to have these instructions.
+            SimdLevel::Avx512 => unsafe { self.for_each_block_avx512(range, visit) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            SimdLevel::Avx2 => unsafe { self.for_each_block_avx2(range, visit) },
+            _ => self.for_each_block_by(range, |corners| self.boxes(corners), visit),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,popcnt")]
+    fn for_each_block_avx512(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
+        self.for_each_block_by(range, |corners| self.boxes_avx512(corners), visit);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn for_each_block_avx2(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
+        self.for_each_block_by(range, |corners| self.boxes(corners), visit);
+    }
+
+    /// The last block is filled up with the range's last triangle, not counted as inside.
+    #[inline(always)]
+    fn for_each_block_by(
+        &self,
+        range: Range<usize>,
+        boxes: impl Fn(&[[u32; 3]; WIDTH]) -> Block,
+        mut visit: impl FnMut(&Block),
+    ) {
+        let (blocks, rest) = self.triangles[range.clone()].as_chunks::<WIDTH>();
+        let mut start = range.start as u32;
+        for corners in blocks {
+            let mut block = boxes(corners);
+            block.start = start;
+            visit(&block);
+            start += WIDTH as u32;
+        }
+        if let Some(&last) = rest.last() {
+            let mut corners = [last; WIDTH];
+            corners[..rest.len()].copy_from_slice(rest);
+            let mut block = boxes(&corners);
+            block.start = start;
+            block.inside &= (1 << rest.len()) - 1;
+            visit(&block);
+        }
+    }
+
+    #[inline(always)]
+    fn boxes(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
+        let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
+        let mut block = Block { start: 0, inside: 0, low: [0; WIDTH], high: [0; WIDTH] };
+        for (lane, &[p, q, r]) in corners.iter().enumerate() {
+            let (p, q, r) = (self.places[p as usize], self.places[q as usize], self.places[r as usize]);
+            let low = p.min(q).min(r).max(first);
+            let high = p.max(q).max(r).min(last);
+            // Outside, the border lies beyond the box.
+            block.inside |= u32::from(low.all_at_most(high)) << lane;
+            block.low[lane] = low.sub(self.grown).max(first).bits();
+            block.high[lane] = high.add(self.grown).min(last).max(first).bits();
+        }
+        block
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+    #[inline]
+    fn boxes_avx512(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
+        use std::arch::x86_64::*;
+        let corners: &[u32; 3 * WIDTH] = corners.as_flattened().try_into().expect("three corners each");
+        // SAFETY: the array holds 24 numbers, of which the loads take 16 and 8.
+        let (front, back) =
+            unsafe { (_mm512_loadu_si512(corners.as_ptr().cast()), _mm256_loadu_si256(corners[16..].as_ptr().cast())) };
+        let place = |corner: i32| {
+            let at = |k: i32| 3 * k + corner;
+            let pick =
+                _mm512_setr_epi32(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), 0, 0, 0, 0, 0, 0, 0, 0);
+            let vertices = _mm512_permutex2var_epi32(front, pick, _mm512_castsi256_si512(back));
+            let vertices = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(vertices));
+            // SAFETY: no index is past the end of `places`.
+            unsafe { _mm512_i64gather_epi64::<8>(vertices, self.places.as_ptr().cast()) }
+        };
+        let spread = |lanes: Lanes| _mm512_set1_epi64(lanes.bits() as i64);
+        let (first, last, grown) = (spread(Lanes::splat(FIRST)), spread(Lanes::splat(LAST)), spread(self.grown));
+        let (p, q, r) = (place(0), place(1), place(2));
+        let low = _mm512_max_epu16(_mm512_min_epu16(_mm512_min_epu16(p, q), r), first);
+        let high = _mm512_min_epu16(_mm512_max_epu16(_mm512_max_epu16(p, q), r), last);
+        let inside = _mm512_testn_epi64_mask(_mm512_subs_epu16(low, high), _mm512_set1_epi64(-1));
+        let mut block = Block { start: 0, inside: u32::from(inside), low: [0; WIDTH], high: [0; WIDTH] };
+        // SAFETY: each array is as large as the vector.
+        unsafe {
+            let low = _mm512_max_epu16(_mm512_subs_epu16(low, grown), first);
+            let high = _mm512_max_epu16(_mm512_min_epu16(_mm512_adds_epu16(high, grown), last), first);
+            _mm512_storeu_si512(block.low.as_mut_ptr().cast(), low);
+            _mm512_storeu_si512(block.high.as_mut_ptr().cast(), high);
+        }
+        block
+    }
+
+    /// The sieve with all boxes marked.
+    pub(super) fn mark(&self, sieve: &Sieve) -> Sieve {
+        // A sieve is large: one for each thread, not for each chunk.
+        let marked = self.tasks(self.len().div_ceil(rayon::current_num_threads()).max(CHUNK), |range| {
+            let mut sieve = sieve.cleared();
+            self.for_each_block(range, |block| sieve.mark(block));
+            sieve
+        });
+        marked.into_iter().reduce(Sieve::union).unwrap_or_else(|| sieve.cleared())
+    }
+
+    /// The boxes near a marked one, in order; without a sieve, all of them.
+    pub(super) fn collect(&self, sieve: Option<&Sieve>) -> Vec<Item> {
+        let mut chunks: Vec<Vec<Item>> = self.tasks(CHUNK, |range| {
+            let mut items = Vec::new();
+            self.for_each_block(range, |block| {
+                let mut kept = sieve.map_or(block.inside, |sieve| sieve.near(block));
+                while kept != 0 {
+                    let lane = kept.trailing_zeros() as usize;
+                    kept &= kept - 1;
+                    items.push(block.item(lane));
+                }
+            });
+            items
+        });
+        if chunks.len() == 1 { chunks.remove(0) } else { concat(&chunks) }
+    }
+
+    /// Runs a task on every so many triangles, in parallel if there are more.
+    fn tasks<T: Send>(&self, size: usize, task: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+        if self.len() <= size {
+            return vec![task(0..self.len())];
+        }
+        let starts: Vec<usize> = (0..self.len()).step_by(size).collect();
+        starts.par_iter().map(|&start| task(start..self.len().min(start + size))).collect()
+    }
+
+    /// Some hundreds of the boxes, evenly spread.
+    pub(super) fn sample(&self) -> Vec<Item> {
+        let mut items = Vec::new();
+        let blocks = self.len().div_ceil(WIDTH);
+        for block in (0..blocks).step_by(blocks.div_ceil(SAMPLES / WIDTH).max(1)) {
+            let range = WIDTH * block..self.len().min(WIDTH * (block + 1));
+            self.for_each_block(range, |block| {
+                let inside = (0..WIDTH).filter(|lane| block.inside >> lane & 1 == 1);
+                items.extend(inside.map(|lane| block.item(lane)));
+            });
+        }
+        items
+    }
+}
+
+fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
+    let nothing = Item { low: Lanes::splat(0), high: Lanes::splat(0), triangle: 0 };
+    let mut all = vec![nothing; chunks.iter().map(Vec::len).sum()];
+    let mut rest = &mut all[..];
+    let mut places = Vec::with_capacity(chunks.len());
+    for chunk in chunks {
+        let (place, after) = rest.split_at_mut(chunk.len());
+        places.push((place, chunk));
+        rest = after;
+    }
+    places.into_par_iter().for_each(|(place, chunk)| place.copy_from_slice(chunk));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_instruction_set_makes_the_same_boxes() {
+        let mut state = 1u64;
+        let mut next = |limit: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % limit
+        };
+        // Places from below the region to above it.
+        let places: Vec<Lanes> = (0..100)
+            .map(|_| {
+                let mut place = || [0, 1, 2, 30_000, 40_000, LAST - 1, LAST, LAST + 1][next(8) as usize];
+                Lanes::new(place(), place(), place(), FIRST)
+            })
+            .collect();
+        let triangles: Vec<[u32; 3]> = (0..1003).map(|_| [0; 3].map(|_| next(100) as u32)).collect();
+        for grown in [Lanes::splat(0), Lanes::new(5, 0, 60_000, 0)] {
+            let boxes = Boxes { triangles: &triangles, places: places.clone(), grown };
+            let all = |level| {
+                let mut blocks = Vec::new();
+                boxes.for_each_block_with(level, 1..1003, |block| blocks.push(block.clone()));
+                blocks
+            };
+            let expected = all(SimdLevel::Portable);
+            let inside: u32 = expected.iter().map(|block| block.inside.count_ones()).sum();
+            assert!(inside > 100 && inside < 1002);
+            for level in SimdLevel::available() {
+                assert_eq!(all(level), expected, "{level:?}");
+            }
+        }
+    }
+}
