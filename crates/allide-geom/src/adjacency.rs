@@ -32,9 +32,9 @@ impl Shared {
     #[inline]
     fn of(a: &Triangle, b: &Triangle) -> Self {
         let mut shared = Shared { count: 0, in_a: [false; 3], in_b: [false; 3] };
-        for i in 0..3 {
-            for j in 0..3 {
-                let same = a[i] == b[j];
+        for (i, p) in a.iter().enumerate() {
+            for (j, q) in b.iter().enumerate() {
+                let same = p == q;
                 shared.in_a[i] |= same;
                 shared.in_b[j] |= same;
             }
