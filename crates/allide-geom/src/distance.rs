@@ -193,8 +193,7 @@ impl<'t> Pair<'t> {
                 offer(Candidate::Edges(i, j), edge_to_edge(&self.a, &self.b, i, j).2.length_squared());
             }
         }
-        for k in 0..CORNERS {
-            let (of_a, of_b) = (corners[0][k], corners[1][k]);
+        for (of_a, of_b) in corners[0].into_iter().zip(corners[1]) {
             offer(Candidate::FaceOfA(of_b), self.face_a.square_to(self.b.corners[of_b]));
             offer(Candidate::FaceOfB(of_a), self.face_b.square_to(self.a.corners[of_a]));
         }
@@ -235,9 +234,9 @@ impl<'t> Pair<'t> {
 #[inline]
 fn nearest_corners(a: &Triangle, b: &Triangle) -> (usize, usize) {
     let mut least = (0, f64::INFINITY);
-    for i in 0..3 {
-        for j in 0..3 {
-            let square = a[i].distance_squared(b[j]);
+    for (i, p) in a.iter().enumerate() {
+        for (j, q) in b.iter().enumerate() {
+            let square = p.distance_squared(*q);
             least = if square < least.1 { (3 * i + j, square) } else { least };
         }
     }
