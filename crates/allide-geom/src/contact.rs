@@ -165,3 +165,41 @@ fn cut(polygon: &Points, side: &Height) -> Points {
     }
     kept
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn triangle(corners: [[f64; 3]; 3]) -> Triangle {
+        corners.map(DVec3::from)
+    }
+
+    fn around(points: [[f64; 3]; 2]) -> Aabb {
+        Aabb::around(points.map(DVec3::from))
+    }
+
+    const FLOOR: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+
+    #[test]
+    fn a_wall_meets_the_floor_in_a_segment() {
+        let wall = triangle([[1.0, -9.0, -9.0], [1.0, 9.0, -9.0], [1.0, 0.0, 9.0]]);
+        assert_eq!(contact_box(&triangle(FLOOR), &wall), around([[1.0, 0.0, 0.0], [1.0, 3.0, 0.0]]));
+        assert_eq!(common_point(&triangle(FLOOR), &wall), Some(DVec3::new(1.0, 1.5, 0.0)));
+    }
+
+    #[test]
+    fn coplanar_triangles_meet_in_a_polygon() {
+        let shifted = triangle([[1.0, 1.0, 0.0], [-3.0, 1.0, 0.0], [1.0, -3.0, 0.0]]);
+        assert_eq!(contact_box(&triangle(FLOOR), &shifted), around([[0.0; 3], [1.0, 1.0, 0.0]]));
+    }
+
+    #[test]
+    fn huge_and_tiny_triangles_meet_in_the_same_way() {
+        for scale in [1e-320, 1e-200, 1e200, 1e307] {
+            let [floor, post] = [FLOOR, [[1.0, 1.0, 0.0], [1.0, 1.0, 4.0], [1.0, 1.0, 2.0]]];
+            let [floor, post] = [floor, post].map(|corners| triangle(corners).map(|corner| corner * scale));
+            let foot = [[scale, scale, 0.0]; 2];
+            assert_eq!(contact_box(&floor, &post), around(foot));
+        }
+    }
+}
