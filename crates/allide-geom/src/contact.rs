@@ -38,8 +38,6 @@ struct Points {
 }
 
 impl Points {
-    const NONE: Self = Self { at: [DVec3::ZERO; 9], count: 0 };
-
     fn push(&mut self, point: DVec3) {
         self.at[self.count] = point;
         self.count += 1;
@@ -74,46 +72,134 @@ fn section(a: &Triangle, b: &Triangle, size: f64) -> Option<Points> {
         return None;
     }
     let normal = normal / square.sqrt();
-    let mut points = cut(other, |point| normal.dot(point - face[0]), size * ON_PLANE, Keep::On);
-    for k in 0..3 {
+    let plane = Height { origin: face[0], up: normal, tolerance: size * ON_PLANE };
+    let heights = [plane.of(other[0]), plane.of(other[1]), plane.of(other[2])];
+    let sides = [0, 1, 2].map(|k| {
         let edge = face[(k + 1) % 3] - face[k];
-        let inwards = normal.cross(edge);
         let tolerance = size * ON_PLANE * edge.abs().element_sum();
-        points = cut(points.as_slice(), |point| inwards.dot(point - face[k]), tolerance, Keep::Above);
+        Height { origin: face[k], up: normal.cross(edge), tolerance }
+    });
+    if heights == [0.0; 3] {
+        let [p, q, r] = *other;
+        let triangle = Points { at: [p, q, r, p, p, p, p, p, p], count: 3 };
+        let [first, second, third] = &sides;
+        return Some(cut(&cut(&cut(&triangle, first), second), third));
     }
-    Some(points)
+    let [p, q] = sides.iter().fold(crossing(other, heights), cut_segment);
+    Some(Points { at: [p, q, p, p, p, p, p, p, p], count: 2 })
 }
 
-/// Which part of a polygon to keep.
-#[derive(PartialEq)]
-enum Keep {
-    On,
-    Above,
+/// A plane, and how far from it a point still counts as on it.
+struct Height {
+    origin: DVec3,
+    up: DVec3,
+    tolerance: f64,
 }
 
-/// The part of the polygon where `height` is zero, or not negative; if rounding leaves nothing, the corner nearest to it.
-fn cut(polygon: &[DVec3], height: impl Fn(DVec3) -> f64, tolerance: f64, keep: Keep) -> Points {
-    let mut heights = [0.0; 9];
-    for (slot, point) in heights.iter_mut().zip(polygon) {
-        let value = height(*point);
-        *slot = if value.abs() <= tolerance { 0.0 } else { value };
+impl Height {
+    #[inline]
+    fn of(&self, point: DVec3) -> f64 {
+        let height = self.up.dot(point - self.origin);
+        if height.abs() <= self.tolerance { 0.0 } else { height }
     }
-    let mut kept = Points::NONE;
-    for (k, &point) in polygon.iter().enumerate() {
-        let next = if k + 1 < polygon.len() { k + 1 } else { 0 };
-        let (here, there) = (heights[k], heights[next]);
-        if here == 0.0 || (here > 0.0 && keep == Keep::Above) {
-            kept.push(point);
+}
+
+/// The point of height zero on the way from `p` to `q`, whose heights have opposite signs.
+#[inline]
+fn between(p: DVec3, q: DVec3, height_p: f64, height_q: f64) -> DVec3 {
+    p + (q - p) * (height_p / (height_p - height_q))
+}
+
+/// The segment of height zero in a triangle whose heights are not all zero; if rounding leaves nothing, the corner
+/// nearest to it.
+#[inline]
+fn crossing(triangle: &Triangle, heights: [f64; 3]) -> [DVec3; 2] {
+    let mut ends: Option<[DVec3; 2]> = None;
+    let mut add = |point| ends = Some(ends.map_or([point; 2], |[first, _]| [first, point]));
+    for (k, l) in [(0, 1), (1, 2), (2, 0)] {
+        if heights[k] == 0.0 {
+            add(triangle[k]);
+        } else if heights[k] * heights[l] < 0.0 {
+            add(between(triangle[k], triangle[l], heights[k], heights[l]));
         }
-        // A segment is a polygon with two corners, whose way back is the way there.
-        if here * there < 0.0 && (polygon.len() > 2 || next > k) {
-            kept.push(point + (polygon[next] - point) * (here / (here - there)));
+    }
+    ends.unwrap_or_else(|| {
+        let lower = |k: usize, l: usize| if heights[l].abs() < heights[k].abs() { l } else { k };
+        [triangle[lower(lower(0, 1), 2)]; 2]
+    })
+}
+
+/// The part of a segment that is not below; if rounding leaves nothing, the higher end.
+#[inline]
+fn cut_segment([p, q]: [DVec3; 2], side: &Height) -> [DVec3; 2] {
+    let (height_p, height_q) = (side.of(p), side.of(q));
+    match (height_p < 0.0, height_q < 0.0) {
+        (false, false) => [p, q],
+        (true, false) => [between(p, q, height_p, height_q), q],
+        (false, true) => [p, between(p, q, height_p, height_q)],
+        (true, true) => [if height_p > height_q { p } else { q }; 2],
+    }
+}
+
+/// The part of a polygon that is not below; if rounding leaves nothing, the highest corner.
+#[inline]
+fn cut(polygon: &Points, side: &Height) -> Points {
+    let corners = polygon.as_slice();
+    let mut last = corners[corners.len() - 1];
+    let mut height_last = side.of(last);
+    let mut highest = (last, height_last);
+    let mut kept = Points { at: [last; 9], count: 0 };
+    for &corner in corners {
+        let height = side.of(corner);
+        if height * height_last < 0.0 {
+            kept.push(between(last, corner, height_last, height));
         }
+        if height >= 0.0 {
+            kept.push(corner);
+        }
+        highest = if height > highest.1 { (corner, height) } else { highest };
+        (last, height_last) = (corner, height);
     }
     if kept.count == 0 {
-        let badness = |k: usize| if keep == Keep::On { heights[k].abs() } else { -heights[k] };
-        let nearest = (0..polygon.len()).min_by(|&k, &l| badness(k).total_cmp(&badness(l)));
-        nearest.into_iter().for_each(|k| kept.push(polygon[k]));
+        kept.push(highest.0);
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn triangle(corners: [[f64; 3]; 3]) -> Triangle {
+        corners.map(DVec3::from)
+    }
+
+    fn around(points: [[f64; 3]; 2]) -> Aabb {
+        Aabb::around(points.map(DVec3::from))
+    }
+
+    const FLOOR: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+
+    #[test]
+    fn a_wall_meets_the_floor_in_a_segment() {
+        let wall = triangle([[1.0, -9.0, -9.0], [1.0, 9.0, -9.0], [1.0, 0.0, 9.0]]);
+        assert_eq!(contact_box(&triangle(FLOOR), &wall), around([[1.0, 0.0, 0.0], [1.0, 3.0, 0.0]]));
+        assert_eq!(common_point(&triangle(FLOOR), &wall), Some(DVec3::new(1.0, 1.5, 0.0)));
+    }
+
+    #[test]
+    fn coplanar_triangles_meet_in_a_polygon() {
+        let shifted = triangle([[1.0, 1.0, 0.0], [-3.0, 1.0, 0.0], [1.0, -3.0, 0.0]]);
+        assert_eq!(contact_box(&triangle(FLOOR), &shifted), around([[0.0; 3], [1.0, 1.0, 0.0]]));
+    }
+
+    #[test]
+    fn huge_and_tiny_triangles_meet_in_the_same_way() {
+        for scale in [1e-320, 1e-200, 1e200, 1e307] {
+            let [floor, post] = [FLOOR, [[1.0, 1.0, 0.0], [1.0, 1.0, 4.0], [1.0, 1.0, 2.0]]];
+            let [floor, post] = [floor, post].map(|corners| triangle(corners).map(|corner| corner * scale));
+            let foot = [[scale, scale, 0.0]; 2];
+            assert_eq!(contact_box(&floor, &post), around(foot));
+        }
+    }
 }

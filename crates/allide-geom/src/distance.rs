@@ -16,12 +16,13 @@ pub struct Nearest {
 
 /// The distance between `a` and `b`, with two nearest points, which are one point if the triangles overlap.
 ///
-/// Off by at most 1e-14 of the size of the pair (the largest difference of two coordinates on one axis), zero exactly
-/// when the triangles overlap, infinite if it exceeds the largest `f64`. The points are rounded. Swapping `a` and `b`
-/// swaps the points and changes nothing else, to the last bit.
+/// The distance is off by at most 1e-14 of the size of the pair (the largest difference of two coordinates on one axis).
+/// It is zero exactly when the triangles overlap, and infinite if it exceeds the largest `f64`. The points are rounded;
+/// a common point may be farther off if the triangles are almost degenerate or almost parallel. Swapping `a` and `b` swaps
+/// the points and changes nothing else, to the last bit.
 ///
-/// A nearest pair of points lies on two edges, or on a corner and a face that it projects into, unless an edge of one
-/// pierces the other. So: the best of these fifteen, and the exact test if it fails to prove that the triangles are apart.
+/// Unless they overlap, nearest points lie on two edges, or on a corner and on a face that the corner projects into. So:
+/// the best of these fifteen candidates; and the exact test wherever the best does not prove that the triangles are apart.
 pub fn distance(a: &Triangle, b: &Triangle) -> Nearest {
     if comes_first(b, a) { nearest(b, a).mirrored() } else { nearest(a, b) }
 }
@@ -35,7 +36,7 @@ pub fn distance_below(a: &Triangle, b: &Triangle, limit: f64) -> Option<Nearest>
 }
 
 /// More than the relative rounding error of a difference of two inner products, less than what matters.
-const ROUNDING: f64 = 1.0e-14;
+const ROUNDING: f64 = 4.0e-15;
 
 impl Nearest {
     fn mirrored(self) -> Self {
@@ -51,27 +52,19 @@ fn comes_first(a: &Triangle, b: &Triangle) -> bool {
 
 fn nearest(a: &Triangle, b: &Triangle) -> Nearest {
     let size = size(a, b);
-    let (found, apart) = if is_tame(size) { best(a, b, size) } else { best_scaled(a, b, size) };
-    if apart {
-        return found;
-    }
-    if overlap(a, b).is_none() {
-        return Nearest { distance: found.distance.max(f64::from_bits(1)), ..found };
-    }
-    // Where they only touch, the candidate is as good as rounding allows.
-    let touch = found.distance <= ROUNDING * size;
-    let point = if touch { found.on_a } else { common_point(a, b).unwrap_or(found.on_a) };
-    Nearest { distance: 0.0, on_a: point, on_b: point }
+    if is_tame(size) { search(a, b, size, || overlap(a, b).is_some()) } else { nearest_scaled(a, b, size) }
 }
 
-/// [`best`] for pairs that are too large or too small for it.
+/// [`nearest`] for pairs that are too large or too small for [`search`].
 #[cold]
-fn best_scaled(a: &Triangle, b: &Triangle, size: f64) -> (Nearest, bool) {
+fn nearest_scaled(a: &Triangle, b: &Triangle, size: f64) -> Nearest {
     let frame = Frame::around(a[0], size);
-    let (a, b) = (frame.inside(a), frame.inside(b));
-    let (found, apart) = best(&a, &b, crate::frame::size(&a, &b));
-    let (on_a, on_b) = (frame.outside(found.on_a), frame.outside(found.on_b));
-    (Nearest { distance: found.distance * frame.unit, on_a, on_b }, apart)
+    let (inner_a, inner_b) = (frame.inside(a), frame.inside(b));
+    let inner_size = crate::frame::size(&inner_a, &inner_b);
+    let found = search(&inner_a, &inner_b, inner_size, || overlap(a, b).is_some());
+    let distance = found.distance * frame.unit;
+    let distance = if found.distance > 0.0 { distance.max(f64::from_bits(1)) } else { distance };
+    Nearest { distance, on_a: frame.outside(found.on_a), on_b: frame.outside(found.on_b) }
 }
 
 /// A triangle with what the candidates share.
@@ -113,7 +106,7 @@ fn clamp(value: f64) -> f64 {
 /// The first guess is for the lines. Taken from cross products, it is good to rounding in the direction in which the
 /// distance depends on it, even for almost parallel lines; the normal equations, which square the angle, are not.
 /// The two steps after it are projections of a point to an edge, which only bring the points nearer.
-#[inline]
+#[inline(always)]
 fn edge_to_edge(a: &Side, b: &Side, i: usize, j: usize) -> (f64, f64, DVec3) {
     let (u, v, offset) = (a.edges[i], b.edges[j], b.corners[j] - a.corners[i]);
     let normal = u.cross(v);
@@ -144,55 +137,143 @@ impl Face {
         Self { origin: side.corners[0], u, v, weigh, slope: u.dot(v), inverse: side.inverse[2] }
     }
 
-    /// The vector from the projection of `point` to `point`; `None` if the projection is outside.
+    /// The vector from the projection of `point` to `point`, and whether the projection is inside.
     #[inline]
-    fn to(&self, point: DVec3) -> Option<DVec3> {
+    fn to(&self, point: DVec3) -> (DVec3, bool) {
         let offset = point - self.origin;
         let s = offset.dot(self.weigh);
         let t = (offset.dot(self.v) - s * self.slope) * self.inverse;
-        (s >= 0.0 && t >= 0.0 && s + t <= 1.0).then(|| offset - self.u * s - self.v * t)
+        // Whether it is inside is a toss-up, so no branches.
+        (offset - self.u * s - self.v * t, (s >= 0.0) & (t >= 0.0) & (s + t <= 1.0))
+    }
+
+    #[inline]
+    fn square_to(&self, point: DVec3) -> f64 {
+        let (gap, inside) = self.to(point);
+        if inside { gap.length_squared() } else { f64::INFINITY }
     }
 }
 
-/// The best of the candidates, all of which are points of the triangles up to rounding; and whether the vector between
-/// them proves that the triangles are apart.
-fn best(a: &Triangle, b: &Triangle, size: f64) -> (Nearest, bool) {
-    let (side_a, side_b) = (Side::new(a), Side::new(b));
-    let mut squares = [f64::INFINITY; 15];
-    for i in 0..3 {
-        for j in 0..3 {
-            squares[3 * i + j] = edge_to_edge(&side_a, &side_b, i, j).2.length_squared();
-        }
-    }
-    let (face_a, face_b) = (Face::of(&side_a), Face::of(&side_b));
-    for k in 0..3 {
-        squares[9 + k] = face_a.to(b[k]).map_or(f64::INFINITY, DVec3::length_squared);
-        squares[12 + k] = face_b.to(a[k]).map_or(f64::INFINITY, DVec3::length_squared);
-    }
-    let mut least = 0;
-    for k in 1..15 {
-        least = if squares[k] < squares[least] { k } else { least };
+/// A candidate for the nearest pair of points; the numbers are those of edges and corners.
+#[derive(Clone, Copy)]
+enum Candidate {
+    Edges(usize, usize),
+    /// The face of `a` and a corner of `b`.
+    FaceOfA(usize),
+    FaceOfB(usize),
+}
+
+/// Two triangles with what the candidates share.
+struct Pair<'t> {
+    a: Side<'t>,
+    b: Side<'t>,
+    face_a: Face,
+    face_b: Face,
+}
+
+impl<'t> Pair<'t> {
+    #[inline]
+    fn new(a: &'t Triangle, b: &'t Triangle) -> Self {
+        let (a, b) = (Side::new(a), Side::new(b));
+        let (face_a, face_b) = (Face::of(&a), Face::of(&b));
+        Self { a, b, face_a, face_b }
     }
 
-    let (on_a, on_b, gap) = match least {
-        0..9 => {
-            let (i, j) = (least / 3, least % 3);
-            let (s, t, gap) = edge_to_edge(&side_a, &side_b, i, j);
-            (side_a.on_edge(i, s), side_b.on_edge(j, t), gap)
+    /// The best candidate among pairs of these edges, and these corners with the other face; and its square.
+    #[inline(always)]
+    fn least<const EDGES: usize, const CORNERS: usize>(
+        &self,
+        edges: [[usize; EDGES]; 2],
+        corners: [[usize; CORNERS]; 2],
+    ) -> (Candidate, f64) {
+        let mut least = (Candidate::Edges(0, 0), f64::INFINITY);
+        let mut offer = |candidate, square| least = if square < least.1 { (candidate, square) } else { least };
+        for i in edges[0] {
+            for j in edges[1] {
+                offer(Candidate::Edges(i, j), edge_to_edge(&self.a, &self.b, i, j).2.length_squared());
+            }
         }
-        9..12 => {
-            let gap = face_a.to(b[least - 9]).unwrap_or_default();
-            (b[least - 9] - gap, b[least - 9], gap)
+        for (of_a, of_b) in corners[0].into_iter().zip(corners[1]) {
+            offer(Candidate::FaceOfA(of_b), self.face_a.square_to(self.b.corners[of_b]));
+            offer(Candidate::FaceOfB(of_a), self.face_b.square_to(self.a.corners[of_a]));
         }
-        _ => {
-            let gap = face_b.to(a[least - 12]).unwrap_or_default();
-            (a[least - 12], a[least - 12] - gap, -gap)
+        least
+    }
+
+    /// The two points of a candidate, and the vector from `a` to `b`.
+    #[inline]
+    fn nearest(&self, candidate: Candidate, square: f64) -> (Nearest, DVec3) {
+        let (on_a, on_b, gap) = match candidate {
+            Candidate::Edges(i, j) => {
+                let (s, t, gap) = edge_to_edge(&self.a, &self.b, i, j);
+                (self.a.on_edge(i, s), self.b.on_edge(j, t), gap)
+            }
+            Candidate::FaceOfA(corner) => {
+                let point = self.b.corners[corner];
+                let (gap, _) = self.face_a.to(point);
+                (point - gap, point, gap)
+            }
+            Candidate::FaceOfB(corner) => {
+                let point = self.a.corners[corner];
+                let (gap, _) = self.face_b.to(point);
+                (point, point - gap, -gap)
+            }
+        };
+        (Nearest { distance: square.sqrt(), on_a, on_b }, gap)
+    }
+
+    /// The best of all candidates, which are points of the triangles up to rounding.
+    #[inline(never)]
+    fn best(&self) -> Nearest {
+        let (candidate, square) = self.least([[0, 1, 2]; 2], [[0, 1, 2]; 2]);
+        self.nearest(candidate, square).0
+    }
+}
+
+/// The corners of `a` and `b` nearest to each other.
+#[inline]
+fn nearest_corners(a: &Triangle, b: &Triangle) -> (usize, usize) {
+    let mut least = (0, f64::INFINITY);
+    for (i, p) in a.iter().enumerate() {
+        for (j, q) in b.iter().enumerate() {
+            let square = p.distance_squared(*q);
+            least = if square < least.1 { (3 * i + j, square) } else { least };
         }
-    };
-    let [low_a, high_a, low_b, high_b] = extents(gap, a, b);
-    let bound = ROUNDING * size * gap.abs().element_sum() + f64::MIN_POSITIVE;
-    let apart = low_b - high_a > bound || low_a - high_b > bound;
-    (Nearest { distance: squares[least].sqrt(), on_a, on_b }, apart)
+    }
+    (least.0 / 3, least.0 % 3)
+}
+
+/// The best candidate, or a common point if the triangles are `overlapping`, which is asked only if in doubt.
+///
+/// The nearest points mostly lie next to the nearest corners. If the triangles extend to either side of the gap found
+/// there and no farther, they are apart, nothing is nearer, and nine candidates are spared.
+fn search(a: &Triangle, b: &Triangle, size: f64, overlapping: impl FnOnce() -> bool) -> Nearest {
+    const BEFORE: [usize; 3] = [2, 0, 1];
+    let pair = Pair::new(a, b);
+    let (i, j) = nearest_corners(a, b);
+    let (candidate, square) = pair.least([[i, BEFORE[i]], [j, BEFORE[j]]], [[i], [j]]);
+    let (found, free, slack) = judge(&pair, candidate, square, size);
+    if free > slack && free >= square - slack {
+        return found;
+    }
+    if !overlapping() {
+        let found = pair.best();
+        return Nearest { distance: found.distance.max(f64::from_bits(1)), ..found };
+    }
+    // Where they only touch, the candidate is as good as rounding allows.
+    let touch = found.distance <= ROUNDING * size;
+    let point = if touch { found.on_a } else { common_point(a, b).unwrap_or_else(|| pair.best().on_a) };
+    Nearest { distance: 0.0, on_a: point, on_b: point }
+}
+
+/// What the candidate amounts to; how far apart its gap, taken as a direction, keeps the triangles (its square, if nothing
+/// is nearer); and what rounding may have added to that.
+#[inline(always)]
+fn judge(pair: &Pair, candidate: Candidate, square: f64, size: f64) -> (Nearest, f64, f64) {
+    let (found, gap) = pair.nearest(candidate, square);
+    let [_, high_a, low_b, _] = extents(gap, pair.a.corners, pair.b.corners);
+    let slack = ROUNDING * size * gap.abs().element_sum() + f64::MIN_POSITIVE;
+    (found, low_b - high_a, slack)
 }
 
 /// How far `a` and `b` extend along `direction`, in units of its length, measured from the first corner.

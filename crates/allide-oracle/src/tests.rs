@@ -76,5 +76,7 @@ fn orientations_are_signs_of_determinants() {
     assert_eq!(orientation(&tetrahedron), 1);
     assert_eq!(orientation(&[tetrahedron[1], tetrahedron[0], tetrahedron[2], tetrahedron[3]]), -1);
     assert_eq!(orientation(&[[0.5, 0.5], [12.0, 12.0], [24.0, 24.0]]), 0);
-    assert_eq!(orientation(&[[0.5, 0.5f64.next_up()], [12.0, 12.0], [24.0, 24.0]]), -1);
+    // Seen from above the diagonal, the farther point lies to the left.
+    assert_eq!(orientation(&[[0.5, 0.5f64.next_up()], [12.0, 12.0], [24.0, 24.0]]), 1);
+    assert_eq!(orientation(&[[0.5, 0.5f64.next_down()], [12.0, 12.0], [24.0, 24.0]]), -1);
 }

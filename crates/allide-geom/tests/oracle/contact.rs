@@ -1,6 +1,6 @@
 use super::families::{self, Pair, Random};
 use super::triangle;
-use allide_geom::{Aabb, DVec3, contact_box};
+use allide_geom::{Aabb, DVec3, contact_box, is_degenerate};
 use allide_oracle::common_points;
 
 /// Whether both boxes are equal up to `tolerance`.
@@ -18,7 +18,7 @@ fn check(pair: &Pair, tolerance: Option<f64>) -> bool {
     for found in [contact_box(&a, &b), contact_box(&b, &a)] {
         let bounds = Aabb::around(a).intersection(&Aabb::around(b));
         assert!(!found.is_empty() && bounds.union(&found) == bounds, "{found:?} leaves {bounds:?}: {pair:?}");
-        if let Some(tolerance) = tolerance {
+        if let Some(tolerance) = tolerance.filter(|_| !(is_degenerate(&a) && is_degenerate(&b))) {
             assert!(close(found, expected, tolerance), "{found:?} is not {expected:?}: {pair:?}");
         }
     }

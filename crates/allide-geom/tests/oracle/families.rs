@@ -173,13 +173,14 @@ pub fn neighbours(random: &mut Random) -> Pair {
     [first, second]
 }
 
-/// A pair whose structure survives scaling.
+/// A pair whose structure survives scaling by powers of two.
 fn exact(random: &mut Random) -> Pair {
-    match random.below(5) {
+    match random.below(6) {
         0 => small_grid(random),
         1 => coplanar(random),
         2 => neighbours(random),
         3 => degenerate(random),
+        4 => almost_touching(random),
         _ => touching(random),
     }
 }
@@ -187,8 +188,11 @@ fn exact(random: &mut Random) -> Pair {
 /// Huge or tiny as a whole, or each axis differently, down to subnormal numbers.
 pub fn scaled(random: &mut Random) -> Pair {
     let pair = exact(random);
-    let factor = random.pick(&[1e150, 1e300, 1e-150, 1e-290, 2f64.powi(-1070), 2f64.powi(-1000), 2f64.powi(1000)]);
-    if random.below(2) == 0 {
+    let factor = match random.below(3) {
+        0 => random.pick(&[1e150, 1e300, 1e-150, 1e-290, 2f64.powi(-1070)]),
+        _ => 2f64.powi(random.pick(&[-1000, -700, -500, -400, -340, -300, 300, 340, 400, 500, 700, 1000])),
+    };
+    if random.below(3) > 0 {
         return map(pair, |corner| corner.map(|x| x * factor));
     }
     let factors: [f64; 3] = from_fn(|_| 2f64.powi(random.pick(&[-1060, -600, -40, 0, 300, 700, 1010])));

@@ -20,7 +20,7 @@ fn count_signs(check: impl Fn(&Pair) -> i8) {
     let mut random = Random::new(1979);
     let mut counts = [0; 3];
     for family in FAMILIES {
-        for _ in 0..1000 {
+        for _ in 0..5000 {
             let sign = check(&family(&mut random));
             counts[(sign + 1) as usize] += 1;
         }
