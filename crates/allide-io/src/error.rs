@@ -147,7 +147,9 @@ impl Fault {
     }
 
     pub(crate) fn of(self, file: &str) -> Error {
-        let (file, place, problem) = (file.to_owned(), self.place, self.problem);
+        let (file, place) = (file.to_owned(), self.place);
+        let problem = printable(self.problem);
+        let place = if let Place::Element(element) = place { Place::Element(printable(element)) } else { place };
         match self.kind {
             Kind::Malformed => Error::Malformed { file, place, problem },
             Kind::Unsupported => Error::Unsupported { file, place, problem },
@@ -155,6 +157,17 @@ impl Fault {
             Kind::Empty => Error::Empty { file },
         }
     }
+}
+
+/// A message on one line, not too long, whatever names from the file are in it.
+fn printable(text: String) -> String {
+    const LONGEST: usize = 400;
+    if text.len() <= LONGEST && !text.contains(char::is_control) {
+        return text;
+    }
+    let mut short: String = text.chars().take(LONGEST / 4).flat_map(char::escape_debug).collect();
+    short.push('…');
+    short
 }
 
 /// A piece of a file for a message: in quotes, readable whatever its bytes, and not too long.

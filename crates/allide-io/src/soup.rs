@@ -136,7 +136,7 @@ impl Weld {
     fn slot(&self, position: [f64; 3]) -> usize {
         let mut hash = self.seed;
         for value in position {
-            let product = u128::from(hash ^ (value + 0.0).to_bits()) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+            let product = u128::from(hash ^ (value + 0.0).to_bits()) * 0x9e37_79b9_7f4a_7c15;
             hash = (product >> 64) as u64 ^ product as u64 ^ self.seed.rotate_left(32);
         }
         let mask = self.slots.len() - 1;
