@@ -30,7 +30,6 @@ fn each_malformed_file_gives_its_error() {
             Ok(objects) => panic!("{}: read as {} objects", path.display(), objects.len()),
             Err(error) => error.to_string(),
         };
-        // Missing files are reported by their path and in the system's words.
         let message = message.replace(&format!("{}{}", folder("corpus").display(), std::path::MAIN_SEPARATOR), "");
         writeln!(found, "{message}").unwrap();
     }

@@ -52,8 +52,22 @@ impl Random {
 }
 
 const NUMBERS: [&str; 16] = [
-    "-1", "0", "1", "2", "3", "255", "65536", "2147483648", "4294967295", "4294967296", "18446744073709551615", "1e999",
-    "nan", "-inf", "1e308", "0.1",
+    "-1",
+    "0",
+    "1",
+    "2",
+    "3",
+    "255",
+    "65536",
+    "2147483648",
+    "4294967295",
+    "4294967296",
+    "18446744073709551615",
+    "1e999",
+    "nan",
+    "-inf",
+    "1e308",
+    "0.1",
 ];
 
 /// The first and last byte of each run of digits.
@@ -121,7 +135,7 @@ fn seeds() -> Vec<(Format, bool, Vec<u8>)> {
 
 #[test]
 fn mutated_files_break_no_promise() {
-    const MUTANTS: usize = 40_000;
+    const MUTANTS: usize = 200_000;
     let seeds = seeds();
     let mut random = Random(2024);
     let (mut accepted, mut slowest) = (0, Duration::ZERO);
@@ -158,12 +172,12 @@ fn mutated_3mf_models_break_no_promise() {
     assert!(check_3mf_model(xml.as_bytes()));
     let mut random = Random(3);
     let mut accepted = 0;
-    for _ in 0..4_000 {
+    for _ in 0..20_000 {
         let mut bytes = xml.as_bytes().to_vec();
         for _ in 0..1 + random.below(3) {
             mutate(&mut bytes, xml.as_bytes(), &mut random);
         }
         accepted += usize::from(check_3mf_model(&bytes));
     }
-    assert!(accepted > 200, "only {accepted} accepted");
+    assert!(accepted > 1_000, "only {accepted} accepted");
 }

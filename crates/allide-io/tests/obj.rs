@@ -32,6 +32,7 @@ fn lines_may_be_continued_and_end_in_any_way() {
 fn colours_comments_and_foreign_statements_are_ignored() {
     let text = "# caf\u{e9} C:\\\nmtllib x.mtl\nv 0 0 0 1 0.5 0.5 0.5 # first \\\nv 1 0 0 1\n\tv 1 1 0\nv 0 1 0\n\
                 vp 1 2\nusemtl red\ns off\nl 1 2\np 1\nf 1 2 3 4 # a face\nsome-program 7\n";
+    assert_square(&read_one("a.obj", format!("\u{feff}{SQUARE_VERTICES}f 1 2 3 4\n")));
     let mut bytes = text.as_bytes().to_vec();
     assert_square(&read_one("a.obj", &bytes));
     bytes.splice(2..2, *b"\xff\xfe");
