@@ -24,7 +24,7 @@ const MESH: &str = r#"<mesh><vertices><vertex x="0" y="0" z="0"/><vertex x="1" y
 fn model(resources: &str, build: &str) -> String {
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?><!-- <object id="1"> -->
-        <model unit="inch" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+        <model unit="inch" requiredextensions="p" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
          xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06">
         <metadata name="Title">A &amp; B</metadata>
         <resources>{resources}</resources><build>{build}</build></model>"#

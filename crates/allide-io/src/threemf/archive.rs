@@ -120,6 +120,10 @@ impl Tag<'_> {
         Fault::malformed(self.place.place(), problem)
     }
 
+    pub(crate) fn unsupported(&self, problem: impl Into<String>) -> Fault {
+        Fault::unsupported(self.place.place(), problem)
+    }
+
     /// The value of an attribute, whatever its prefix.
     pub(crate) fn attribute(&self, name: &str) -> Result<Option<Cow<'_, str>>, Fault> {
         let Some(start) = self.start else { return Ok(None) };
