@@ -1,0 +1,15 @@
+//! STL: triangles without indices, as text or binary. Normals, attributes and the names of solids are ignored.
+//!
+//! A few bytes behind the last triangle of a binary file are padding. Enough of them for one more triangle are an error:
+//! then the header's count is wrong, and so would be the answer.
+
+mod read;
+mod write;
+
+pub(crate) use read::{is_binary, read};
+pub(crate) use write::write;
+
+/// A header of any 80 bytes and the number of triangles.
+const HEADER: usize = 84;
+/// A normal, three corners and two bytes of attributes.
+const TRIANGLE: usize = 50;
