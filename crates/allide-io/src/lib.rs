@@ -1,1 +1,3 @@
-//! Placeholder.
+//! Reads meshes into allide and writes meshes, reports and pictures out of it.
+
+pub mod report;
