@@ -35,13 +35,23 @@ struct TriangleRow<'s> {
     distance: Option<f64>,
 }
 
-/// One row for each object pair with findings, sorted by `a`, then `b`, under a row of headings.
+/// Writes one row for each object pair with findings or, with `triangles`, for each triangle pair, under a row of
+/// headings; sorted by objects, then by triangles.
+///
+/// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
+/// Streams: the memory it takes does not grow with the findings.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_object_pairs(out: impl Write, answers: &Answers) -> io::Result<()> {
-    let mut rows = rows(out);
-    let headings = "a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z";
+pub fn write_csv(out: impl Write, answers: &Answers, triangles: bool) -> io::Result<()> {
+    // The headings are written by hand: `serialize` alone would leave them out when there are no rows.
+    let rows = csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_writer(out);
+    if triangles { write_triangle_pairs(rows, answers) } else { write_object_pairs(rows, answers) }
+}
+
+fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> io::Result<()> {
+    let headings =
+        "a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z";
     rows.write_record(headings.split(' '))?;
     for pair in answers.pairs() {
         let [center, size] = place(&pair.region);
@@ -64,13 +74,7 @@ pub fn write_object_pairs(out: impl Write, answers: &Answers) -> io::Result<()> 
     rows.flush()
 }
 
-/// One row for each triangle pair, in the order of the object pairs, under a row of headings. The class of those that
-/// are merely too close is `clearance`, and only they have a distance.
-///
-/// # Errors
-/// Those of `out`.
-pub fn write_triangle_pairs(out: impl Write, answers: &Answers) -> io::Result<()> {
-    let mut rows = rows(out);
+fn write_triangle_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> io::Result<()> {
     rows.write_record("a b object_a object_b triangle_a triangle_b class distance".split(' '))?;
     for pair in answers.pairs() {
         let (a, b) = (pair.a.index(), pair.b.index());
@@ -86,11 +90,6 @@ pub fn write_triangle_pairs(out: impl Write, answers: &Answers) -> io::Result<()
         }
     }
     rows.flush()
-}
-
-/// The headings are written by hand: `serialize` alone would leave them out when there are no rows.
-fn rows<W: Write>(out: W) -> Writer<W> {
-    csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_writer(out)
 }
 
 /// Centre and size of a region, without the sign of zero.

@@ -128,9 +128,7 @@ impl Serialize for FindingsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Findings::Overlaps(found) => serializer.collect_seq(found.iter().map(|x| (x.a, x.b, x.class.name()))),
-            Findings::Distances(found) => {
-                serializer.collect_seq(found.iter().map(|x| (x.a, x.b, x.nearest.distance)))
-            }
+            Findings::Distances(found) => serializer.collect_seq(found.iter().map(|x| (x.a, x.b, x.nearest.distance))),
         }
     }
 }
@@ -167,7 +165,10 @@ struct StageJson {
 impl StatsJson {
     fn new(answers: &Answers) -> Self {
         let stages = answers.stats().flat_map(|(question, stats)| {
-            stats.stages.iter().map(move |stage| StageJson { name: format!("{question}: {}", stage.name), ms: stage.ms })
+            stats
+                .stages
+                .iter()
+                .map(move |stage| StageJson { name: format!("{question}: {}", stage.name), ms: stage.ms })
         });
         Self {
             total_ms: answers.total_ms(),

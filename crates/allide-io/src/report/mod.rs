@@ -4,7 +4,7 @@ mod closed;
 mod csv;
 mod json;
 
-pub use self::csv::{write_object_pairs, write_triangle_pairs};
+pub use self::csv::write_csv;
 pub use closed::is_closed;
 pub use json::write_json;
 
