@@ -4,7 +4,10 @@
 //! that is for the engine to find out.
 
 mod random;
+mod registry;
+pub mod scenes;
 pub mod shapes;
 mod surface;
 
 pub use random::Random;
+pub use registry::{Entry, all, baked, deform, find, small_suite};

@@ -102,9 +102,10 @@ pub fn gear(teeth: usize, radii: [f64; 2], bore: f64, length: f64) -> Mesh {
 
 /// A screw whose thread points down the z axis to z = −`length`, under a hexagonal head from z = 0 upwards.
 ///
-/// The thread is a helical ridge that stays within `radius`. `segments` a multiple of 6.
+/// The thread is a helical ridge that stays within `radius`, with a turn for every 6 of the `segments`, which are a
+/// multiple of 6.
 pub fn bolt(radius: f64, length: f64, segments: usize) -> Mesh {
-    let (turns, steps_per_turn) = (8, 6);
+    let (turns, steps_per_turn) = (segments / 6, 6);
     let steps = turns * steps_per_turn;
     let thread = |step: usize| -> Vec<Point> {
         let z = length * step as f64 / steps as f64 - length;
