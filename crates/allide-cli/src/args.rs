@@ -7,6 +7,7 @@ use std::path::PathBuf;
 #[command(name = "allide", version, about = "Finds where 3D models touch, overlap or come too close: exactly.")]
 #[command(max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "\
+Examples:
   allide check a.stl b.stl            do they touch?
   allide check plant.glb --self       all parts, and each with itself
   allide check x.obj --clearance 0.5  parts closer than half a unit
@@ -14,7 +15,6 @@ Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
-    /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "Colours: auto, always, never")]
     pub color: Color,
@@ -41,8 +41,8 @@ pub enum Command {
 #[command(override_usage = "allide check [OPTIONS] FILE...")]
 #[command(after_help = "Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Check {
-    /// Meshes: obj, stl, ply, off, gltf, glb, 3mf, each also as .gz; - is standard input
-    #[arg(required = true, value_name = "FILE", hide_short_help = false)]
+    /// Meshes (obj, stl, ply, off, gltf, glb, 3mf, also .gz); - is stdin
+    #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Also look for overlaps inside each object
     #[arg(long = "self")]
@@ -50,7 +50,7 @@ pub struct Check {
     /// Also look for objects closer than D
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub clearance: Option<f64>,
-    /// auto, divide, bvh, sweep, brute: all give the same answer
+    /// auto, divide, bvh, sweep, brute; all find the same
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub method: Method,
     /// auto, cpu
@@ -59,7 +59,7 @@ pub struct Check {
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Do not test objects named like A against those like B (* any text, ? any character)
+    /// Leave out objects named like A against those like B; * is any text
     #[arg(long, value_name = "A:B")]
     pub ignore: Vec<String>,
     /// Make each file one object
@@ -68,10 +68,10 @@ pub struct Check {
     /// Stop at the first finding
     #[arg(long, conflicts_with_all = ["json", "csv", "picture", "triangles"])]
     pub any: bool,
-    /// Write a report as JSON; - is standard output
+    /// Write a report as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
     pub json: Option<PathBuf>,
-    /// Write a table as CSV; - is standard output
+    /// Write a table as CSV; - is stdout
     #[arg(long, value_name = "PATH")]
     pub csv: Option<PathBuf>,
     /// List triangle pairs in JSON and CSV

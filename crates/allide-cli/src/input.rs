@@ -4,7 +4,7 @@ use crate::job::{Input, Job};
 use crate::progress::Progress;
 use allide::Scene;
 use allide_io::{Loaded, Options};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::io::Read;
 
 /// The scene, and where each of its objects came from.
@@ -22,22 +22,33 @@ pub fn read(job: &Job, progress: &Progress) -> Result<(Scene, Vec<String>)> {
 }
 
 fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Vec<Loaded>> {
-    let bar = match input {
-        Input::Stdin => progress.reading("standard input", 0),
-        Input::File(path) => progress.reading(&path.display().to_string(), 0),
+    let name = match input {
+        Input::Stdin => "standard input".to_string(),
+        Input::File(path) => path.display().to_string(),
     };
-    let mut advance = |done: u64, total: u64| {
-        bar.set_length(total);
-        bar.set_position(done);
+    let bar = progress.reading(&name);
+    let mut advance = |at: allide_io::Progress| {
+        bar.set_length(at.total.unwrap_or(at.done));
+        bar.set_position(at.done);
     };
     let loaded = match input {
-        Input::Stdin => {
-            let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
-            allide_io::read_bytes("standard input", &bytes, None, options, &mut advance)?
-        }
+        Input::Stdin => allide_io::read_bytes(&name, &stdin(options)?, None, options, &mut advance)?,
         Input::File(path) => allide_io::read_file(path, options, &mut advance)?,
     };
     bar.finish_and_clear();
     Ok(loaded)
+}
+
+fn stdin(options: &Options) -> Result<Vec<u8>> {
+    let limit = options.limits.unpacked_bytes;
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .lock()
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .context("cannot read standard input")?;
+    if bytes.len() as u64 > limit {
+        bail!("standard input has more than {limit} bytes, the most that is allowed; write it to a file");
+    }
+    Ok(bytes)
 }

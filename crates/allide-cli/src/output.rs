@@ -81,9 +81,13 @@ pub fn complain(what: &str, message: &str) {
     let _ = writeln!(anstream::stderr(), "allide: {what}: {}", printable(message));
 }
 
+/// How much to show on a terminal.
+pub const ROWS: usize = 40;
+
 /// What fits on the terminal; without one, all rows at the usual width.
 pub fn page() -> Page {
-    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let terminal = io::stdout().is_terminal();
-    Page { width: width.filter(|_| terminal).unwrap_or(80), rows: if terminal { 40 } else { usize::MAX } }
+    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).filter(|_| terminal);
+    let rows = if terminal { ROWS } else { usize::MAX };
+    Page { width: width.unwrap_or(80), rows, hint: "--csv FILE for all" }
 }

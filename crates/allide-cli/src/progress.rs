@@ -1,5 +1,6 @@
 //! Progress on standard error, if that is a terminal.
 
+use crate::numbers::printable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -16,8 +17,8 @@ impl Progress {
     }
 
     /// A bar that counts the bytes of a file.
-    pub fn reading(&self, name: &str, bytes: u64) -> ProgressBar {
-        self.bar(Some(bytes), "reading {msg} {wide_bar} {bytes}/{total_bytes}", name)
+    pub fn reading(&self, name: &str) -> ProgressBar {
+        self.bar(Some(0), "reading {msg} {wide_bar} {bytes}/{total_bytes}", &printable(name))
     }
 
     /// Shows that `work` goes on.

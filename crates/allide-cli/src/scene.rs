@@ -32,10 +32,5 @@ fn list() -> String {
 
 /// The scene of that name.
 pub fn find(name: &str) -> Result<&'static Entry> {
-    let found = allide_scenes::all().iter().find(|entry| entry.name == name);
-    found.ok_or_else(|| anyhow!("there is no scene {name:?}; `allide scene` lists all"))
-}
-
-pub fn clearance(_: &allide::Scene) -> Option<f64> {
-    Some(0.1)
+    allide_scenes::find(name).ok_or_else(|| anyhow!("there is no scene {name:?}; `allide scene` lists all"))
 }

@@ -1,7 +1,7 @@
 //! The answers as a table for people.
 
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
-use allide::{Aabb, DVec3, ObjectId, PairClass};
+use allide::{Aabb, DVec3, ObjectId, PairClass, Scene};
 use allide_io::report::{Answers, Pair, Totals};
 use anstyle::{AnsiColor, Style};
 use std::cmp::Ordering;
@@ -14,6 +14,8 @@ pub struct Page {
     pub width: usize,
     /// The most rows to show.
     pub rows: usize,
+    /// Where to find the rest.
+    pub hint: &'static str,
 }
 
 /// The worst first: by class, then by the number of triangle pairs, or by distance for those that are apart.
@@ -35,7 +37,7 @@ pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
     let mut text = format!("{}\n\n", examined(answers));
     lay_out(&mut text, columns(answers, shown, page.width), shown);
     if shown.len() < pairs.len() {
-        let _ = writeln!(text, "... and {} more (--csv FILE for all)", thousands(pairs.len() - shown.len()));
+        let _ = writeln!(text, "... and {} more ({})", thousands(pairs.len() - shown.len()), page.hint);
     }
     let _ = writeln!(text, "\n{}\n{}", found(pairs), cost(answers));
     text
@@ -126,7 +128,7 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], width: usize) -> Vec<Column> {
         Column::new("object a", false, pairs.iter().map(|pair| name(pair.a))),
         Column::new("object b", false, pairs.iter().map(|pair| name(pair.b))),
         Column::new("class", false, pairs.iter().map(|pair| pair.class.name().to_string())),
-        Column::new("triangle pairs", true, pairs.iter().map(triangle_pairs)),
+        Column::new("pairs", true, pairs.iter().map(triangle_pairs)),
     ];
     let sizes = pairs.iter().map(|pair| length(pair.region.size().max_element()));
     let mut after =
@@ -165,7 +167,7 @@ fn triangle_pairs(pair: &Pair<'_>) -> String {
 
 /// The centres of the regions, with their decimal points below each other.
 fn places(answers: &Answers, pairs: &[Pair<'_>]) -> Vec<String> {
-    let bounds = scene_bounds(answers);
+    let bounds = scene_bounds(&answers.scene);
     let farthest = bounds.min.abs().max(bounds.max.abs()).max_element();
     let format = Coordinates::for_extent(bounds.size().max_element(), farthest);
     let text =
@@ -178,13 +180,13 @@ fn places(answers: &Answers, pairs: &[Pair<'_>]) -> Vec<String> {
 }
 
 /// A box around the images of all objects' boxes.
-fn scene_bounds(answers: &Answers) -> Aabb {
-    let corners =
-        answers.scene.objects().iter().filter(|object| !object.mesh().bounds().is_empty()).flat_map(|object| {
-            let Aabb { min, max } = object.mesh().bounds();
-            let pick = move |corner: usize, axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
-            (0..8).map(move |corner| object.pose().apply(DVec3::from_array([0, 1, 2].map(|axis| pick(corner, axis)))))
-        });
+pub fn scene_bounds(scene: &Scene) -> Aabb {
+    let filled = scene.objects().iter().filter(|object| !object.mesh().bounds().is_empty());
+    let corners = filled.flat_map(|object| {
+        let Aabb { min, max } = object.mesh().bounds();
+        let pick = move |corner: usize, axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
+        (0..8).map(move |corner| object.pose().apply(DVec3::from_array([0, 1, 2].map(|axis| pick(corner, axis)))))
+    });
     Aabb::around(corners)
 }
 

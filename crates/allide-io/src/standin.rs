@@ -10,13 +10,26 @@ pub struct Loaded {
 #[derive(Default)]
 pub struct Options {
     pub whole: bool,
+    pub limits: Limits,
+}
+pub struct Limits {
+    pub unpacked_bytes: u64,
+}
+impl Default for Limits {
+    fn default() -> Self {
+        Self { unpacked_bytes: 8 << 30 }
+    }
+}
+pub struct Progress {
+    pub done: u64,
+    pub total: Option<u64>,
 }
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Error(String);
 #[derive(Clone, Copy, Debug)]
 pub enum Format {}
-pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(u64, u64)) -> Result<Vec<Loaded>, Error> {
+pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Vec<Loaded>, Error> {
     let bytes = std::fs::read(path).map_err(|e| Error(format!("{}: {e}", path.display())))?;
     read_bytes(&path.display().to_string(), &bytes, None, options, progress)
 }
@@ -25,9 +38,9 @@ pub fn read_bytes(
     bytes: &[u8],
     _: Option<Format>,
     options: &Options,
-    progress: &mut dyn FnMut(u64, u64),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Vec<Loaded>, Error> {
-    progress(bytes.len() as u64, bytes.len() as u64);
+    progress(Progress { done: bytes.len() as u64, total: None });
     let text = String::from_utf8_lossy(bytes);
     let mut positions: Vec<[f64; 3]> = vec![];
     let mut objects: Vec<(String, Vec<[u32; 3]>)> = vec![];
