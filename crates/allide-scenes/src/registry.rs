@@ -71,7 +71,7 @@ static ENTRIES: [Entry; 17] = [
     entry!(
         "building",
         scenes::building(5, [7, 4]),
-        scenes::building(1, [2, 1]),
+        scenes::building(2, [2, 1]),
         "stacked boxes in one grid: all touch, few cross"
     ),
     entry!("cloth", scenes::cloth(10_000), scenes::cloth(2_000), "a crumpled sheet that goes through itself"),

@@ -13,8 +13,8 @@ const SHAPES: usize = 8;
 pub fn asteroids(seed: u64, count: usize, triangles: usize) -> Scene {
     let mut random = Random::new(seed);
     let shapes: Vec<Mesh> = (0..SHAPES).map(|_| flattened(&blob(random.bits(), triangles))).collect();
-    // The box around a tumbling body is about 2.6 wide. Pairs of boxes that meet: count² · (2 · 2.6)³ / (2 · side³).
-    let side = 4.0 * (count as f64).cbrt();
+    // The box around a tumbling body is about 1.9 wide: in a cube of this side about `count` pairs of boxes meet.
+    let side = 2.9 * (count as f64).cbrt();
     let mut scene = Scene::new();
     for number in 0..count {
         let pose = Pose::rotation_translation(random.direction(), random.between(0.0, TAU), random.point(0.0, side));
@@ -25,6 +25,6 @@ pub fn asteroids(seed: u64, count: usize, triangles: usize) -> Scene {
 
 /// Longer than wide and wider than high: such bodies fill less of their boxes.
 fn flattened(mesh: &Mesh) -> Mesh {
-    let squeeze = Pose::affine([[1.25, 0.0, 0.0], [0.0, 0.75, 0.0], [0.0, 0.0, 0.5]], [0.0; 3]).expect("finite");
+    let squeeze = Pose::affine([[1.5, 0.0, 0.0], [0.0, 0.75, 0.0], [0.0, 0.0, 0.375]], [0.0; 3]).expect("finite");
     crate::shapes::merge([(mesh, squeeze)])
 }

@@ -20,7 +20,7 @@ pub struct Detail {
 
 impl Detail {
     /// Good to look at: about 60,000 triangles.
-    pub const FINE: Self = Self { segments: 36, piece: 0.25, bends: 8 };
+    pub const FINE: Self = Self { segments: 32, piece: 0.25, bends: 6 };
     /// Few enough triangles to test every pair.
     pub const COARSE: Self = Self { segments: 4, piece: 100.0, bends: 1 };
 
@@ -130,7 +130,7 @@ impl Plant {
         let on_rack = [[2.75, 6.875, RACK + 0.125], [13.5, 6.875, RACK + 0.125], [13.5, 6.875, 0.0]];
         run("P-101", 0.125, &[from_tank, on_rack].concat());
         let low = RACK + 0.1875;
-        run("P-102", 0.1875, &[[0.375, 7.375, 0.0], [0.375, 7.375, low], [13.75, 7.375, low]]);
+        run("P-102", 0.1875, &[[0.5, 7.375, 0.0], [0.5, 7.375, low], [13.75, 7.375, low]]);
         let low = RACK + 0.125;
         run("P-103", 0.125, &[[0.25, 7.875, low], [11.5, 7.875, low], [11.5, 7.875, 0.0]]);
         run("P-104", 0.125, &[[9.5, 0.5, 0.0], [9.5, 0.5, 2.125], [9.5, 4.5, 2.125], [9.5, 4.5, 0.0]]);
@@ -164,11 +164,11 @@ impl Plant {
 
     fn electrics(&mut self) {
         let (length, pieces) = (12.5, self.detail.pieces(12.5));
-        let tray = channel([0.375, 0.125], 1.0 / 64.0, length, pieces);
-        self.add("cable tray CT-1", &tray, along([1.0, 0.0, 0.0], [0.75, 6.375, RACK]));
+        let tray = channel([0.5, 0.1875], 1.0 / 16.0, length, pieces);
+        self.add("cable tray CT-1", &tray, along([1.0, 0.0, 0.0], [0.75, 6.4375, RACK]));
         let cable = cylinder(0.03125, length, self.detail.thin_segments(), pieces);
-        for (number, y) in (1..).zip([6.28125, 6.375, 6.46875]) {
-            let place = [0.75, y, RACK + 1.0 / 64.0 + 0.03125];
+        for (number, y) in (1..).zip([6.3125, 6.4375, 6.5625]) {
+            let place = [0.75, y, RACK + 1.0 / 16.0 + 0.03125];
             self.add(&format!("cable W-{number}"), &cable, along([1.0, 0.0, 0.0], place));
         }
         for number in 0..3 {
@@ -184,7 +184,8 @@ impl Plant {
     fn anchors(&mut self) {
         let segments = self.detail.segments;
         let boss = blind_hole(0.25, 0.109375, [0.375, 0.25], segments);
-        let [fitting, too_long] = [0.1875, 0.3125].map(|length| bolt(0.09375, length, segments.next_multiple_of(6)));
+        let [fitting, too_long] =
+            [0.1875, 0.3125].map(|length| bolt(0.09375, length, (segments / 2).next_multiple_of(6)));
         let places = [[12.25, 1.0], [13.25, 1.0], [12.25, 2.0], [13.25, 2.0]];
         for (number, [x, y]) in (1..).zip(places) {
             self.add(&format!("anchor A-{number}"), &boss, Pose::translation(x, y, 0.0));
@@ -199,7 +200,7 @@ impl Plant {
             self.add(&format!("handrail H-{number}"), &rail, Pose::translation(x, 0.3125, 0.0));
         }
         for (number, y) in (3..).zip([1.5, 5.0]) {
-            self.add(&format!("handrail H-{number}"), &rail, standing([0.0, 1.0, 0.0], [0.25, y, 0.0]));
+            self.add(&format!("handrail H-{number}"), &rail, standing([0.0, 1.0, 0.0], [0.125, y, 0.0]));
         }
     }
 }

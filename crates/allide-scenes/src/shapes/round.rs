@@ -18,7 +18,7 @@ fn upright(height: f64) -> Station {
 }
 
 /// `count + 1` heights from 0 to `length`, both exact if `length` has bits to spare.
-fn heights(length: f64, count: usize) -> impl DoubleEndedIterator<Item = f64> {
+fn heights(length: f64, count: usize) -> impl Iterator<Item = f64> {
     (0..=count).map(move |k| length * k as f64 / count as f64)
 }
 
@@ -36,9 +36,10 @@ pub fn revolved(outline: &[[f64; 2]], segments: usize) -> Mesh {
     loft(&rings, Ends::Capped([0.0, 0.0, low], [0.0, 0.0, high])).mesh()
 }
 
-/// A pipe along the z axis from z = 0 to `length`, cut into `parts` bands, with flat annular ends.
+/// A pipe along the z axis from z = 0 to `length`, with flat annular ends; its outside is cut into `parts`
+/// bands.
 pub fn pipe(section: &Pipe, length: f64, parts: usize) -> Mesh {
-    hollow(section, heights(length, parts).map(upright))
+    hollow(section, heights(length, parts).map(upright), [length, 0.0].map(upright))
 }
 
 /// A quarter bend that starts at the origin towards +z and ends at (bend, 0, bend) towards +x.
@@ -47,13 +48,13 @@ pub fn elbow(section: &Pipe, bend: f64, parts: usize) -> Mesh {
         let (cos, sin) = turn(k, 4 * parts);
         Station { center: [bend - bend * cos, 0.0, bend * sin], u: [cos, 0.0, -sin], v: [0.0, 1.0, 0.0] }
     };
-    hollow(section, (0..=parts).map(station))
+    hollow(section, (0..=parts).map(station), (0..=parts).rev().map(station))
 }
 
-fn hollow(section: &Pipe, path: impl DoubleEndedIterator<Item = Station>) -> Mesh {
-    let path: Vec<Station> = path.collect();
-    let outer = path.iter().map(|station| station.ring(section.radius, section.segments));
-    let inner = path.iter().rev().map(|station| station.ring(section.bore, section.segments));
+/// Along one path outside and back along the other inside.
+fn hollow(section: &Pipe, there: impl IntoIterator<Item = Station>, back: impl IntoIterator<Item = Station>) -> Mesh {
+    let outer = there.into_iter().map(|station| station.ring(section.radius, section.segments));
+    let inner = back.into_iter().map(|station| station.ring(section.bore, section.segments));
     loft(&outer.chain(inner).collect::<Vec<_>>(), Ends::Joined).mesh()
 }
 
