@@ -19,8 +19,8 @@ pub struct Questions {
 }
 
 impl Questions {
-    fn engine(&self) -> Engine {
-        self.threads.map_or_else(Engine::cpu, Engine::cpu_with_threads)
+    fn engine(&self) -> Result<Engine> {
+        Ok(self.threads.map_or_else(|| Ok(Engine::cpu()), Engine::cpu_with_threads)?)
     }
 
     fn clearance(&self) -> Result<Option<Clearance>> {
@@ -31,7 +31,7 @@ impl Questions {
 
     /// All answers. Questions about pairs are asked if there are any.
     pub fn ask(&self, scene: Scene, sources: Vec<String>) -> Result<Answers> {
-        let mut engine = self.engine();
+        let mut engine = self.engine()?;
         let between = has_pairs(&scene);
         let overlaps = Overlaps::new().method(self.method);
         let overlaps = between.then(|| engine.run(&scene, &overlaps)).transpose()?;
@@ -39,13 +39,12 @@ impl Questions {
         let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
         let self_overlaps = SelfOverlaps::of_all().method(self.method);
         let self_overlaps = self.within.then(|| engine.run(&scene, &self_overlaps)).transpose()?;
-        let threads = self.threads.unwrap_or_else(all_threads);
-        Ok(Answers { scene, sources, overlaps, self_overlaps, clearance, threads })
+        Ok(Answers { scene, sources, overlaps, self_overlaps, clearance, threads: engine.threads() })
     }
 
     /// Whether there is any finding; stops at the first.
     pub fn any(&self, scene: &Scene) -> Result<bool> {
-        let mut engine = self.engine();
+        let mut engine = self.engine()?;
         // What overlaps is closer than any clearance.
         let between = match self.clearance()? {
             Some(clearance) => engine.any(scene, &clearance)?,
@@ -60,8 +59,4 @@ pub fn has_pairs(scene: &Scene) -> bool {
     let filled = |id: &allide::ObjectId| !scene.objects()[id.index()].mesh().triangles().is_empty();
     let ids: Vec<_> = scene.ids().filter(filled).collect();
     ids.iter().enumerate().any(|(index, &a)| ids[index + 1..].iter().any(|&b| !scene.ignores(a, b)))
-}
-
-pub fn all_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,9 +1,9 @@
 //! `allide doctor`: this machine, and whether allide works on it.
 
-use crate::ask::{Questions, all_threads};
+use crate::ask::Questions;
 use crate::numbers::{counted, thousands};
 use crate::output;
-use allide::{Engine, Method, Overlaps, Pose, Scene};
+use allide::{Engine, Method, Overlaps, Pose, Scene, SimdLevel};
 use allide_io::report;
 use allide_scenes::shapes;
 use anyhow::Result;
@@ -16,7 +16,7 @@ pub fn run() -> Result<ExitCode> {
         env!("CARGO_PKG_VERSION"),
         std::env::consts::OS,
         std::env::consts::ARCH,
-        all_threads(),
+        Engine::cpu().threads(),
         simd(),
         memory(),
     ))?;
@@ -34,15 +34,8 @@ pub fn run() -> Result<ExitCode> {
 }
 
 fn simd() -> String {
-    #[cfg(target_arch = "x86_64")]
-    let levels =
-        [("avx2", std::is_x86_feature_detected!("avx2")), ("avx512bw", std::is_x86_feature_detected!("avx512bw"))];
-    #[cfg(target_arch = "aarch64")]
-    let levels = [("neon", std::arch::is_aarch64_feature_detected!("neon"))];
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    let levels: [(&str, bool); 0] = [];
-    let available: Vec<&str> = levels.into_iter().filter_map(|(name, available)| available.then_some(name)).collect();
-    if available.is_empty() { "none".into() } else { available.join(", ") }
+    let available: Vec<&str> = SimdLevel::available().into_iter().map(SimdLevel::name).collect();
+    format!("{} (available: {})", SimdLevel::detected().name(), available.join(", "))
 }
 
 fn memory() -> String {

@@ -31,16 +31,31 @@ pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
     pairs
 }
 
-/// What was examined, the pairs in the order given, and what it took.
+/// What was examined, the pairs in the order given (as far as the page has room), and what it took.
 pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
-    let shown = &pairs[..pairs.len().min(page.rows)];
     let mut text = format!("{}\n\n", examined(answers));
-    lay_out(&mut text, columns(answers, shown, page.width), shown);
-    if shown.len() < pairs.len() {
-        let _ = writeln!(text, "... and {} more ({})", thousands(pairs.len() - shown.len()), page.hint);
+    let ranks = chosen(pairs, page.rows);
+    lay_out(&mut text, columns(answers, pairs, &ranks, page.width), pairs, &ranks);
+    if ranks.len() < pairs.len() {
+        let _ = writeln!(text, "... and {} more ({})", thousands(pairs.len() - ranks.len()), page.hint);
     }
     let _ = writeln!(text, "\n{}\n{}", found(pairs), cost(answers));
     text
+}
+
+/// The rows to show: the first ones of every class, so that many contacts do not hide a few things of another class.
+fn chosen(pairs: &[Pair<'_>], rows: usize) -> Vec<usize> {
+    let mut classes: Vec<&[Pair<'_>]> = pairs.chunk_by(|x, y| x.class == y.class).collect();
+    classes.sort_by_key(|class| class.len());
+    let (mut room, mut ranks) = (rows, Vec::new());
+    for (index, class) in classes.iter().enumerate() {
+        let share = class.len().min(room / (classes.len() - index));
+        let first = pairs.iter().position(|pair| pair.class == class[0].class).unwrap_or(0);
+        ranks.extend(first..first + share);
+        room -= share;
+    }
+    ranks.sort_unstable();
+    ranks
 }
 
 /// One line for a scene without findings, and one for what it took.
@@ -120,19 +135,22 @@ const GAP: &str = "  ";
 /// What a name gets before the less important columns do.
 const NAME_ROOM: usize = 16;
 
-fn columns(answers: &Answers, pairs: &[Pair<'_>], width: usize) -> Vec<Column> {
+fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize], width: usize) -> Vec<Column> {
+    let numbers = ranks.iter().map(|rank| (rank + 1).to_string());
+    let pairs: Vec<&Pair<'_>> = ranks.iter().map(|&rank| &pairs[rank]).collect();
     let name = |id: ObjectId| printable(answers.scene.objects()[id.index()].name());
-    let ranks = (1..=pairs.len()).map(|rank| rank.to_string());
     let mut before = vec![
-        Column::new("#", true, ranks),
+        Column::new("#", true, numbers),
         Column::new("object a", false, pairs.iter().map(|pair| name(pair.a))),
         Column::new("object b", false, pairs.iter().map(|pair| name(pair.b))),
         Column::new("class", false, pairs.iter().map(|pair| pair.class.name().to_string())),
-        Column::new("pairs", true, pairs.iter().map(triangle_pairs)),
+        Column::new("pairs", true, pairs.iter().map(|pair| triangle_pairs(pair))),
     ];
     let sizes = pairs.iter().map(|pair| length(pair.region.size().max_element()));
-    let mut after =
-        vec![Column::new("where (x y z)", false, places(answers, pairs).into_iter()), Column::new("size", true, sizes)];
+    let mut after = vec![
+        Column::new("where (x y z)", false, places(answers, &pairs).into_iter()),
+        Column::new("size", true, sizes),
+    ];
     if answers.clearance.is_some() {
         let distances = pairs.iter().map(|pair| pair.distance.map_or_else(|| "-".into(), length));
         after.push(Column::new("distance", true, distances));
@@ -166,12 +184,12 @@ fn triangle_pairs(pair: &Pair<'_>) -> String {
 }
 
 /// The centres of the regions, with their decimal points below each other.
-fn places(answers: &Answers, pairs: &[Pair<'_>]) -> Vec<String> {
+fn places(answers: &Answers, pairs: &[&Pair<'_>]) -> Vec<String> {
     let bounds = scene_bounds(&answers.scene);
     let farthest = bounds.min.abs().max(bounds.max.abs()).max_element();
     let format = Coordinates::for_extent(bounds.size().max_element(), farthest);
     let text =
-        |pair: &Pair<'_>| (!pair.region.is_empty()).then(|| pair.region.center().to_array().map(|x| format.text(x)));
+        |pair: &&Pair<'_>| (!pair.region.is_empty()).then(|| pair.region.center().to_array().map(|x| format.text(x)));
     let centers: Vec<Option<[String; 3]>> = pairs.iter().map(text).collect();
     let width = |axis: usize| centers.iter().flatten().map(|center| center[axis].len()).max().unwrap_or(0);
     let widths = [0, 1, 2].map(width);
@@ -190,15 +208,15 @@ pub fn scene_bounds(scene: &Scene) -> Aabb {
     Aabb::around(corners)
 }
 
-fn lay_out(text: &mut String, columns: Vec<Column>, pairs: &[Pair<'_>]) {
+fn lay_out(text: &mut String, columns: Vec<Column>, pairs: &[Pair<'_>], ranks: &[usize]) {
     let widths: Vec<usize> = columns.iter().map(Column::width).collect();
     let heading = Style::new().bold();
     let titles = columns.iter().zip(&widths).map(|(column, &width)| padded(column.title, width, column.right));
     let _ = writeln!(text, "{heading}{}{heading:#}", titles.collect::<Vec<_>>().join(GAP).trim_end());
-    for (row, pair) in pairs.iter().enumerate() {
+    for (row, &rank) in ranks.iter().enumerate() {
         let cell = |(column, &width): (&Column, &usize)| {
             let cell = padded(&column.cells[row], width, column.right);
-            let style = if column.title == "class" { style(pair.class) } else { Style::new() };
+            let style = if column.title == "class" { style(pairs[rank].class) } else { Style::new() };
             format!("{style}{cell}{style:#}")
         };
         let cells: Vec<String> = columns.iter().zip(&widths).map(cell).collect();
