@@ -132,14 +132,14 @@ impl Column {
 }
 
 const GAP: &str = "  ";
-/// What a name gets before the less important columns do.
-const NAME_ROOM: usize = 16;
+/// What a name gets before the less important columns do: the size first, then the parts of the triangle pairs.
+const NAME_ROOM: usize = 12;
 
 fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize], width: usize) -> Vec<Column> {
     let numbers = ranks.iter().map(|rank| (rank + 1).to_string());
     let pairs: Vec<&Pair<'_>> = ranks.iter().map(|&rank| &pairs[rank]).collect();
     let name = |id: ObjectId| printable(answers.scene.objects()[id.index()].name());
-    let mut before = vec![
+    let before = vec![
         Column::new("#", true, numbers),
         Column::new("object a", false, pairs.iter().map(|pair| name(pair.a))),
         Column::new("object b", false, pairs.iter().map(|pair| name(pair.b))),
@@ -158,12 +158,21 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize], width: usize)
     let split: Vec<[usize; 3]> = pairs.iter().map(|pair| pair.findings.by_class()).collect();
     let part = |(index, title)| Column::new(title, true, split.iter().map(move |counts| thousands(counts[index])));
     let parts: Vec<Column> = ["crossing", "coplanar", "touching"].into_iter().enumerate().map(part).collect();
+    fit(before, parts, after, width)
+}
 
+/// Joins the columns that find room in `width`, and shortens the names (columns 1 and 2 of `before`) to what is left.
+fn fit(mut before: Vec<Column>, parts: Vec<Column>, mut after: Vec<Column>, width: usize) -> Vec<Column> {
     let needed = |columns: &[Column]| columns.iter().map(|column| column.width() + GAP.len()).sum::<usize>();
     let names = [before[1].width(), before[2].width()];
-    let others = needed(&before) + needed(&after) - names[0] - names[1];
-    let mut room = width.saturating_sub(others);
-    if room >= needed(&parts) + names.map(|name| name.min(NAME_ROOM)).iter().sum::<usize>() {
+    let readable = names.map(|name| name.min(NAME_ROOM)).iter().sum::<usize>();
+    let room_beside =
+        |after: &[Column]| (width + GAP.len() + names[0] + names[1]).saturating_sub(needed(&before) + needed(after));
+    if room_beside(&after) < readable {
+        after.remove(1);
+    }
+    let mut room = room_beside(&after);
+    if room >= needed(&parts) + readable {
         room -= needed(&parts);
         before.extend(parts);
     }
