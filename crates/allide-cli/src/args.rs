@@ -59,7 +59,7 @@ pub struct Check {
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Leave out objects named like A against those like B; * is any text
+    /// Do not test objects A against B, by name; * is any text
     #[arg(long, value_name = "A:B")]
     pub ignore: Vec<String>,
     /// Make each file one object

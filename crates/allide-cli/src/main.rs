@@ -23,8 +23,17 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     output::set_color(cli.color);
     run(cli.command).unwrap_or_else(|error| {
-        output::complain("error", &format!("{error:#}"));
+        output::complain("error", &message(&error));
         ExitCode::from(2)
+    })
+}
+
+/// The error with its causes, those left out that it names itself.
+fn message(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |message, cause| match message.as_str() {
+        "" => cause,
+        so_far if so_far.ends_with(&cause) => message,
+        so_far => format!("{so_far}: {cause}"),
     })
 }
 

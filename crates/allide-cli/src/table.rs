@@ -94,8 +94,10 @@ fn found(pairs: &[Pair<'_>]) -> String {
         classes.push(format!("{} {style}{name}{style:#}", thousands(class.len())));
     }
     let totals = Totals::of(pairs);
-    let triangle_pairs = counted(totals.triangle_pairs + totals.self_pairs, "triangle pair");
-    format!("{} | {triangle_pairs}", classes.join(", "))
+    match totals.triangle_pairs + totals.self_pairs {
+        0 => classes.join(", "),
+        count => format!("{} | {}", classes.join(", "), counted(count, "triangle pair")),
+    }
 }
 
 fn style(class: PairClass) -> Style {

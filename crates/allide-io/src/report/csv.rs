@@ -46,10 +46,14 @@ struct TriangleRow<'s> {
 pub fn write_csv(out: impl Write, answers: &Answers, triangles: bool) -> io::Result<()> {
     // The headings are written by hand: `serialize` alone would leave them out when there are no rows.
     let rows = csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_writer(out);
-    if triangles { write_triangle_pairs(rows, answers) } else { write_object_pairs(rows, answers) }
+    let written = if triangles { write_triangle_pairs(rows, answers) } else { write_object_pairs(rows, answers) };
+    written.map_err(|error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    })
 }
 
-fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> io::Result<()> {
+fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
     let headings =
         "a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z";
     rows.write_record(headings.split(' '))?;
@@ -71,10 +75,10 @@ fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> io::R
             size_z: size.map(|size| size[2]),
         })?;
     }
-    rows.flush()
+    Ok(rows.flush()?)
 }
 
-fn write_triangle_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> io::Result<()> {
+fn write_triangle_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
     rows.write_record("a b object_a object_b triangle_a triangle_b class distance".split(' '))?;
     for pair in answers.pairs() {
         let (a, b) = (pair.a.index(), pair.b.index());
@@ -89,7 +93,7 @@ fn write_triangle_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> io:
             }
         }
     }
-    rows.flush()
+    Ok(rows.flush()?)
 }
 
 /// Centre and size of a region, without the sign of zero.
