@@ -1,17 +1,17 @@
 use crate::Format;
-use std::fmt;
+use std::{fmt, io};
 
 /// What can be wrong with a file. Every message names the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The system did not let us read or write.
-    #[error("{file}: {source}")]
+    #[error("{file}: {}", io_reason(source))]
     Io {
         /// The file.
         file: String,
         /// What the system says.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// A folder where a file was expected.
     #[error("{file}: this is a folder; name the files in it")]
@@ -147,7 +147,9 @@ impl Fault {
     }
 
     pub(crate) fn of(self, file: &str) -> Error {
-        let (file, place, problem) = (file.to_owned(), self.place, self.problem);
+        let (file, place) = (file.to_owned(), self.place);
+        let problem = printable(self.problem);
+        let place = if let Place::Element(element) = place { Place::Element(printable(element)) } else { place };
         match self.kind {
             Kind::Malformed => Error::Malformed { file, place, problem },
             Kind::Unsupported => Error::Unsupported { file, place, problem },
@@ -157,9 +159,39 @@ impl Fault {
     }
 }
 
+/// A message on one line, not too long, whatever names from the file are in it.
+fn printable(text: String) -> String {
+    const LONGEST: usize = 400;
+    if text.len() <= LONGEST && !text.contains(char::is_control) {
+        return text;
+    }
+    let mut short: String = text.chars().take(LONGEST / 4).flat_map(char::escape_debug).collect();
+    short.push('…');
+    short
+}
+
+/// Why the system refused, in the same words on every system where the reason is a common one.
+pub(crate) fn io_reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".into(),
+        io::ErrorKind::PermissionDenied => "permission denied".into(),
+        _ => foreign(error),
+    }
+}
+
+/// The message of another library in the manner of ours: lower case, no full stop.
+pub(crate) fn foreign(error: impl fmt::Display) -> String {
+    let text = error.to_string();
+    let mut letters = text.trim_end_matches('.').chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// A piece of a file for a message: in quotes, readable whatever its bytes, and not too long.
 pub(crate) fn quote(bytes: &[u8]) -> String {
     const LONGEST: usize = 40;
+    if bytes.is_empty() {
+        return "nothing".into();
+    }
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]);
     format!("{text:?}{}", if bytes.len() > LONGEST { "…" } else { "" })
 }

@@ -59,7 +59,7 @@ impl Format {
 
     /// The format that uncompressed content looks like.
     pub fn detect(bytes: &[u8]) -> Option<Format> {
-        let text = bytes.trim_ascii_start();
+        let text = crate::text::without_mark(bytes).trim_ascii_start();
         let word = text.split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
         match word {
             _ if bytes.starts_with(b"glTF") || text.starts_with(b"{") => Some(Format::Gltf),

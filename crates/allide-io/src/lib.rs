@@ -6,6 +6,19 @@
 //!
 //! No file makes a reader panic, hang, allocate much more than the file is worth, or leave out a triangle silently:
 //! what cannot be read is an [`Error`] that names the file, the place, the number and the limit.
+//!
+//! ```
+//! use allide_io::{Options, read_bytes};
+//!
+//! let text = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+//! let objects = read_bytes("lid.obj", text, None, &Options::default(), &mut |_| {})?;
+//! assert_eq!((objects[0].name.as_str(), objects[0].mesh.triangles().len()), ("lid", 1));
+//!
+//! let text = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n";
+//! let error = read_bytes("lid.obj", text, None, &Options::default(), &mut |_| {}).unwrap_err();
+//! assert_eq!(error.to_string(), "lid.obj: line 4: the face uses vertex 4, but there are 3");
+//! # Ok::<(), allide_io::Error>(())
+//! ```
 
 mod error;
 mod format;

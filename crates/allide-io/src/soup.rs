@@ -1,7 +1,8 @@
 //! Triangles on their way from a file to a mesh.
 
 use crate::error::{Fault, Place};
-use allide::{DVec3, Mesh, Pose};
+use crate::write::place_point;
+use allide::{Mesh, Pose};
 use std::hash::{BuildHasher, RandomState};
 
 /// One object of a file. Without a name it is called after the file.
@@ -34,8 +35,7 @@ impl Soup {
     /// Adds a placed mesh; false if that moves a vertex beyond the largest number.
     pub(crate) fn append(&mut self, mesh: &Mesh, pose: &Pose) -> bool {
         let base = self.positions.len() as u32;
-        let placed = |&point: &DVec3| if *pose == Pose::IDENTITY { point } else { pose.apply(point) };
-        self.positions.extend(mesh.positions().iter().map(|point| placed(point).to_array()));
+        self.positions.extend(mesh.positions().iter().map(|&point| place_point(point, pose).to_array()));
         self.triangles.extend(mesh.triangles().iter().map(|corners| corners.map(|vertex| vertex + base)));
         self.positions[base as usize..].iter().flatten().all(|value| value.is_finite())
     }
@@ -136,7 +136,7 @@ impl Weld {
     fn slot(&self, position: [f64; 3]) -> usize {
         let mut hash = self.seed;
         for value in position {
-            let product = u128::from(hash ^ (value + 0.0).to_bits()) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+            let product = u128::from(hash ^ (value + 0.0).to_bits()) * 0x9e37_79b9_7f4a_7c15;
             hash = (product >> 64) as u64 ^ product as u64 ^ self.seed.rotate_left(32);
         }
         let mask = self.slots.len() - 1;

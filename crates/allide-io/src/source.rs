@@ -1,6 +1,6 @@
 //! Bytes from files, pipes and gzip.
 
-use crate::error::{Error, Fault, Place};
+use crate::error::{Error, Fault, Place, foreign};
 use crate::format::has_extension;
 use crate::{Limits, Progress, ReadStage};
 use flate2::bufread::MultiGzDecoder;
@@ -70,7 +70,8 @@ pub(crate) fn unpack(bytes: &[u8], limits: &Limits, progress: &mut dyn FnMut(Pro
             Err(Fault::too_large(Place::File, problem))
         }
         Err(error) => {
-            let problem = format!("the gzip compression is damaged after {} bytes unpacked: {error}", unpacked.len());
+            let problem =
+                format!("the gzip compression is damaged after {} bytes unpacked: {}", unpacked.len(), foreign(error));
             Err(Fault::malformed(Place::File, problem))
         }
     }

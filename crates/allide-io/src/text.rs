@@ -16,7 +16,8 @@ pub(crate) struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, line: 1, comments: false, continued: false }
+        let at = bytes.len() - without_mark(bytes).len();
+        Self { bytes, at, line: 1, comments: false, continued: false }
     }
 
     /// From the beginning of a later line on.
@@ -143,6 +144,11 @@ impl<'a> Scanner<'a> {
             _ => 0,
         }
     }
+}
+
+/// The text behind the mark that some editors put in front of UTF-8.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 #[inline]

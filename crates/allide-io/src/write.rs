@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Fault, Place};
 use crate::{Format, gltf, obj, off, ply, stl};
-use allide::{Object, Scene};
+use allide::{DVec3, Object, Pose, Scene};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -110,7 +110,12 @@ pub(crate) fn place(object: &Object) -> Place {
 
 /// World coordinates.
 pub(crate) fn positions(object: &Object) -> impl Iterator<Item = [f64; 3]> {
-    object.mesh().positions().iter().map(|&point| object.pose().apply(point).to_array())
+    object.mesh().positions().iter().map(|&point| place_point(point, object.pose()).to_array())
+}
+
+/// A point in the world. The identity keeps every bit, the sign of zero included.
+pub(crate) fn place_point(point: DVec3, pose: &Pose) -> DVec3 {
+    if *pose == Pose::IDENTITY { point } else { pose.apply(point) }
 }
 
 /// World coordinates, rounded to `f32`.

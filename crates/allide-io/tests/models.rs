@@ -1,4 +1,5 @@
 //! Real models, where they are present: beside the repository, in `../shared/models`.
+#![expect(clippy::print_stderr, reason = "a test that leaves something out says so")]
 
 use allide_io::{Format, Options, read_file};
 use std::path::{Path, PathBuf};

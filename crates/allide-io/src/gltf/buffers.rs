@@ -1,6 +1,7 @@
 use super::json::{Buffer, Document};
 use crate::Limits;
-use crate::error::{Fault, Place};
+use crate::error::{Error, Fault, Place, foreign, io_reason};
+use crate::text::without_mark;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -21,7 +22,11 @@ pub(crate) struct Container<'a> {
 impl<'a> Container<'a> {
     pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, Fault> {
         if !bytes.starts_with(b"glTF") {
-            return Ok(Self { json: bytes, binary: None });
+            let json = without_mark(bytes);
+            if !json.trim_ascii_start().starts_with(b"{") {
+                return Err(Fault::byte(0, "the file begins neither with \"glTF\" as GLB does, nor with JSON"));
+            }
+            return Ok(Self { json, binary: None });
         }
         let word = |at: usize| -> Result<usize, Fault> {
             let bytes = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
@@ -99,7 +104,10 @@ impl<'a> Buffers<'a> {
         if let Some(data) = uri.strip_prefix("data:") {
             let encoded = data.split_once(";base64,").map(|(_, encoded)| encoded);
             let encoded = encoded.ok_or_else(|| malformed("the data URI is not in base64".into()))?;
-            return BASE64.decode(encoded).map(Cow::Owned).map_err(|error| malformed(format!("base64: {error}")));
+            return BASE64
+                .decode(encoded)
+                .map(Cow::Owned)
+                .map_err(|error| malformed(format!("base64: {}", foreign(error))));
         }
         external(uri, self.folder, self.limits).map(Cow::Owned)
     }
@@ -119,8 +127,10 @@ fn external(uri: &str, folder: Option<&Path>, limits: &Limits) -> Result<Vec<u8>
         return Err(unsupported(problem));
     };
     let path = folder.join(path);
-    crate::source::fetch(&path, limits, &mut |_| {})
-        .map_err(|error| Fault::malformed(Place::File, format!("the file {uri:?} cannot be read: {error}")))
+    crate::source::fetch(&path, limits, &mut |_| {}).map_err(|error| {
+        let reason = if let Error::Io { source, .. } = &error { io_reason(source) } else { error.to_string() };
+        Fault::malformed(Place::File, format!("the file {uri:?} belongs to this one: {reason}"))
+    })
 }
 
 fn percent_decode(uri: &str) -> String {

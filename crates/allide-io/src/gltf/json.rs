@@ -1,6 +1,6 @@
 //! The part of a glTF document that makes shapes.
 
-use crate::error::{Fault, Place};
+use crate::error::{Fault, Place, foreign};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -133,7 +133,7 @@ pub(crate) struct Buffer {
 impl Document {
     pub(crate) fn parse(json: &[u8]) -> Result<Self, Fault> {
         let document: Self = serde_json::from_slice(json).map_err(|error| {
-            let problem = error.to_string();
+            let problem = foreign(&error);
             // serde_json ends its messages with the place, which ours begin with.
             let problem = problem.split(" at line ").next().unwrap_or_default();
             Fault::malformed(Place::Element(format!("JSON line {} column {}", error.line(), error.column())), problem)

@@ -25,6 +25,12 @@ fn read_elements(elements: &[Element], mut values: impl Values, context: &mut Co
         let problem = "triangle strips are not supported; save the mesh with an element \"face\"";
         return Err(Fault::unsupported(Place::Line(strips.line), problem));
     }
+    if let Some(vertices) = single(elements, b"vertex")? {
+        axes(vertices)?;
+    }
+    if let Some(faces) = faces {
+        corner_list(faces)?;
+    }
     let mut soup = Soup::default();
     for element in elements {
         check_room(element, &values)?;
@@ -51,7 +57,8 @@ fn single<'e, 'a>(elements: &'e [Element<'a>], name: &[u8]) -> Result<Option<&'e
 fn check_room(element: &Element, values: &impl Values) -> Result<(), Fault> {
     let smallest = |property: &Property| values.smallest(property.length.unwrap_or(property.value));
     let row: u64 = element.properties.iter().map(smallest).sum();
-    if element.count.saturating_mul(row) > values.left() {
+    // The last value of a text needs no blank behind it.
+    if element.count.saturating_mul(row) > values.left() + 1 {
         let problem = format!(
             "the header promises {} of element {}, each of {row} bytes or more, but only {} bytes are left",
             element.count,
@@ -100,7 +107,7 @@ impl<V: Values> Rows<'_, V> {
     #[cold]
     fn ends(&self) -> Fault {
         let Element { name, count, .. } = self.element;
-        let problem = format!("the data end in number {} of the {count} of element {}", self.row, quote(name));
+        let problem = format!("number {} of {count} of element {} is cut short", self.row, quote(name));
         Fault::malformed(self.values.place(), problem)
     }
 }
@@ -128,27 +135,48 @@ fn skip_element(element: &Element, values: &mut impl Values, context: &mut Conte
     for_rows(element, values, context, |rows| element.properties.iter().try_for_each(|property| rows.skip(property)))
 }
 
+/// For each property of a vertex, the axis that it is the coordinate on.
+fn axes(vertices: &Element) -> Result<Vec<Option<usize>>, Fault> {
+    let names: [&[u8]; 3] = [b"x", b"y", b"z"];
+    let axis = |property: &Property| names.iter().position(|name| property.name == *name && property.length.is_none());
+    let axes: Vec<Option<usize>> = vertices.properties.iter().map(axis).collect();
+    for (axis, name) in names.iter().enumerate() {
+        let count = axes.iter().filter(|&&found| found == Some(axis)).count();
+        if count != 1 {
+            let problem = format!("the element \"vertex\" has {count} properties {} instead of 1", quote(name));
+            return Err(Fault::line(vertices.line, problem));
+        }
+    }
+    Ok(axes)
+}
+
+/// Which property of a face lists its corners.
+fn corner_list(faces: &Element) -> Result<usize, Fault> {
+    let is_list = |property: &Property| matches!(property.name, b"vertex_indices" | b"vertex_index");
+    let lists: Vec<usize> = (0..faces.properties.len()).filter(|&index| is_list(&faces.properties[index])).collect();
+    let [list] = lists[..] else {
+        let problem = format!("the element \"face\" has {} lists \"vertex_indices\" instead of 1", lists.len());
+        return Err(Fault::line(faces.line, problem));
+    };
+    let property = &faces.properties[list];
+    if property.length.is_none() || !property.value.is_integer() {
+        return Err(Fault::line(faces.line, "the vertices of a face are not a list of integers"));
+    }
+    Ok(list)
+}
+
 fn read_vertices(
     element: &Element,
     values: &mut impl Values,
     soup: &mut Soup,
     context: &mut Context,
 ) -> Result<(), Fault> {
-    let axes: [&[u8]; 3] = [b"x", b"y", b"z"];
-    let axis = |property: &Property| axes.iter().position(|axis| property.name == *axis && property.length.is_none());
-    let columns: Vec<Option<usize>> = element.properties.iter().map(axis).collect();
-    for (index, name) in axes.iter().enumerate() {
-        let count = columns.iter().filter(|&&column| column == Some(index)).count();
-        if count != 1 {
-            let problem = format!("the element \"vertex\" has {count} properties {} instead of 1", quote(name));
-            return Err(Fault::line(element.line, problem));
-        }
-    }
+    let axes = axes(element)?;
     soup.positions.reserve_exact(element.count as usize);
     for_rows(element, values, context, |rows| {
         let mut position = [0.0; 3];
-        for (property, column) in element.properties.iter().zip(&columns) {
-            let Some(column) = *column else {
+        for (property, axis) in element.properties.iter().zip(&axes) {
+            let Some(axis) = *axis else {
                 rows.skip(property)?;
                 continue;
             };
@@ -158,7 +186,7 @@ fn read_vertices(
                 let problem = format!("vertex {} has the coordinate {value}, which is not finite", rows.row);
                 return Err(Fault::malformed(place, problem));
             }
-            position[column] = value;
+            position[axis] = value;
         }
         soup.positions.push(position);
         Ok(())
@@ -172,21 +200,12 @@ fn read_faces(
     vertex_count: u64,
     context: &mut Context,
 ) -> Result<(), Fault> {
-    let is_polygon = |property: &Property| matches!(property.name, b"vertex_indices" | b"vertex_index");
-    let polygons: Vec<_> = element.properties.iter().filter(|property| is_polygon(property)).collect();
-    match polygons[..] {
-        [list] if list.length.is_some() && list.value.is_integer() => {}
-        [_] => return Err(Fault::line(element.line, "the vertices of a face are not a list of integers")),
-        _ => {
-            let problem = format!("the element \"face\" has {} lists \"vertex_indices\" instead of 1", polygons.len());
-            return Err(Fault::line(element.line, problem));
-        }
-    }
+    let list = corner_list(element)?;
     soup.triangles.reserve(element.count as usize);
     let mut polygon = Vec::new();
     for_rows(element, values, context, |rows| {
-        for property in &element.properties {
-            if !is_polygon(property) {
+        for (index, property) in element.properties.iter().enumerate() {
+            if index != list {
                 rows.skip(property)?;
                 continue;
             }

@@ -42,8 +42,7 @@ impl Values for Text<'_> {
     }
 
     fn left(&self) -> u64 {
-        // The last value needs no blank behind it.
-        (self.total - self.scanner.offset()) as u64 + 1
+        (self.total - self.scanner.offset()) as u64
     }
 
     fn smallest(&self, _: Scalar) -> u64 {

@@ -1,4 +1,7 @@
 //! STL: triangles without indices, as text or binary. Normals, attributes and the names of solids are ignored.
+//!
+//! A few bytes behind the last triangle of a binary file are padding. Enough of them for one more triangle are an error:
+//! then the header's count is wrong, and so would be the answer.
 
 mod read;
 mod write;

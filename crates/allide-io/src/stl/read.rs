@@ -2,7 +2,7 @@ use super::{HEADER, TRIANGLE};
 use crate::Context;
 use crate::error::{Fault, Place, quote};
 use crate::soup::{self, Part, Weld};
-use crate::text::Scanner;
+use crate::text::{Scanner, without_mark};
 
 /// Whether a file is as long as its binary header says, or longer by less than a triangle.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {
@@ -25,7 +25,7 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
 
 /// Binary files may begin with "solid" too, but then have the right length, or zero bytes among the first.
 fn is_text(bytes: &[u8]) -> bool {
-    let start = bytes.trim_ascii_start();
+    let start = without_mark(bytes).trim_ascii_start();
     let is_solid = start.len() >= 5 && start[..5].eq_ignore_ascii_case(b"solid");
     is_solid && !is_binary(bytes) && !bytes[..bytes.len().min(1 << 10)].contains(&0)
 }

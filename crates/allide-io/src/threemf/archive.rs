@@ -1,5 +1,5 @@
 use crate::Limits;
-use crate::error::{Fault, Place, quote};
+use crate::error::{Fault, Place, foreign};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use std::borrow::Cow;
@@ -17,6 +17,9 @@ pub(crate) struct Archive<'a> {
 
 impl<'a> Archive<'a> {
     pub(crate) fn open(bytes: &'a [u8], limits: &Limits) -> Result<Self, Fault> {
+        if !bytes.starts_with(b"PK") {
+            return Err(Fault::byte(0, "the file is no zip archive"));
+        }
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| describe(&error))?;
         Ok(Self { zip, budget: limits.unpacked_bytes, limit: limits.unpacked_bytes })
     }
@@ -44,8 +47,9 @@ impl<'a> Archive<'a> {
 
     /// The text of a part. Names may begin with a slash, as references in the XML do.
     pub(crate) fn text(&mut self, name: &str) -> Result<String, Fault> {
-        let place = || Place::Element(quote(name.as_bytes()));
-        let index = self.zip.index_for_name(name.trim_start_matches('/'));
+        let name = name.trim_start_matches('/');
+        let place = || Place::Element(name.to_owned());
+        let index = self.zip.index_for_name(name);
         let index = index.ok_or_else(|| Fault::malformed(place(), "the archive has no such part"))?;
         let part = self.zip.by_index_raw(index).map_err(|error| describe(&error).within(name))?;
         if part.encrypted() {
@@ -60,7 +64,7 @@ impl<'a> Archive<'a> {
         let part = self.zip.by_index(index).map_err(|error| describe(&error).within(name))?;
         let mut bytes = Vec::new();
         let unpacked = part.take(self.budget + 1).read_to_end(&mut bytes);
-        unpacked.map_err(|error| Fault::malformed(place(), format!("the part is damaged: {error}")))?;
+        unpacked.map_err(|error| Fault::malformed(place(), format!("the part is damaged: {}", foreign(error))))?;
         self.budget = self.budget.checked_sub(bytes.len() as u64).ok_or_else(|| {
             let problem = format!("the archive unpacks to more than {} bytes, which are allowed", self.limit);
             Fault::too_large(place(), problem)
@@ -74,8 +78,11 @@ impl<'a> Archive<'a> {
 
 fn describe(error: &ZipError) -> Fault {
     match error {
-        ZipError::UnsupportedArchive(problem) => Fault::unsupported(Place::File, format!("zip: {problem}")),
-        error => Fault::malformed(Place::File, format!("the zip archive is damaged: {error}")),
+        ZipError::UnsupportedArchive(problem) => Fault::unsupported(Place::File, foreign(problem)),
+        ZipError::InvalidArchive(problem) => {
+            Fault::malformed(Place::File, format!("the zip archive is damaged: {}", foreign(problem)))
+        }
+        error => Fault::malformed(Place::File, format!("the zip archive is damaged: {}", foreign(error))),
     }
 }
 
@@ -113,6 +120,10 @@ impl Tag<'_> {
         Fault::malformed(self.place.place(), problem)
     }
 
+    pub(crate) fn unsupported(&self, problem: impl Into<String>) -> Fault {
+        Fault::unsupported(self.place.place(), problem)
+    }
+
     /// The value of an attribute, whatever its prefix.
     pub(crate) fn attribute(&self, name: &str) -> Result<Option<Cow<'_, str>>, Fault> {
         let Some(start) = self.start else { return Ok(None) };
@@ -135,7 +146,7 @@ pub(crate) fn for_tags(part: &str, text: &str, mut visit: impl FnMut(&Tag) -> Re
     loop {
         let at = reader.buffer_position() as usize;
         let place = Where { part, text, at: at.min(text.len()) };
-        let event = reader.read_event().map_err(|error| Fault::malformed(place.place(), format!("XML: {error}")))?;
+        let event = reader.read_event().map_err(|error| Fault::malformed(place.place(), foreign(error)))?;
         match &event {
             Event::Start(start) | Event::Empty(start) => {
                 let name = start.local_name();

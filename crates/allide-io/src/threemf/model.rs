@@ -48,6 +48,7 @@ impl Model {
         for_tags(part, text, |tag| {
             context.passed(tag.offset());
             match (tag.name, tag.is_end, &mut open) {
+                ("model", false, _) => check_extensions(tag)?,
                 ("vertex", false, Some(open)) => open.soup.positions.push(position(tag)?),
                 ("triangle", false, Some(open)) => open.soup.triangles.push(triangle(tag)?),
                 ("component", false, Some(open)) => open.components.push(reference(tag)?),
@@ -81,6 +82,20 @@ impl Model {
             None => Ok(()),
         }
     }
+}
+
+/// Refuses a model that demands to be read by rules that we do not know: its objects may have no mesh at all.
+fn check_extensions(tag: &Tag) -> Result<(), Fault> {
+    let harmless = ["/production/", "/material/", "/slice/", "/trianglesets/"];
+    let required = tag.attribute("requiredextensions")?.unwrap_or_default();
+    for prefix in required.split_whitespace() {
+        // The attribute that declares the prefix.
+        let namespace = tag.attribute(prefix)?.unwrap_or_default();
+        if !harmless.iter().any(|name| namespace.contains(name)) {
+            return Err(tag.unsupported(format!("the extension {prefix:?} ({namespace:?}) is not supported")));
+        }
+    }
+    Ok(())
 }
 
 fn begin(tag: &Tag) -> Result<Open, Fault> {

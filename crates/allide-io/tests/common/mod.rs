@@ -1,7 +1,9 @@
 //! What several tests need.
 #![allow(dead_code, reason = "each test uses its part")]
 
-use allide_io::{Error, Format, Loaded, Options, read_bytes};
+pub mod check;
+
+use allide_io::{Error, Loaded, Options, read_bytes};
 
 /// Reads bytes with default options.
 pub fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Vec<Loaded>, Error> {
@@ -52,9 +54,4 @@ pub const SQUARE_FAN: [[u32; 3]; 2] = [[0, 1, 2], [0, 2, 3]];
 pub fn assert_square(object: &Loaded) {
     assert_eq!(positions(object), SQUARE);
     assert_eq!(object.mesh.triangles(), SQUARE_FAN);
-}
-
-/// A good file of each format, with what is special about it.
-pub fn format_names() -> impl Iterator<Item = (Format, &'static str)> {
-    Format::READABLE.iter().map(|&format| (format, format.extensions()[0]))
 }
