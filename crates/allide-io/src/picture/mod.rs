@@ -3,6 +3,7 @@
 //! Highlighted triangles are seen through whatever hides them. Nothing here decides anything about geometry.
 
 mod camera;
+mod compose;
 mod font;
 mod light;
 mod marker;
@@ -138,7 +139,7 @@ pub fn render(scene: &Scene, highlights: &[Highlight], markers: &[Marker], optio
     let camera = camera::Camera::framing(&stage, &options);
     let seen = shade::Layers::draw(&stage, &camera);
     let light = light::Light::of(&stage, &camera, &seen.surface);
-    let mut picture = shade::compose(&stage, &camera, &seen, &light);
+    let mut picture = compose::compose(&stage, &camera, &seen, &light);
     marker::draw(&mut picture, &stage, &camera, markers);
     picture
 }

@@ -20,7 +20,7 @@ pub struct Detail {
 
 impl Detail {
     /// Good to look at: about 60,000 triangles.
-    pub const FINE: Self = Self { segments: 32, piece: 0.25, bends: 6 };
+    pub const FINE: Self = Self { segments: 24, piece: 0.25, bends: 6 };
     /// Few enough triangles to test every pair.
     pub const COARSE: Self = Self { segments: 4, piece: 100.0, bends: 1 };
 
@@ -105,7 +105,7 @@ impl Plant {
     }
 
     fn tanks(&mut self) {
-        let segments = 2 * self.detail.segments;
+        let segments = 3 * self.detail.segments;
         self.block("plinth TK-201", [1.375, 1.375, 0.0], [4.125, 4.125, 0.25]);
         let upright = revolved(&tank_outline(1.25, 0.375, [0.0, 2.75], self.detail), segments);
         self.add("tank TK-201", &upright, Pose::translation(2.75, 2.75, 0.25));
@@ -195,7 +195,7 @@ impl Plant {
     }
 
     fn handrails(&mut self) {
-        let rail = hoop(0.03125, 3.25, 1.0, self.detail.thin_segments());
+        let rail = hoop(0.03125, [3.25, 1.0], self.detail.thin_segments(), self.detail.pieces(3.25));
         for (number, x) in (1..).zip([6.75, 10.25]) {
             self.add(&format!("handrail H-{number}"), &rail, Pose::translation(x, 0.3125, 0.0));
         }
