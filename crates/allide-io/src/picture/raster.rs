@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_tilted_triangle_is_cut_where_it_passes_behind() {
         let mut canvas = Canvas::new(8, 1);
-        canvas.draw([[0.0, -1.0, 0.5], [8.0, -1.0, 0.5], [4.0, 9.0, 0.5]], 0);
+        canvas.draw([[-1.0, -1.0, 0.5], [9.0, -1.0, 0.5], [4.0, 9.0, 0.5]], 0);
         canvas.draw([[-1.0, -1.0, 0.0], [9.0, -1.0, 1.0], [4.0, 9.0, 0.5]], 1);
         assert_eq!(canvas.face, [0, 0, 0, 0, 1, 1, 1, 1]);
     }
