@@ -56,7 +56,7 @@ fn cross(a: [f64; 3], b: [f64; 3], y: f64) -> f64 {
 fn centers(low: f64, high: f64, size: usize) -> Option<std::ops::RangeInclusive<usize>> {
     let first = (low - 0.5).ceil().max(0.0);
     let last = (high - 0.5).floor().min(size as f64 - 1.0);
-    (first <= last).then(|| first as usize..=last as usize)
+    (first <= last).then_some(first as usize..=last as usize)
 }
 
 #[cfg(test)]

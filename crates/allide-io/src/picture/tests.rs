@@ -143,3 +143,24 @@ fn the_same_scene_gives_the_same_file() {
     reader.next_frame(&mut rgb).unwrap();
     assert_eq!(rgb, render(&scene, &highlights, &[], &small()).rgb);
 }
+
+#[test]
+fn highlights_of_a_report_name_both_triangles_and_why() {
+    let mut scene = Scene::new();
+    let [a, b] = [0.0, 1.0].map(|x| scene.add("box", &cube(1.0), Pose::translation(x, 0.25, 0.25 * x)));
+    let copies = [0, 1].map(|_| scene.add("copy", &cube(1.0), Pose::translation(9.0, 0.0, 0.0)));
+    let report = allide::Engine::cpu().run(&scene, &allide::Overlaps::new()).unwrap();
+    let highlights = Highlight::overlaps(&report);
+    assert_eq!(highlights.len(), 2 * report.findings().len());
+    let kinds = |object| -> Vec<Kind> {
+        let mut kinds: Vec<_> = highlights.iter().filter(|h| h.object == object).map(|h| h.kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    };
+    assert_eq!((kinds(a), kinds(b)), (vec![Kind::Touching, Kind::Crossing], vec![Kind::Touching, Kind::Crossing]));
+    assert_eq!(copies.map(kinds), [vec![Kind::Crossing], vec![Kind::Crossing]]);
+    let near = allide::Clearance::within(0.5).unwrap().with_triangles();
+    let report = allide::Engine::cpu().run(&scene, &near).unwrap();
+    assert!(Highlight::clearance(&report).iter().all(|highlight| highlight.kind == Kind::Clearance));
+}

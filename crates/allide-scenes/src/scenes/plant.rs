@@ -209,7 +209,7 @@ impl Plant {
 fn tank_outline(radius: f64, cap: f64, [low, high]: [f64; 2], detail: Detail) -> Vec<[f64; 2]> {
     let shell = detail.pieces(high - low);
     let mut outline: Vec<_> = (0..=shell).map(|k| [radius, low + (high - low) * k as f64 / shell as f64]).collect();
-    let steps = detail.bends;
+    let steps = 2 * detail.bends;
     let rise = 0.5;
     let dome = (1..steps).map(|k| turn(k, 4 * steps));
     outline.extend(dome.map(|(cos, sin)| [cap + (radius - cap) * cos, high + rise * sin]));
