@@ -1,4 +1,4 @@
-//! Pictures of scenes, drawn on the CPU: no GPU, no display, the same bytes everywhere.
+//! Pictures of scenes, drawn on the CPU: no GPU, no display, the same bytes every time.
 //!
 //! Highlighted triangles are seen through whatever hides them. Nothing here decides anything about geometry.
 

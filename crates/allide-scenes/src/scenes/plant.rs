@@ -19,8 +19,8 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// Good to look at: about 60,000 triangles.
-    pub const FINE: Self = Self { segments: 24, piece: 0.25, bends: 6 };
+    /// Good to look at: about 55,000 triangles.
+    pub const FINE: Self = Self { segments: 24, piece: 0.3125, bends: 6 };
     /// Few enough triangles to test every pair.
     pub const COARSE: Self = Self { segments: 4, piece: 100.0, bends: 1 };
 
