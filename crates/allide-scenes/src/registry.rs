@@ -59,7 +59,7 @@ static ENTRIES: [Entry; 17] = [
         "plant",
         scenes::plant(Detail::FINE),
         scenes::plant(Detail::COARSE),
-        "a machine room where most things touch as they should and seven things do not"
+        "a machine room where most things touch as they should and six do not"
     ),
     entry!("blobs", scenes::blobs(5_000), scenes::blobs(1_000), "two bumpy bodies stuck in each other"),
     entry!(

@@ -1,8 +1,9 @@
-//! Pictures of scenes, drawn on the CPU: no GPU, no display, the same bytes everywhere.
+//! Pictures of scenes, drawn on the CPU: no GPU, no display, the same bytes every time.
 //!
 //! Highlighted triangles are seen through whatever hides them. Nothing here decides anything about geometry.
 
 mod camera;
+mod compose;
 mod font;
 mod light;
 mod marker;
@@ -10,7 +11,7 @@ mod raster;
 mod shade;
 mod stage;
 
-use allide::{Class, DVec3, ObjectId, PairClass, Report, Scene, TriangleDistance, TrianglePair};
+use allide::{Class, DVec3, ObjectId, ObjectPair, PairClass, Report, Scene, TriangleDistance, TrianglePair};
 use std::io;
 use std::path::Path;
 
@@ -42,32 +43,27 @@ pub struct Highlight {
 impl Highlight {
     /// The triangles of a report on overlaps. Those of duplicates count as crossing.
     pub fn overlaps(report: &Report<TrianglePair>) -> Vec<Self> {
-        let of_pair = |pair: &allide::ObjectPair| {
-            let (a, b, class) = (pair.a, pair.b, pair.class);
-            let of_finding = move |finding: &TrianglePair| {
-                let crossing = class == PairClass::Duplicate || finding.class == Class::Crossing;
-                let kind = if crossing { Kind::Crossing } else { Kind::Touching };
-                [(a, finding.a), (b, finding.b)].map(|(object, triangle)| Self { object, triangle, kind })
-            };
-            report.findings_of(pair).iter().flat_map(of_finding).collect::<Vec<_>>()
-        };
-        report.pairs.iter().flat_map(of_pair).collect()
+        Self::of(report, |pair, finding| {
+            let crossing = pair.class == PairClass::Duplicate || finding.class == Class::Crossing;
+            (finding.a, finding.b, if crossing { Kind::Crossing } else { Kind::Touching })
+        })
     }
 
     /// The triangles of a report on clearance that lists them.
     pub fn clearance(report: &Report<TriangleDistance>) -> Vec<Self> {
-        let of_pair = |pair: &allide::ObjectPair| {
-            let (a, b) = (pair.a, pair.b);
-            let of_finding = move |finding: &TriangleDistance| {
-                [(a, finding.a), (b, finding.b)].map(|(object, triangle)| Self {
-                    object,
-                    triangle,
-                    kind: Kind::Clearance,
-                })
-            };
-            report.findings_of(pair).iter().flat_map(of_finding).collect::<Vec<_>>()
-        };
-        report.pairs.iter().flat_map(of_pair).collect()
+        Self::of(report, |_, finding| (finding.a, finding.b, Kind::Clearance))
+    }
+
+    fn of<F>(report: &Report<F>, look: impl Fn(&ObjectPair, &F) -> (u32, u32, Kind)) -> Vec<Self> {
+        let mut highlights = Vec::new();
+        for pair in &report.pairs {
+            for finding in report.findings_of(pair) {
+                let (a, b, kind) = look(pair, finding);
+                highlights.push(Self { object: pair.a, triangle: a, kind });
+                highlights.push(Self { object: pair.b, triangle: b, kind });
+            }
+        }
+        highlights
     }
 }
 
@@ -138,7 +134,7 @@ pub fn render(scene: &Scene, highlights: &[Highlight], markers: &[Marker], optio
     let camera = camera::Camera::framing(&stage, &options);
     let seen = shade::Layers::draw(&stage, &camera);
     let light = light::Light::of(&stage, &camera, &seen.surface);
-    let mut picture = shade::compose(&stage, &camera, &seen, &light);
+    let mut picture = compose::compose(&stage, &camera, &seen, &light);
     marker::draw(&mut picture, &stage, &camera, markers);
     picture
 }

@@ -56,7 +56,7 @@ fn cross(a: [f64; 3], b: [f64; 3], y: f64) -> f64 {
 fn centers(low: f64, high: f64, size: usize) -> Option<std::ops::RangeInclusive<usize>> {
     let first = (low - 0.5).ceil().max(0.0);
     let last = (high - 0.5).floor().min(size as f64 - 1.0);
-    (first <= last).then(|| first as usize..=last as usize)
+    (first <= last).then_some(first as usize..=last as usize)
 }
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_tilted_triangle_is_cut_where_it_passes_behind() {
         let mut canvas = Canvas::new(8, 1);
-        canvas.draw([[0.0, -1.0, 0.5], [8.0, -1.0, 0.5], [4.0, 9.0, 0.5]], 0);
+        canvas.draw([[-1.0, -1.0, 0.5], [9.0, -1.0, 0.5], [4.0, 9.0, 0.5]], 0);
         canvas.draw([[-1.0, -1.0, 0.0], [9.0, -1.0, 1.0], [4.0, 9.0, 0.5]], 1);
         assert_eq!(canvas.face, [0, 0, 0, 0, 1, 1, 1, 1]);
     }

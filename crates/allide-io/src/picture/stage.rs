@@ -25,7 +25,7 @@ impl Face {
 /// The scene, moved and scaled into the cube from −1 to 1 with z up, so that no size is too large or too small.
 pub(super) struct Stage {
     pub faces: Vec<Face>,
-    /// For each object, which colour it has: objects whose names differ only in a number share one.
+    /// For each object, which colour it has. Objects whose names differ only from the first digit on are of one sort.
     pub tints: Vec<usize>,
     center: DVec3,
     half: f64,
@@ -79,16 +79,14 @@ fn world_bounds(scene: &Scene) -> Aabb {
     Aabb::around(points.filter(|point| point.is_finite()))
 }
 
+/// Objects of one sort share a colour, unless there are too few sorts to tell things apart by.
 fn tints(scene: &Scene) -> Vec<usize> {
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    let tint =
-        |object: &'_ allide::Object| object.name().find(|c: char| c.is_ascii_digit()).unwrap_or(object.name().len());
-    scene
-        .objects()
-        .iter()
-        .map(|object| {
-            let next = known.len();
-            *known.entry(&object.name()[..tint(object)]).or_insert(next)
-        })
-        .collect()
+    let mut sorts: HashMap<&str, usize> = HashMap::new();
+    let mut by_sort = Vec::new();
+    for object in scene.objects() {
+        let sort = object.name().split(|c: char| c.is_ascii_digit()).next().unwrap_or_default();
+        let next = sorts.len();
+        by_sort.push(*sorts.entry(sort).or_insert(next));
+    }
+    if sorts.len() < 4 { (0..by_sort.len()).collect() } else { by_sort }
 }

@@ -1,7 +1,7 @@
 //! Scenes of many small objects, and soups.
 
 use crate::Random;
-use crate::shapes::{cuboid, icosphere, subdivided_cuboid};
+use crate::shapes::{cuboid, icosphere, merge, subdivided_cuboid};
 use crate::surface::Surface;
 use allide::{DVec3, Mesh, Pose, Scene};
 use std::f64::consts::TAU;
@@ -47,11 +47,12 @@ pub fn terrain(cells: usize, count: usize) -> Scene {
     }
     let mut scene = Scene::new();
     scene.add("ground", &ground.mesh(), Pose::IDENTITY);
-    let shapes = [icosphere(1), cuboid([-0.5; 3], [0.5; 3])];
+    let half = Pose::affine([[0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 0.5]], [0.0; 3]).expect("finite");
+    let shapes = [merge([(&icosphere(1), half)]), cuboid([-0.375; 3], [0.375; 3])];
     let mut random = Random::new(6);
     for number in 0..count {
         let [x, y] = [random.between(1.0, size - 1.0), random.between(1.0, size - 1.0)];
-        let lift = random.between(-0.25, 1.25);
+        let lift = random.between(-0.25, 0.75);
         let pose =
             Pose::rotation_translation(random.direction(), random.between(0.0, TAU), [x, y, height(x, y) + lift]);
         scene.add(format!("stone {number}"), &shapes[number % 2], pose);

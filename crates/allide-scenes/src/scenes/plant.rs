@@ -19,8 +19,8 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// Good to look at: about 60,000 triangles.
-    pub const FINE: Self = Self { segments: 32, piece: 0.25, bends: 6 };
+    /// Good to look at: about 55,000 triangles.
+    pub const FINE: Self = Self { segments: 24, piece: 0.3125, bends: 6 };
     /// Few enough triangles to test every pair.
     pub const COARSE: Self = Self { segments: 4, piece: 100.0, bends: 1 };
 
@@ -105,7 +105,7 @@ impl Plant {
     }
 
     fn tanks(&mut self) {
-        let segments = 2 * self.detail.segments;
+        let segments = 3 * self.detail.segments;
         self.block("plinth TK-201", [1.375, 1.375, 0.0], [4.125, 4.125, 0.25]);
         let upright = revolved(&tank_outline(1.25, 0.375, [0.0, 2.75], self.detail), segments);
         self.add("tank TK-201", &upright, Pose::translation(2.75, 2.75, 0.25));
@@ -195,7 +195,7 @@ impl Plant {
     }
 
     fn handrails(&mut self) {
-        let rail = hoop(0.03125, 3.25, 1.0, self.detail.thin_segments());
+        let rail = hoop(0.03125, [3.25, 1.0], self.detail.thin_segments(), self.detail.pieces(3.25));
         for (number, x) in (1..).zip([6.75, 10.25]) {
             self.add(&format!("handrail H-{number}"), &rail, Pose::translation(x, 0.3125, 0.0));
         }
@@ -209,7 +209,7 @@ impl Plant {
 fn tank_outline(radius: f64, cap: f64, [low, high]: [f64; 2], detail: Detail) -> Vec<[f64; 2]> {
     let shell = detail.pieces(high - low);
     let mut outline: Vec<_> = (0..=shell).map(|k| [radius, low + (high - low) * k as f64 / shell as f64]).collect();
-    let steps = detail.bends;
+    let steps = 2 * detail.bends;
     let rise = 0.5;
     let dome = (1..steps).map(|k| turn(k, 4 * steps));
     outline.extend(dome.map(|(cos, sin)| [cap + (radius - cap) * cos, high + rise * sin]));

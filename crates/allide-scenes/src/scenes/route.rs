@@ -31,7 +31,7 @@ impl Route<'_> {
     /// Adds `pipe NAME/1`, `elbow NAME/1`, `pipe NAME/2` and so on; neighbours meet in their common end plane.
     pub fn lay(&self, scene: &mut Scene, points: &[[f64; 3]]) {
         let points: Vec<DVec3> = points.iter().map(|&point| point.into()).collect();
-        let directions: Vec<DVec3> = points.windows(2).map(|ends| (ends[1] - ends[0]).signum_or_zero()).collect();
+        let directions: Vec<DVec3> = points.windows(2).map(|ends| direction(ends[1] - ends[0])).collect();
         let bent = elbow(&self.section, self.bend, self.detail.bends);
         let last = directions.len() - 1;
         for (index, &direction) in directions.iter().enumerate() {
@@ -48,13 +48,7 @@ impl Route<'_> {
     }
 }
 
-trait SignumOrZero {
-    fn signum_or_zero(self) -> Self;
-}
-
-impl SignumOrZero for DVec3 {
-    /// The direction of an axis-parallel vector, exactly.
-    fn signum_or_zero(self) -> Self {
-        self.map(|x| if x == 0.0 { 0.0 } else { x.signum() })
-    }
+/// The direction of an axis-parallel vector, exactly.
+fn direction(vector: DVec3) -> DVec3 {
+    vector.map(|x| if x == 0.0 { 0.0 } else { x.signum() })
 }

@@ -63,7 +63,7 @@ mod tests {
             ("cylinder", cylinder(0.5, 2.0, 16, 3)),
             ("pipe", pipe(&Pipe { radius: 0.5, bore: 0.25, segments: 16 }, 2.0, 3)),
             ("elbow", elbow(&Pipe { radius: 0.5, bore: 0.25, segments: 16 }, 1.0, 6)),
-            ("hoop", hoop(0.1, 3.0, 1.0, 8)),
+            ("hoop", hoop(0.1, [3.0, 1.0], 8, 3)),
             ("revolved", revolved(&profile, 12)),
             ("i-beam", i_beam([0.25, 0.5], 1.0 / 32.0, 4.0, 5)),
             ("channel", channel([0.5, 0.125], 1.0 / 64.0, 4.0, 5)),

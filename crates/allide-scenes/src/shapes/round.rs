@@ -36,10 +36,9 @@ pub fn revolved(outline: &[[f64; 2]], segments: usize) -> Mesh {
     loft(&rings, Ends::Capped([0.0, 0.0, low], [0.0, 0.0, high])).mesh()
 }
 
-/// A pipe along the z axis from z = 0 to `length`, with flat annular ends; its outside is cut into `parts`
-/// bands.
+/// A pipe along the z axis from z = 0 to `length`, cut into `parts` bands, with flat annular ends.
 pub fn pipe(section: &Pipe, length: f64, parts: usize) -> Mesh {
-    hollow(section, heights(length, parts).map(upright), [length, 0.0].map(upright))
+    hollow(section, heights(length, parts).map(upright).collect())
 }
 
 /// A quarter bend that starts at the origin towards +z and ends at (bend, 0, bend) towards +x.
@@ -48,27 +47,28 @@ pub fn elbow(section: &Pipe, bend: f64, parts: usize) -> Mesh {
         let (cos, sin) = turn(k, 4 * parts);
         Station { center: [bend - bend * cos, 0.0, bend * sin], u: [cos, 0.0, -sin], v: [0.0, 1.0, 0.0] }
     };
-    hollow(section, (0..=parts).map(station), (0..=parts).rev().map(station))
+    hollow(section, (0..=parts).map(station).collect())
 }
 
-/// Along one path outside and back along the other inside.
-fn hollow(section: &Pipe, there: impl IntoIterator<Item = Station>, back: impl IntoIterator<Item = Station>) -> Mesh {
-    let outer = there.into_iter().map(|station| station.ring(section.radius, section.segments));
-    let inner = back.into_iter().map(|station| station.ring(section.bore, section.segments));
+/// Along the path outside and back inside.
+fn hollow(section: &Pipe, path: Vec<Station>) -> Mesh {
+    let outer = path.iter().map(|station| station.ring(section.radius, section.segments));
+    let inner = path.iter().rev().map(|station| station.ring(section.bore, section.segments));
     loft(&outer.chain(inner).collect::<Vec<_>>(), Ends::Joined).mesh()
 }
 
-/// A round bar bent to a gate: up the z axis to `height`, along x to `width`, and down to z = 0 again.
-pub fn hoop(radius: f64, width: f64, height: f64, segments: usize) -> Mesh {
-    let (bend, parts) = (4.0 * radius, segments.div_ceil(4));
+/// A round bar bent to a gate: up the z axis to `height`, along x to `width` in so many `parts`, and down to z = 0.
+pub fn hoop(radius: f64, [width, height]: [f64; 2], segments: usize, parts: usize) -> Mesh {
+    let (bend, steps) = (4.0 * radius, segments.div_ceil(4));
     let corner = |middle: f64, k: usize| {
-        let (cos, sin) = turn(k, 4 * parts);
+        let (cos, sin) = turn(k, 4 * steps);
         let center = [middle - bend * cos, 0.0, height - bend + bend * sin];
         Station { center, u: [cos, 0.0, -sin], v: [0.0, 1.0, 0.0] }
     };
     let mut path = vec![upright(0.0)];
-    path.extend((0..=parts).map(|k| corner(bend, k)));
-    path.extend((parts..=2 * parts).map(|k| corner(width - bend, k)));
+    path.extend((0..steps).map(|k| corner(bend, k)));
+    path.extend(heights(width - 2.0 * bend, parts).map(|x| corner(bend + x, steps)));
+    path.extend((steps + 1..=2 * steps).map(|k| corner(width - bend, k)));
     path.push(Station { center: [width, 0.0, 0.0], u: [-1.0, 0.0, 0.0], v: [0.0, 1.0, 0.0] });
     let rings: Vec<_> = path.iter().map(|station| station.ring(radius, segments)).collect();
     loft(&rings, Ends::Capped([0.0; 3], [width, 0.0, 0.0])).mesh()
