@@ -2,8 +2,5 @@
 
 #[test]
 fn output_is_as_recorded() {
-    trycmd::TestCases::new()
-        .register_bin("allide", trycmd::cargo::cargo_bin!("allide"))
-        .env("COLUMNS", "80")
-        .case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new().register_bin("allide", trycmd::cargo::cargo_bin!("allide")).case("tests/cmd/*.trycmd");
 }
