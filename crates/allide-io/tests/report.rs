@@ -115,7 +115,8 @@ fn broken_reports_do_not_keep_to_the_schema() {
     let pairs = right["pairs"].as_array().unwrap();
     let place = |class: &str| pairs.iter().position(|pair| pair["class"] == class).unwrap();
     let (hard, clearance) = (place("hard"), place("clearance"));
-    let breaks: Vec<(&str, Box<dyn Fn(&mut Value)>)> = vec![
+    type Damage = Box<dyn Fn(&mut Value)>;
+    let breaks: Vec<(&str, Damage)> = vec![
         ("another schema", Box::new(|report| report["schema"] = json!(2))),
         ("an unknown guarantee", Box::new(|report| report["guarantee"] = json!("likely"))),
         ("no method", Box::new(|report| drop(report.as_object_mut().unwrap().remove("method")))),
