@@ -1,2 +1,53 @@
-//! The command `allide`.
-fn main() {}
+//! The command `allide`: flags, then a job, then a run, then what to show, then the exit status.
+
+mod args;
+mod ask;
+mod check;
+mod demo;
+mod doctor;
+mod ignore;
+mod input;
+mod job;
+mod numbers;
+mod output;
+mod picture;
+mod progress;
+mod scene;
+mod table;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    output::set_color(cli.color);
+    run(cli.command).unwrap_or_else(|error| {
+        output::complain("error", &message(&error));
+        ExitCode::from(2)
+    })
+}
+
+/// The error with its causes, those left out that it names itself.
+fn message(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |message, cause| match message.as_str() {
+        "" => cause,
+        so_far if so_far.ends_with(&cause) => message,
+        so_far => format!("{so_far}: {cause}"),
+    })
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Check(args) => check::run(&job::Job::resolve(args)?),
+        Command::Demo(args) => demo::run(&args),
+        Command::Scene(args) => scene::run(&args),
+        Command::Doctor => doctor::run(),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "allide", &mut script);
+            output::print(&String::from_utf8_lossy(&script))?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

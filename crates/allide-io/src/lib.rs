@@ -1,4 +1,4 @@
-//! Reads meshes from files and writes them.
+//! Reads meshes from files and writes meshes, reports and pictures.
 //!
 //! Each `o` of an OBJ file, each node of a glTF file that has a mesh, each item that a 3MF file builds, and each other
 //! file is one object. Triangles are numbered from 0 inside their object, in the order of the file; polygons are cut
@@ -26,7 +26,9 @@ mod gltf;
 mod number;
 mod obj;
 mod off;
+pub mod picture;
 mod ply;
+pub mod report;
 mod soup;
 mod source;
 mod stl;

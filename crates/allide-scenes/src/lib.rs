@@ -1,1 +1,13 @@
-//! Placeholder.
+//! Meshes and scenes by formula, shared by allide's demo, tests and benches.
+//!
+//! Everything is deterministic: the same arguments give the same scene. What a scene's findings are is not said here;
+//! that is for the engine to find out.
+
+mod random;
+mod registry;
+pub mod scenes;
+pub mod shapes;
+mod surface;
+
+pub use random::Random;
+pub use registry::{Entry, all, baked, deform, find, small_suite};

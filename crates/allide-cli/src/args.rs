@@ -1,0 +1,134 @@
+//! The flags as given: nothing is checked here but their form.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Parser)]
+#[command(name = "allide", version, about = "Finds where 3D models touch, overlap or come too close: exactly.")]
+#[command(max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = "\
+Examples:
+  allide check a.stl b.stl            do they touch?
+  allide check plant.glb --self       all parts, and each with itself
+  allide check x.obj --clearance 0.5  parts closer than half a unit
+Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    #[arg(help = "Colours: auto, always, never")]
+    pub color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Look for overlaps between the objects in files
+    Check(Check),
+    /// Check a built-in scene and draw a picture of it
+    Demo(Demo),
+    /// Write a built-in scene to a file, or list them
+    Scene(Scene),
+    /// Show what allide finds on this machine, and test it
+    Doctor,
+    /// Print a completion script for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Args, Debug)]
+#[command(override_usage = "allide check [OPTIONS] FILE...")]
+#[command(after_help = "Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
+pub struct Check {
+    /// Meshes (obj, stl, ply, off, gltf, glb, 3mf, also .gz); - is stdin
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Also look for overlaps inside each object
+    #[arg(long = "self")]
+    pub within: bool,
+    /// Also look for objects closer than D
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub clearance: Option<f64>,
+    /// auto, divide, bvh, sweep, brute; all find the same
+    #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
+    pub method: Method,
+    /// auto, cpu
+    #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
+    pub device: Device,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Do not test objects A against B, by name; * is any text
+    #[arg(long, value_name = "A:B")]
+    pub ignore: Vec<String>,
+    /// Make each file one object
+    #[arg(long)]
+    pub whole: bool,
+    /// Stop at the first finding
+    #[arg(long, conflicts_with_all = ["json", "csv", "picture", "triangles"])]
+    pub any: bool,
+    /// Write a report as JSON; - is stdout
+    #[arg(long, value_name = "PATH")]
+    pub json: Option<PathBuf>,
+    /// Write a table as CSV; - is stdout
+    #[arg(long, value_name = "PATH")]
+    pub csv: Option<PathBuf>,
+    /// List triangle pairs in JSON and CSV
+    #[arg(long)]
+    pub triangles: bool,
+    /// Draw the scene and its findings as a PNG
+    #[arg(long, value_name = "PATH")]
+    pub picture: Option<PathBuf>,
+    /// Exit with 0 even if there are findings
+    #[arg(long)]
+    pub exit_zero: bool,
+    /// Print no table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Demo {
+    /// A scene's name, see `allide scene`
+    #[arg(default_value = "plant")]
+    pub name: String,
+    /// Where to draw the picture
+    #[arg(short, long, value_name = "PATH", default_value = "allide-demo.png")]
+    pub output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct Scene {
+    /// A scene's name; without one, all are listed
+    #[arg(requires = "output")]
+    pub name: Option<String>,
+    /// The file to write; its ending is the format
+    #[arg(short, long, value_name = "FILE", requires = "name")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Method {
+    Auto,
+    Divide,
+    Bvh,
+    Sweep,
+    Brute,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum Device {
+    Auto,
+    Cpu,
+    /// Known, so that the answer to it can say more than "invalid value".
+    #[value(hide = true)]
+    Gpu,
+}

@@ -1,0 +1,62 @@
+//! Asks the library what was asked for.
+
+use allide::{Clearance, Engine, Method, Overlaps, Scene, SelfOverlaps};
+use allide_io::report::Answers;
+use anyhow::Result;
+
+/// What to look for besides overlaps between objects, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Questions {
+    /// Also inside each object.
+    pub within: bool,
+    /// Also for objects closer than this.
+    pub clearance: Option<f64>,
+    /// And for their triangle pairs closer than this.
+    pub clearance_triangles: bool,
+    pub method: Method,
+    /// `None` is all of them.
+    pub threads: Option<usize>,
+}
+
+impl Questions {
+    fn engine(&self) -> Result<Engine> {
+        Ok(self.threads.map_or_else(|| Ok(Engine::cpu()), Engine::cpu_with_threads)?)
+    }
+
+    fn clearance(&self) -> Result<Option<Clearance>> {
+        let Some(distance) = self.clearance else { return Ok(None) };
+        let question = Clearance::within(distance)?.method(self.method);
+        Ok(Some(if self.clearance_triangles { question.with_triangles() } else { question }))
+    }
+
+    /// All answers. Questions about pairs are asked if there are any.
+    pub fn ask(&self, scene: Scene, sources: Vec<String>) -> Result<Answers> {
+        let mut engine = self.engine()?;
+        let between = has_pairs(&scene);
+        let overlaps = Overlaps::new().method(self.method);
+        let overlaps = between.then(|| engine.run(&scene, &overlaps)).transpose()?;
+        let clearance = self.clearance()?.filter(|_| between);
+        let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
+        let self_overlaps = SelfOverlaps::of_all().method(self.method);
+        let self_overlaps = self.within.then(|| engine.run(&scene, &self_overlaps)).transpose()?;
+        Ok(Answers { scene, sources, overlaps, self_overlaps, clearance, threads: engine.threads() })
+    }
+
+    /// Whether there is any finding; stops at the first.
+    pub fn any(&self, scene: &Scene) -> Result<bool> {
+        let mut engine = self.engine()?;
+        // What overlaps is closer than any clearance.
+        let between = match self.clearance()? {
+            Some(clearance) => engine.any(scene, &clearance)?,
+            None => engine.any(scene, &Overlaps::new().method(self.method))?,
+        };
+        Ok(between || self.within && engine.any(scene, &SelfOverlaps::of_all().method(self.method))?)
+    }
+}
+
+/// Whether two objects with triangles are to be tested against each other.
+pub fn has_pairs(scene: &Scene) -> bool {
+    let filled = |id: &allide::ObjectId| !scene.objects()[id.index()].mesh().triangles().is_empty();
+    let ids: Vec<_> = scene.ids().filter(filled).collect();
+    ids.iter().enumerate().any(|(index, &a)| ids[index + 1..].iter().any(|&b| !scene.ignores(a, b)))
+}

@@ -1,0 +1,35 @@
+//! `allide demo`: a built-in scene with planted findings, checked and drawn.
+
+use crate::ask::Questions;
+use crate::progress::Progress;
+use crate::table::Page;
+use crate::{args, output, picture, scene, table};
+use allide::Scene;
+use anyhow::Result;
+use std::process::ExitCode;
+
+pub fn run(args: &args::Demo) -> Result<ExitCode> {
+    output::check_writable("--output", &args.output)?;
+    let entry = scene::find(&args.name)?;
+    let built = (entry.build)();
+    let sources = vec![format!("scene {}", entry.name); built.objects().len()];
+    let questions = Questions { within: true, clearance: clearance(&built), ..Questions::default() };
+    let answers = Progress::new(true).search(|| questions.ask(built, sources))?;
+    let pairs = table::ranked(&answers);
+    let page = Page { rows: output::ROWS, hint: "allide scene writes files for allide check", ..output::page() };
+    output::print(&format!("{}: {}\n", entry.name, entry.description))?;
+    output::print(&if pairs.is_empty() {
+        table::clear(&answers, questions.clearance)
+    } else {
+        table::table(&answers, &pairs, page)
+    })?;
+    picture::draw(&args.output, &answers, &pairs)?;
+    output::print(&format!("picture: {}, numbered as above\n", args.output.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A small part of the scene's extent, as a round number.
+fn clearance(scene: &Scene) -> Option<f64> {
+    let part = table::scene_bounds(scene).size().max_element() / 250.0;
+    format!("{part:.0e}").parse().ok().filter(|&distance: &f64| distance > 0.0 && distance.is_finite())
+}

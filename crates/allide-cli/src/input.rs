@@ -1,0 +1,54 @@
+//! Reads the files of a job into a scene.
+
+use crate::job::{Input, Job};
+use crate::progress::Progress;
+use allide::Scene;
+use allide_io::{Loaded, Options};
+use anyhow::{Context, Result, bail};
+use std::io::Read;
+
+/// The scene, and where each of its objects came from.
+pub fn read(job: &Job, progress: &Progress) -> Result<(Scene, Vec<String>)> {
+    let options = Options { whole: job.whole, ..Options::default() };
+    let mut scene = Scene::new();
+    let mut sources = Vec::new();
+    for input in &job.inputs {
+        for Loaded { name, source, mesh, pose } in read_one(input, &options, progress)? {
+            scene.add(name, &mesh, pose);
+            sources.push(source);
+        }
+    }
+    Ok((scene, sources))
+}
+
+fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Vec<Loaded>> {
+    let name = match input {
+        Input::Stdin => "standard input".to_string(),
+        Input::File(path) => path.display().to_string(),
+    };
+    let bar = progress.reading(&name);
+    let mut advance = |at: allide_io::Progress| {
+        bar.set_length(at.total.unwrap_or(at.done));
+        bar.set_position(at.done);
+    };
+    let loaded = match input {
+        Input::Stdin => allide_io::read_bytes(&name, &stdin(options)?, None, options, &mut advance)?,
+        Input::File(path) => allide_io::read_file(path, options, &mut advance)?,
+    };
+    bar.finish_and_clear();
+    Ok(loaded)
+}
+
+fn stdin(options: &Options) -> Result<Vec<u8>> {
+    let limit = options.limits.unpacked_bytes;
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .lock()
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .context("cannot read standard input")?;
+    if bytes.len() as u64 > limit {
+        bail!("standard input has more than {limit} bytes, the most that is allowed; write it to a file");
+    }
+    Ok(bytes)
+}

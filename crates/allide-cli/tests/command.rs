@@ -1,0 +1,186 @@
+//! How the command behaves towards other programs: exit status, streams, files, agreement of methods.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const MODELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/check.in");
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_allide"));
+    command.args(args).current_dir(MODELS).stdin(Stdio::null());
+    command
+}
+
+fn allide(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+fn fed(args: &[&str], input: &[u8]) -> Output {
+    let mut command = command(args);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The small scenes as files.
+fn scene_files(folder: &Path) -> Vec<(PathBuf, usize)> {
+    let write = |(name, scene): (&str, allide::Scene)| {
+        let path = folder.join(name).with_extension("obj");
+        allide_io::write_file(&path, &scene).unwrap();
+        (path, scene.objects().iter().map(|object| object.mesh().triangles().len()).sum())
+    };
+    allide_scenes::small_suite().into_iter().map(write).collect()
+}
+
+/// The report without what may differ: each of these fields has a line of its own.
+fn findings(report: &[u8]) -> String {
+    let report = std::str::from_utf8(report).unwrap();
+    let differs = |line: &str| ["\"method\"", "\"device\"", "\"stats\""].iter().any(|field| line.starts_with(field));
+    report.lines().filter(|line| !differs(line)).map(|line| line.to_string() + "\n").collect()
+}
+
+#[test]
+fn every_method_and_thread_count_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, triangles) in scene_files(folder.path()) {
+        let ask = |method: &str, threads: &str| {
+            let flags = ["--self", "--clearance", "0.01", "--triangles", "--json", "-"];
+            let how = ["check", text(&path), "--method", method, "--threads", threads];
+            let output = allide(&[&how[..], &flags].concat());
+            assert_eq!(stderr(&output), "", "{path:?} {method}");
+            (status(&output), findings(&output.stdout))
+        };
+        let expected = ask("auto", "1");
+        assert!(expected.1.contains("\"pairs\":["), "{path:?}");
+        for method in ["auto", "divide", "bvh", "sweep", "brute"] {
+            // All pairs of many triangles take too long; the library's own tests do that.
+            if method != "brute" || triangles < 800 {
+                for threads in ["1", "2", "7"] {
+                    assert_eq!(ask(method, threads), expected, "{path:?} {method} {threads}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_scene_survives_every_format_and_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    for extension in ["obj", "glb", "stl", "ply", "off"] {
+        let path = folder.path().join("duplicates").with_extension(extension);
+        assert_eq!(status(&allide(&["scene", "duplicates", "-o", text(&path)])), 0);
+        let expected = allide(&["check", text(&path), "--self", "--json", "-"]);
+        assert_eq!(status(&expected), 1, "{extension}");
+        let piped = fed(&["check", "-", "--self", "--json", "-"], &std::fs::read(&path).unwrap());
+        let renamed = findings(&expected.stdout).replace(text(&path), "standard input");
+        let piped = findings(&piped.stdout);
+        if extension == "obj" || extension == "glb" {
+            assert_eq!(piped, renamed, "{extension}");
+        } else {
+            // Nothing but the object's name differs.
+            assert_eq!(piped.replace("standard input", "duplicates"), renamed.replace("standard input", "duplicates"));
+        }
+    }
+}
+
+#[test]
+fn reports_on_standard_output_are_alone_there() {
+    for format in ["--json", "--csv"] {
+        let output = allide(&["check", "parts.obj", format, "-"]);
+        assert_eq!((status(&output), stderr(&output)), (1, String::new()));
+        let first = if format == "--json" { "{\n\"schema\":1," } else { "a,b,object_a,object_b," };
+        assert!(output.stdout.starts_with(first.as_bytes()));
+    }
+    let output = allide(&["check", "parts.obj", "--json", "-"]);
+    assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok());
+}
+
+#[test]
+fn reports_go_to_files_beside_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let [json, csv, picture] = ["r.json", "r.csv", "r.png"].map(|name| folder.path().join(name));
+    let files = ["--json", text(&json), "--csv", text(&csv), "--picture", text(&picture)];
+    let output = allide(&[&["check", "parts.obj"], &files[..]].concat());
+    assert_eq!(status(&output), 1);
+    assert!(String::from_utf8(output.stdout).unwrap().contains("object a"));
+    assert!(std::fs::read_to_string(json).unwrap().starts_with('{'));
+    assert!(std::fs::read_to_string(csv).unwrap().starts_with("a,b,"));
+    assert!(std::fs::read(picture).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("grid.obj");
+    assert_eq!(status(&allide(&["scene", "grid", "-o", text(&path)])), 0);
+    for flags in [&["--json", "-", "--triangles"][..], &["--csv", "-", "--triangles"], &[]] {
+        let mut command = command(&[&["check", text(&path)], flags].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((status(&output), stderr(&output)), (1, String::new()), "{flags:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    for flag in ["--json", "--csv"] {
+        let output = allide(&["check", "parts.obj", flag, "/dev/full"]);
+        assert_eq!(status(&output), 2);
+        assert!(stderr(&output).starts_with("allide: error: cannot write /dev/full: "), "{}", stderr(&output));
+    }
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    assert_eq!(status(&command(&["check", "parts.obj"]).stdout(full()).output().unwrap()), 2);
+    assert_eq!(status(&command(&["check", "parts.obj", "--json", "-"]).stdout(full()).output().unwrap()), 2);
+}
+
+#[test]
+fn errors_take_one_line_whatever_names_contain() {
+    let output = allide(&["check", "no\nsuch\u{1b}[31m.obj"]);
+    assert_eq!(status(&output), 2);
+    assert_eq!(stderr(&output).matches('\n').count(), 1, "{}", stderr(&output));
+    assert!(!stderr(&output).contains('\u{1b}'));
+}
+
+#[test]
+fn a_demo_shows_planted_findings_and_succeeds() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("demo.png");
+    let output = allide(&["demo", "duplicates", "-o", text(&path)]);
+    assert_eq!((status(&output), stderr(&output)), (0, String::new()));
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains("duplicate") && shown.contains(text(&path)), "{shown}");
+    assert!(std::fs::read(path).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn every_shell_gets_completions() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = allide(&["completions", shell]);
+        assert_eq!(status(&output), 0);
+        assert!(String::from_utf8(output.stdout).unwrap().contains("clearance"), "{shell}");
+    }
+}
+
+#[test]
+fn help_fits_a_screen() {
+    for args in [&["--help"][..], &["check", "--help"]] {
+        let help = String::from_utf8(allide(args).stdout).unwrap();
+        assert!(help.lines().count() <= 30, "{help}");
+        assert!(help.lines().all(|line| line.len() <= 80), "{help}");
+    }
+}

@@ -1,0 +1,103 @@
+//! Findings as comma-separated values, quoted as in RFC 4180.
+
+use super::{Answers, Findings};
+use allide::Aabb;
+use csv::Writer;
+use serde::Serialize;
+use std::io::{self, Write};
+
+#[derive(Serialize)]
+struct ObjectRow<'s> {
+    a: usize,
+    b: usize,
+    object_a: &'s str,
+    object_b: &'s str,
+    class: &'static str,
+    triangle_pairs: usize,
+    distance: Option<f64>,
+    center_x: Option<f64>,
+    center_y: Option<f64>,
+    center_z: Option<f64>,
+    size_x: Option<f64>,
+    size_y: Option<f64>,
+    size_z: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct TriangleRow<'s> {
+    a: usize,
+    b: usize,
+    object_a: &'s str,
+    object_b: &'s str,
+    triangle_a: u32,
+    triangle_b: u32,
+    class: &'static str,
+    distance: Option<f64>,
+}
+
+/// Writes one row for each object pair with findings or, with `triangles`, for each triangle pair, under a row of
+/// headings; sorted by objects, then by triangles.
+///
+/// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
+/// Streams: the memory it takes does not grow with the findings.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_csv(out: impl Write, answers: &Answers, triangles: bool) -> io::Result<()> {
+    // The headings are written by hand: `serialize` alone would leave them out when there are no rows.
+    let rows = csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_writer(out);
+    let written = if triangles { write_triangle_pairs(rows, answers) } else { write_object_pairs(rows, answers) };
+    written.map_err(|error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    })
+}
+
+fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
+    let headings =
+        "a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z";
+    rows.write_record(headings.split(' '))?;
+    for pair in answers.pairs() {
+        let [center, size] = place(&pair.region);
+        rows.serialize(ObjectRow {
+            a: pair.a.index(),
+            b: pair.b.index(),
+            object_a: answers.scene.objects()[pair.a.index()].name(),
+            object_b: answers.scene.objects()[pair.b.index()].name(),
+            class: pair.class.name(),
+            triangle_pairs: pair.findings.count(),
+            distance: pair.distance,
+            center_x: center.map(|point| point[0]),
+            center_y: center.map(|point| point[1]),
+            center_z: center.map(|point| point[2]),
+            size_x: size.map(|size| size[0]),
+            size_y: size.map(|size| size[1]),
+            size_z: size.map(|size| size[2]),
+        })?;
+    }
+    Ok(rows.flush()?)
+}
+
+fn write_triangle_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
+    rows.write_record("a b object_a object_b triangle_a triangle_b class distance".split(' '))?;
+    for pair in answers.pairs() {
+        let (a, b) = (pair.a.index(), pair.b.index());
+        let [object_a, object_b] = [a, b].map(|index| answers.scene.objects()[index].name());
+        let mut write = |triangle_a, triangle_b, class, distance| {
+            rows.serialize(TriangleRow { a, b, object_a, object_b, triangle_a, triangle_b, class, distance })
+        };
+        match pair.findings {
+            Findings::Overlaps(found) => found.iter().try_for_each(|x| write(x.a, x.b, x.class.name(), None))?,
+            Findings::Distances(found) => {
+                found.iter().try_for_each(|x| write(x.a, x.b, pair.class.name(), Some(x.nearest.distance)))?;
+            }
+        }
+    }
+    Ok(rows.flush()?)
+}
+
+/// Centre and size of a region, without the sign of zero.
+fn place(region: &Aabb) -> [Option<[f64; 3]>; 2] {
+    let known = |point: allide::DVec3| (!region.is_empty()).then(|| point.to_array().map(|x| x + 0.0));
+    [known(region.center()), known(region.size())]
+}

@@ -1,0 +1,187 @@
+//! The answers to all questions asked of one scene, joined into one list of object pairs and written out.
+
+mod closed;
+mod csv;
+mod json;
+
+pub use self::csv::write_csv;
+pub use closed::is_closed;
+pub use json::write_json;
+
+use allide::{
+    Aabb, Class, Guarantee, Nearest, ObjectId, ObjectPair, PairClass, Report, Scene, Stats, TriangleDistance,
+    TrianglePair,
+};
+use std::collections::BTreeMap;
+
+/// What was asked of a scene and what was found. Questions that were not asked are `None`.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    /// The objects.
+    pub scene: Scene,
+    /// Where each object came from: a file, or the name of a built-in scene.
+    pub sources: Vec<String>,
+    /// Overlaps between objects.
+    pub overlaps: Option<Report<TrianglePair>>,
+    /// Overlaps inside objects.
+    pub self_overlaps: Option<Report<TrianglePair>>,
+    /// Objects that come too close.
+    pub clearance: Option<Report<TriangleDistance>>,
+    /// How many threads worked on it.
+    pub threads: usize,
+}
+
+/// Two objects with findings, or one that overlaps itself (`a == b`).
+#[derive(Clone, Debug)]
+pub struct Pair<'r> {
+    /// The first object.
+    pub a: ObjectId,
+    /// The second object.
+    pub b: ObjectId,
+    /// How they meet; an overlap outranks a clearance.
+    pub class: PairClass,
+    /// How far apart they are, if clearance was asked for: 0 for those that overlap.
+    pub distance: Option<f64>,
+    /// The nearest points of `a` and `b`, if they are apart.
+    pub nearest: Option<Nearest>,
+    /// A box around the places where they meet; may be empty.
+    pub region: Aabb,
+    /// The triangle pairs.
+    pub findings: Findings<'r>,
+}
+
+/// The triangle pairs of an object pair, sorted.
+#[derive(Clone, Copy, Debug)]
+pub enum Findings<'r> {
+    /// Those that overlap. All of them.
+    Overlaps(&'r [TrianglePair]),
+    /// Those that are too close. None unless triangle pairs were asked for.
+    Distances(&'r [TriangleDistance]),
+}
+
+impl Findings<'_> {
+    /// How many triangle pairs there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Findings::Overlaps(findings) => findings.len(),
+            Findings::Distances(findings) => findings.len(),
+        }
+    }
+
+    /// How many triangle pairs are crossing, coplanar and touching.
+    pub fn by_class(&self) -> [usize; 3] {
+        let Findings::Overlaps(findings) = self else { return [0; 3] };
+        findings.iter().fold([0; 3], |mut counts, finding| {
+            counts[match finding.class {
+                Class::Crossing => 0,
+                Class::Coplanar => 1,
+                Class::Touching => 2,
+            }] += 1;
+            counts
+        })
+    }
+}
+
+/// How much was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Pairs of different objects.
+    pub object_pairs: usize,
+    /// Triangle pairs of different objects.
+    pub triangle_pairs: usize,
+    /// Triangle pairs inside one object.
+    pub self_pairs: usize,
+}
+
+impl Totals {
+    /// The sums over `pairs`.
+    pub fn of(pairs: &[Pair<'_>]) -> Self {
+        let mut totals = Self::default();
+        for pair in pairs {
+            if pair.a == pair.b {
+                totals.self_pairs += pair.findings.count();
+            } else {
+                totals.object_pairs += 1;
+                totals.triangle_pairs += pair.findings.count();
+            }
+        }
+        totals
+    }
+}
+
+impl Answers {
+    /// All object pairs with findings, each once, sorted by `(a, b)`.
+    pub fn pairs(&self) -> Vec<Pair<'_>> {
+        let mut pairs = BTreeMap::new();
+        if let Some(report) = &self.clearance {
+            for found in &report.pairs {
+                let findings = Findings::Distances(report.findings_of(found));
+                let mut pair = pair(found, findings);
+                pair.nearest = found.nearest;
+                pair.distance = found.nearest.map(|nearest| nearest.distance);
+                pairs.insert((found.a, found.b), pair);
+            }
+        }
+        for report in self.overlaps.iter().chain(&self.self_overlaps) {
+            for found in &report.pairs {
+                let mut pair = pair(found, Findings::Overlaps(report.findings_of(found)));
+                pair.distance = (self.clearance.is_some() && found.a != found.b).then_some(0.0);
+                pairs.insert((found.a, found.b), pair);
+            }
+        }
+        pairs.into_values().collect()
+    }
+
+    /// What the answers together are worth.
+    pub fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
+    }
+
+    /// The methods that found them, joined by `+` where they differ.
+    pub fn method(&self) -> String {
+        self.joined([
+            self.overlaps.as_ref().map(|report| report.method),
+            self.self_overlaps.as_ref().map(|report| report.method),
+            self.clearance.as_ref().map(|report| report.method),
+        ])
+    }
+
+    /// The devices that they were found on, joined by `+` where they differ.
+    pub fn device(&self) -> String {
+        self.joined([
+            self.overlaps.as_ref().map(|report| report.device),
+            self.self_overlaps.as_ref().map(|report| report.device),
+            self.clearance.as_ref().map(|report| report.device),
+        ])
+    }
+
+    fn joined(&self, names: [Option<&'static str>; 3]) -> String {
+        let mut different: Vec<&str> = Vec::new();
+        for name in names.into_iter().flatten() {
+            if !different.contains(&name) {
+                different.push(name);
+            }
+        }
+        different.join("+")
+    }
+
+    /// The cost of each question that was asked, with its name.
+    pub fn stats(&self) -> impl Iterator<Item = (&'static str, &Stats)> {
+        let stats = [
+            ("overlaps", self.overlaps.as_ref().map(|report| &report.stats)),
+            ("self-overlaps", self.self_overlaps.as_ref().map(|report| &report.stats)),
+            ("clearance", self.clearance.as_ref().map(|report| &report.stats)),
+        ];
+        stats.into_iter().filter_map(|(question, stats)| Some((question, stats?)))
+    }
+
+    /// From arrays in memory to sorted exact findings in memory, all questions together, in milliseconds.
+    pub fn total_ms(&self) -> f64 {
+        self.stats().map(|(_, stats)| stats.total_ms).sum()
+    }
+}
+
+fn pair<'r>(found: &ObjectPair, findings: Findings<'r>) -> Pair<'r> {
+    let (a, b, class, region) = (found.a, found.b, found.class, found.region);
+    Pair { a, b, class, distance: None, nearest: None, region, findings }
+}

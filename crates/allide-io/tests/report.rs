@@ -1,0 +1,210 @@
+//! Reports keep to their schema, their sums are right, and names survive whatever is in them.
+
+use allide::{Aabb, Clearance, Engine, Mesh, Overlaps, Pose, Scene, SelfOverlaps};
+use allide_io::report::{Answers, write_csv, write_json};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+
+fn schema() -> jsonschema::Validator {
+    let schema: Value = serde_json::from_str(include_str!("../../../schema/report.schema.json")).unwrap();
+    assert!(jsonschema::meta::is_valid(&schema));
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+fn ask_everything(scene: Scene, distance: f64) -> Answers {
+    let mut engine = Engine::cpu();
+    Answers {
+        sources: scene.objects().iter().map(|object| format!("{}.obj", object.name())).collect(),
+        overlaps: Some(engine.run(&scene, &Overlaps::new()).unwrap()),
+        self_overlaps: Some(engine.run(&scene, &SelfOverlaps::of_all()).unwrap()),
+        clearance: Some(engine.run(&scene, &Clearance::within(distance).unwrap().with_triangles()).unwrap()),
+        scene,
+        threads: 2,
+    }
+}
+
+fn json(answers: &Answers, triangles: bool) -> Value {
+    let mut bytes = Vec::new();
+    write_json(&mut bytes, answers, triangles).unwrap();
+    assert!(bytes.ends_with(b"\n}\n"));
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+fn blocks() -> Scene {
+    let block = allide_scenes::shapes::cuboid([0.0; 3], [1.0; 3]);
+    let folded = vec![[0, 1, 2], [1, 0, 2]];
+    let folded = Mesh::new(vec![[9.0, 0.0, 0.0], [10.0, 0.0, 0.0], [9.0, 1.0, 0.0]], folded).unwrap();
+    let mut scene = Scene::new();
+    for (name, x) in [("first", 0.0), ("twin", 0.0), ("hard", 0.5), ("touch", 1.5), ("near", 2.75)] {
+        let y = if name == "hard" { 0.5 } else { 0.0 };
+        scene.add(name, &block, Pose::translation(x, y, 0.0));
+    }
+    scene.add("folded", &folded, Pose::IDENTITY);
+    scene
+}
+
+fn classes(report: &Value) -> HashSet<&str> {
+    report["pairs"].as_array().unwrap().iter().map(|pair| pair["class"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn blocks_have_every_class() {
+    let report = json(&ask_everything(blocks(), 0.5), true);
+    assert_eq!(classes(&report), HashSet::from(["hard", "duplicate", "touch", "clearance", "self"]));
+    let pair = |a, b| report["pairs"].as_array().unwrap().iter().find(|pair| pair["a"] == a && pair["b"] == b).unwrap();
+    assert_eq!(pair(0, 1)["class"], "duplicate");
+    assert_eq!(pair(0, 1)["distance"], 0.0);
+    assert_eq!(pair(3, 4)["class"], "clearance");
+    assert_eq!(pair(3, 4)["distance"], 0.25);
+    assert_eq!([&pair(3, 4)["points"][0][0], &pair(3, 4)["points"][1][0]], [2.5, 2.75]);
+    assert_eq!(pair(5, 5)["findings"], json!([[0, 1, "coplanar"]]));
+    assert_eq!(pair(5, 5).get("distance"), None);
+    assert_eq!(
+        report["objects"][0],
+        json!({"id": 0, "name": "first", "source": "first.obj", "triangles": 12, "closed": true})
+    );
+    assert_eq!(report["objects"][5]["closed"], true);
+}
+
+#[test]
+fn reports_of_all_small_scenes_keep_to_the_schema() {
+    let schema = schema();
+    for (name, scene) in allide_scenes::small_suite().into_iter().chain([("blocks", blocks())]) {
+        let bounds = scene.objects().iter().fold(Aabb::EMPTY, |all, object| {
+            all.union(&Aabb::around(object.mesh().positions().iter().map(|&point| object.pose().apply(point))))
+        });
+        let answers = ask_everything(scene, bounds.size().max_element() / 100.0);
+        for triangles in [false, true] {
+            let report = json(&answers, triangles);
+            let errors: Vec<_> = schema.iter_errors(&report).map(|error| error.to_string()).collect();
+            assert!(errors.is_empty(), "{name}: {errors:?}");
+            assert_sums(name, &report, triangles);
+        }
+    }
+}
+
+fn assert_sums(name: &str, report: &Value, triangles: bool) {
+    let pairs = report["pairs"].as_array().unwrap();
+    let key = |pair: &Value| (pair["a"].as_u64().unwrap(), pair["b"].as_u64().unwrap());
+    assert!(pairs.is_sorted_by(|x, y| key(x) < key(y)), "{name}");
+    let (mut object_pairs, mut triangle_pairs, mut self_pairs) = (0, 0, 0);
+    for pair in pairs {
+        let (a, b) = key(pair);
+        let count = pair["triangle_pairs"].as_u64().unwrap();
+        assert!(a < b || a == b && pair["class"] == "self", "{name}");
+        assert!(b < report["objects"].as_array().unwrap().len() as u64, "{name}");
+        let findings = pair.get("findings").map(|findings| findings.as_array().unwrap());
+        assert_eq!(findings.map(|findings| findings.len() as u64), triangles.then_some(count), "{name}");
+        let numbers = |finding: &Value| (finding[0].as_u64().unwrap(), finding[1].as_u64().unwrap());
+        assert!(findings.is_none_or(|findings| findings.is_sorted_by(|x, y| numbers(x) < numbers(y))), "{name}");
+        if a == b {
+            self_pairs += count;
+        } else {
+            (object_pairs, triangle_pairs) = (object_pairs + 1, triangle_pairs + count);
+        }
+    }
+    let totals = json!({"object_pairs": object_pairs, "triangle_pairs": triangle_pairs, "self_pairs": self_pairs});
+    assert_eq!(report["totals"], totals, "{name}");
+}
+
+#[test]
+fn broken_reports_do_not_keep_to_the_schema() {
+    let schema = schema();
+    let right = json(&ask_everything(blocks(), 0.5), true);
+    assert!(schema.is_valid(&right));
+    let pairs = right["pairs"].as_array().unwrap();
+    let place = |class: &str| pairs.iter().position(|pair| pair["class"] == class).unwrap();
+    let (hard, clearance) = (place("hard"), place("clearance"));
+    type Damage = Box<dyn Fn(&mut Value)>;
+    let breaks: Vec<(&str, Damage)> = vec![
+        ("another schema", Box::new(|report| report["schema"] = json!(2))),
+        ("an unknown guarantee", Box::new(|report| report["guarantee"] = json!("likely"))),
+        ("no method", Box::new(|report| drop(report.as_object_mut().unwrap().remove("method")))),
+        ("a field too many", Box::new(|report| report["extra"] = json!(0))),
+        ("an object with a field too many", Box::new(|report| report["objects"][0]["color"] = json!("red"))),
+        ("a name that is no text", Box::new(|report| report["objects"][0]["name"] = json!(null))),
+        ("a negative number of triangles", Box::new(|report| report["objects"][0]["triangles"] = json!(-1))),
+        ("an unknown class", Box::new(move |report| report["pairs"][hard]["class"] = json!("soft"))),
+        ("half an object", Box::new(move |report| report["pairs"][hard]["a"] = json!(0.5))),
+        ("an overlap at a distance", Box::new(move |report| report["pairs"][hard]["distance"] = json!(0.25))),
+        ("an overlap with nearest points", Box::new(move |report| report["pairs"][hard]["points"] = json!([]))),
+        ("an overlap without triangles", Box::new(move |report| report["pairs"][hard]["triangle_pairs"] = json!(0))),
+        ("a finding without a class", Box::new(move |report| report["pairs"][hard]["findings"][0] = json!([0, 1]))),
+        (
+            "a finding too long",
+            Box::new(move |report| report["pairs"][hard]["findings"][0] = json!([0, 1, "crossing", 0])),
+        ),
+        ("a near class", Box::new(move |report| report["pairs"][clearance]["findings"][0][2] = json!("touching"))),
+        (
+            "a clearance without distance",
+            Box::new(move |report| {
+                report["pairs"][clearance].as_object_mut().unwrap().remove("distance");
+            }),
+        ),
+        ("a negative distance", Box::new(move |report| report["pairs"][clearance]["distance"] = json!(-0.5))),
+        ("a point in the plane", Box::new(move |report| report["pairs"][clearance]["points"][0] = json!([0, 1]))),
+        ("a region that is no number", Box::new(move |report| report["pairs"][hard]["region"]["min"][0] = json!(null))),
+        ("no totals", Box::new(|report| report["totals"] = json!({}))),
+        ("a stage without time", Box::new(|report| report["stats"]["stages"][0] = json!({"name": "search"}))),
+        ("no thread", Box::new(|report| report["stats"]["threads"] = json!(0))),
+    ];
+    for (what, damage) in breaks {
+        let mut report = right.clone();
+        damage(&mut report);
+        assert_ne!(report, right, "{what}");
+        assert!(!schema.is_valid(&report), "{what}");
+    }
+}
+
+#[test]
+fn names_are_data_in_csv_and_json() {
+    let names = ["=1+1", "+x", "-x", "@x", "a,b", "say \"hi\"", "two\nlines", "", "名", " padded "];
+    let block = allide_scenes::shapes::cuboid([0.0; 3], [1.0; 3]);
+    let mut scene = Scene::new();
+    for (index, name) in names.into_iter().enumerate() {
+        scene.add(name, &block, Pose::translation(index as f64, 0.0, 0.0));
+    }
+    let answers = ask_everything(scene, 0.5);
+    let report = json(&answers, false);
+    for triangles in [false, true] {
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, &answers, triangles).unwrap();
+        let mut rows = csv::Reader::from_reader(&bytes[..]);
+        let headings = rows.headers().unwrap().clone();
+        assert_eq!(&headings.iter().collect::<Vec<_>>()[..4], ["a", "b", "object_a", "object_b"]);
+        let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+        assert!(rows.len() >= names.len() - 1);
+        for row in rows {
+            assert_eq!(&row[2], names[row[0].parse::<usize>().unwrap()]);
+            assert_eq!(&row[3], names[row[1].parse::<usize>().unwrap()]);
+        }
+    }
+    for (index, name) in names.into_iter().enumerate() {
+        assert_eq!(report["objects"][index]["name"], name);
+    }
+}
+
+#[test]
+fn tables_without_findings_have_headings_still() {
+    let mut scene = Scene::new();
+    scene.add("alone", &allide_scenes::shapes::cuboid([0.0; 3], [1.0; 3]), Pose::IDENTITY);
+    let answers = ask_everything(scene, 0.5);
+    for triangles in [false, true] {
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, &answers, triangles).unwrap();
+        assert_eq!(bytes.iter().filter(|&&byte| byte == b'\n').count(), 1);
+    }
+    assert_eq!(json(&answers, true)["pairs"], json!([]));
+}
+
+#[test]
+fn zero_has_no_sign_in_reports() {
+    let flat = |x: f64| Mesh::new(vec![[x, 0.0, -0.0], [1.0, x, 0.0], [0.0, 1.0, -0.0]], vec![[0, 1, 2]]).unwrap();
+    let mut scene = Scene::new();
+    scene.add("a", &flat(-0.0), Pose::IDENTITY);
+    scene.add("b", &flat(0.0), Pose::IDENTITY);
+    let mut bytes = Vec::new();
+    write_json(&mut bytes, &ask_everything(scene, 0.5), true).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(text.contains("\"region\"") && !text.contains("-0.0"), "{text}");
+}

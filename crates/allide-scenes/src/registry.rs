@@ -1,0 +1,159 @@
+use crate::scenes::{self, Detail};
+use allide::{Mesh, Pose, Scene};
+
+/// A scene that can be asked for by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// One word, as typed on the command line.
+    pub name: &'static str,
+    /// One line.
+    pub description: &'static str,
+    /// Makes the scene at a size worth looking at.
+    pub build: fn() -> Scene,
+    /// Makes it with less than 4,000 triangles, for testing every pair of them.
+    small: fn() -> Scene,
+}
+
+/// All scenes; the first is the one to show to newcomers.
+pub fn all() -> &'static [Entry] {
+    &ENTRIES
+}
+
+/// The scene of that name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.name == name)
+}
+
+/// Every scene, small enough for testing all its triangle pairs: less than 4,000 triangles in all.
+pub fn small_suite() -> Vec<(&'static str, Scene)> {
+    ENTRIES.iter().map(|entry| (entry.name, (entry.small)())).collect()
+}
+
+/// The same scene with poses applied: every object has a mesh of its own, in world coordinates.
+pub fn baked(scene: &Scene) -> Scene {
+    let mut world = Scene::new();
+    for object in scene.objects() {
+        world.add(object.name(), &crate::shapes::merge([(object.mesh(), *object.pose())]), Pose::IDENTITY);
+    }
+    world
+}
+
+/// The positions of a mesh at a time of a smooth wobble, for shapes that deform; at time 0 they are as they were.
+pub fn deform(mesh: &Mesh, time: f64) -> Vec<[f64; 3]> {
+    let size = mesh.bounds().size().max_element().max(f64::MIN_POSITIVE);
+    let sway = |place: f64, phase: f64| {
+        ((place / size * 7.0 + phase + time).sin() - (place / size * 7.0 + phase).sin()) * size / 16.0
+    };
+    let wobble = |&[x, y, z]: &[f64; 3]| [x + sway(y, 0.0), y + sway(z, 1.0), z + sway(x, 2.0)];
+    mesh.positions().iter().map(|point| wobble(&point.to_array())).collect()
+}
+
+macro_rules! entry {
+    ($name:literal, $build:expr, $small:expr, $description:literal) => {
+        Entry { name: $name, description: $description, build: || $build, small: || $small }
+    };
+}
+
+static ENTRIES: [Entry; 17] = [
+    entry!(
+        "plant",
+        scenes::plant(Detail::FINE),
+        scenes::plant(Detail::COARSE),
+        "a machine room where most things touch as they should and six do not"
+    ),
+    entry!("blobs", scenes::blobs(5_000), scenes::blobs(1_000), "two bumpy bodies stuck in each other"),
+    entry!(
+        "asteroids",
+        scenes::asteroids(1, 200, 500),
+        scenes::asteroids(1, 60, 60),
+        "tumbling bodies whose bounds meet and that mostly miss each other"
+    ),
+    entry!(
+        "building",
+        scenes::building(5, [7, 4]),
+        scenes::building(2, [2, 1]),
+        "stacked boxes in one grid: all touch, few cross"
+    ),
+    entry!("cloth", scenes::cloth(10_000), scenes::cloth(2_000), "a crumpled sheet that goes through itself"),
+    entry!("knots", scenes::knots(300, 16), scenes::knots(90, 8), "two trefoils threaded through each other, apart"),
+    entry!("gears", scenes::gears(24), scenes::gears(12), "two gears in mesh with little to spare"),
+    entry!("needles", scenes::needles(2_000), scenes::needles(300), "long thin triangles in all directions"),
+    entry!("terrain", scenes::terrain(96, 200), scenes::terrain(16, 40), "stones on, in and over hilly ground"),
+    entry!("duplicates", scenes::duplicates(2_000), scenes::duplicates(600), "objects lying exactly on their copies"),
+    entry!("nested", scenes::nested(8), scenes::nested(8), "boxes in boxes that touch nothing"),
+    entry!("coplanar", scenes::coplanar(400), scenes::coplanar(60), "cards strewn over one plane"),
+    entry!("grid", scenes::grid(6), scenes::grid(3), "cubes that touch face to face"),
+    entry!("degenerate", scenes::degenerate(1_000), scenes::degenerate(300), "soup with segments and points in it"),
+    entry!("far_away", scenes::far_away(), scenes::far_away(), "a still life at 10⁷ from the origin"),
+    entry!("huge", scenes::huge(), scenes::huge(), "the still life at a scale of 10¹⁵⁰"),
+    entry!("tiny", scenes::tiny(), scenes::tiny(), "the still life at a scale of 10⁻¹⁵⁰"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn triangles(scene: &Scene) -> usize {
+        scene.objects().iter().map(|object| object.mesh().triangles().len()).sum()
+    }
+
+    #[test]
+    fn the_small_suite_is_small_and_complete() {
+        let suite = small_suite();
+        assert_eq!(suite.len(), all().len());
+        for (name, scene) in suite {
+            let count = triangles(&scene);
+            assert!((1..4_000).contains(&count), "{name}: {count} triangles");
+        }
+    }
+
+    #[test]
+    fn names_are_unique_words_and_found_again() {
+        let names: HashSet<_> = all().iter().map(|entry| entry.name).collect();
+        assert_eq!(names.len(), all().len());
+        for entry in all() {
+            assert!(entry.name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{}", entry.name);
+            assert_eq!(find(entry.name).unwrap().description, entry.description);
+        }
+        assert!(find("nothing").is_none());
+    }
+
+    #[test]
+    fn scenes_come_out_the_same_every_time() {
+        for ((name, first), (_, second)) in small_suite().into_iter().zip(small_suite()) {
+            assert_eq!(first.objects().len(), second.objects().len(), "{name}");
+            for (a, b) in first.objects().iter().zip(second.objects()) {
+                assert_eq!((a.name(), a.pose()), (b.name(), b.pose()), "{name}");
+                assert_eq!(a.mesh().positions(), b.mesh().positions(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn world_coordinates_are_finite() {
+        for (name, scene) in small_suite() {
+            for object in baked(&scene).objects() {
+                assert!(object.mesh().positions().iter().all(|point| point.is_finite()), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn plants_of_any_detail_have_the_same_objects() {
+        let names = |detail| -> Vec<String> {
+            scenes::plant(detail).objects().iter().map(|object| object.name().to_owned()).collect()
+        };
+        assert_eq!(names(Detail::FINE), names(Detail::COARSE));
+        let unique: HashSet<_> = names(Detail::FINE).into_iter().collect();
+        assert_eq!(unique.len(), names(Detail::FINE).len());
+    }
+
+    #[test]
+    fn deforming_starts_from_the_shape_and_moves_it() {
+        let mesh = crate::shapes::icosphere(1);
+        let still = deform(&mesh, 0.0);
+        assert!(still.iter().zip(mesh.positions()).all(|(now, then)| *now == then.to_array()));
+        assert!(deform(&mesh, 1.0).iter().zip(&still).all(|(now, then)| now != then));
+    }
+}

@@ -1,0 +1,85 @@
+//! Scenes of one or two large objects.
+
+use crate::shapes::{blob, cloth as cloth_mesh, cuboid, gear, knot};
+use allide::{Pose, Scene};
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// Two bodies of `triangles` triangles each that stick in each other.
+///
+/// Hard: two large meshes, most of whose triangles are nowhere near the other.
+pub fn blobs(triangles: usize) -> Scene {
+    let mut scene = Scene::new();
+    scene.add("blob a", &blob(1, triangles), Pose::IDENTITY);
+    scene.add("blob b", &blob(2, triangles), Pose::translation(1.25, 0.5, 0.25));
+    scene
+}
+
+/// One crumpled sheet.
+///
+/// Hard: it goes through itself everywhere, and every triangle has neighbours that touch it rightly.
+pub fn cloth(triangles: usize) -> Scene {
+    let mut scene = Scene::new();
+    scene.add("cloth", &cloth_mesh(1, triangles), Pose::IDENTITY);
+    scene
+}
+
+/// Two trefoils, one threaded through the other without touching it: `around` × `across` quads each.
+///
+/// Hard: no box, plane or convex hull separates them.
+pub fn knots(around: usize, across: usize) -> Scene {
+    let shape = knot(2, 3, 0.1875, around, across);
+    let mut scene = Scene::new();
+    scene.add("knot a", &shape, Pose::IDENTITY);
+    scene.add("knot b", &shape, Pose::rotation_translation([0.0, 0.0, 1.0], PI, [0.0; 3]));
+    scene
+}
+
+/// Two gears in mesh.
+///
+/// Hard: teeth in gaps, with a clearance of about a thousandth of the size.
+pub fn gears(teeth: usize) -> Scene {
+    // One tooth per unit of circumference, as it were: the pitch does not depend on the number of teeth.
+    let middle = teeth as f64 / 6.0;
+    let radii = [middle - 0.25, middle + 0.125];
+    let wheel = gear(teeth, radii, middle / 2.0, 1.0);
+    let mut scene = Scene::new();
+    scene.add("gear a", &wheel, Pose::IDENTITY);
+    let half_a_tooth = PI / teeth as f64;
+    let turned = if teeth.is_multiple_of(2) { half_a_tooth } else { 0.0 };
+    scene.add("gear b", &wheel, Pose::rotation_translation([0.0, 0.0, 1.0], turned, [2.0 * middle, 0.0, 0.0]));
+    scene
+}
+
+/// Boxes in boxes, `depth` of them.
+///
+/// Hard: all bounds overlap and no surface meets another; each solid contains the next.
+pub fn nested(depth: usize) -> Scene {
+    let mut scene = Scene::new();
+    for level in 0..depth {
+        let half = 1.0 + level as f64 / 4.0;
+        scene.add(format!("box {level}"), &cuboid([-half; 3], [half; 3]), Pose::IDENTITY);
+    }
+    scene
+}
+
+/// Objects lying on themselves: two equal blobs, and the same box three times, once turned onto itself.
+///
+/// Hard: every triangle of a duplicate is coplanar with its twin and with nothing else, or touches its twin's
+/// neighbours.
+pub fn duplicates(triangles: usize) -> Scene {
+    let mut scene = Scene::new();
+    let body = blob(3, triangles);
+    for name in ["blob", "blob (copy)"] {
+        scene.add(name, &body, Pose::IDENTITY);
+    }
+    let cube = cuboid([-0.5; 3], [0.5; 3]);
+    let aside = [4.0, 0.0, 0.0];
+    for name in ["box", "box (copy)"] {
+        scene.add(name, &cube, Pose::translation(4.0, 0.0, 0.0));
+    }
+    // A quarter turn by swapping axes: the same solid exactly, with other diagonals on its faces.
+    let quarter = Pose::affine([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], aside).expect("finite");
+    scene.add("box (turned)", &cube, quarter);
+    scene.add("box (nearly turned)", &cube, Pose::rotation_translation([0.0, 0.0, 1.0], FRAC_PI_2, aside));
+    scene
+}
