@@ -1,1 +1,233 @@
-//! Placeholder.
+//! Reads meshes from files and writes them.
+//!
+//! Each `o` of an OBJ file, each node of a glTF file that has a mesh, each item that a 3MF file builds, and each other
+//! file is one object. Triangles are numbered from 0 inside their object, in the order of the file; polygons are cut
+//! into triangles that share their first corner. Coordinates are `f64`: text is rounded once, `f32` is exact.
+//!
+//! No file makes a reader panic, hang, allocate much more than the file is worth, or leave out a triangle silently:
+//! what cannot be read is an [`Error`] that names the file, the place, the number and the limit.
+
+mod error;
+mod format;
+mod gltf;
+mod number;
+mod obj;
+mod off;
+mod ply;
+mod soup;
+mod source;
+mod stl;
+mod text;
+mod threemf;
+mod write;
+
+pub use error::{Error, Place};
+pub use format::Format;
+pub use write::{write, write_file};
+
+use allide::{Mesh, Pose};
+use error::Fault;
+use soup::{Part, Soup};
+use std::path::Path;
+
+/// An object of a file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// Its name in the file, or the name of the file without folder and extension. Names need not differ.
+    pub name: String,
+    /// The file.
+    pub source: String,
+    /// Its shape: at least one triangle, and no vertex that no triangle uses. Instances of one shape share it.
+    pub mesh: Mesh,
+    /// Where it stands.
+    pub pose: Pose,
+}
+
+/// How to read.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Makes each file one object, in world coordinates.
+    pub whole: bool,
+    /// What is too large.
+    pub limits: Limits,
+}
+
+/// The most that a file may ask for.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of a file.
+    pub file_bytes: u64,
+    /// Bytes that a compressed file, or one that repeats its parts, may grow to, and bytes of a pipe: whatever can be
+    /// endless without its length telling so.
+    pub unpacked_bytes: u64,
+    /// Triangles of a file.
+    pub triangles: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { file_bytes: 64 << 30, unpacked_bytes: 8 << 30, triangles: u64::from(u32::MAX) }
+    }
+}
+
+/// How far reading has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is going on.
+    pub stage: ReadStage,
+    /// Bytes behind.
+    pub done: u64,
+    /// Bytes in all, where that is known.
+    pub total: Option<u64>,
+}
+
+/// What is going on while a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadStage {
+    /// Bytes come from the disk or a pipe, and are decompressed.
+    Fetch,
+    /// Bytes become triangles.
+    Parse,
+}
+
+/// Reads all objects of a file.
+///
+/// The format is that of the extension (in any case, also before `.gz`), and that of the content if there is none that
+/// is known. `progress` is called every few megabytes.
+///
+/// # Errors
+/// Whatever is wrong with the file; no triangle at all is an error too.
+pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Vec<Loaded>, Error> {
+    let name = path.display().to_string();
+    let bytes = source::fetch(path, &options.limits, progress)?;
+    let job = Job { name: &name, folder: Some(path.parent().unwrap_or(Path::new(""))), options };
+    let packed = format::has_extension(path, "gz").then_some(true);
+    job.read(&bytes, packed, Format::from_path(path), progress)
+}
+
+/// Reads all objects of a file that is in memory, gzip-compressed or not.
+///
+/// `name` stands in errors and names the object of a file that names none. Without a `format`, the extension of the
+/// name and then the content tell it. A glTF file has to contain its buffers.
+///
+/// # Errors
+/// Those of [`read_file`].
+pub fn read_bytes(
+    name: &str,
+    bytes: &[u8],
+    format: Option<Format>,
+    options: &Options,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<Loaded>, Error> {
+    let job = Job { name, folder: None, options };
+    job.read(bytes, None, format.or_else(|| Format::from_path(Path::new(name))), progress)
+}
+
+/// What readers know and report to.
+pub(crate) struct Context<'a> {
+    pub(crate) limits: &'a Limits,
+    /// Where files lie that the file names; none if it came from memory.
+    pub(crate) folder: Option<&'a Path>,
+    progress: &'a mut dyn FnMut(Progress),
+    total: u64,
+    next_report: usize,
+}
+
+impl Context<'_> {
+    /// Tells that so many bytes of the file are behind.
+    #[inline]
+    pub(crate) fn passed(&mut self, done: usize) {
+        if done >= self.next_report {
+            self.next_report = done + source::REPORT_EVERY;
+            (self.progress)(Progress { stage: ReadStage::Parse, done: done as u64, total: Some(self.total) });
+        }
+    }
+}
+
+struct Job<'a> {
+    name: &'a str,
+    folder: Option<&'a Path>,
+    options: &'a Options,
+}
+
+impl Job<'_> {
+    /// `packed` says whether the bytes are gzip-compressed, if that is known.
+    fn read(
+        &self,
+        bytes: &[u8],
+        packed: Option<bool>,
+        format: Option<Format>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Vec<Loaded>, Error> {
+        let limits = &self.options.limits;
+        let packed = packed.unwrap_or_else(|| source::is_gzip(bytes));
+        let unpacked = packed.then(|| source::unpack(bytes, limits, progress)).transpose();
+        let unpacked = unpacked.map_err(|fault| fault.of(self.name))?;
+        let bytes = unpacked.as_deref().unwrap_or(bytes);
+
+        let Some(format) = format.or_else(|| Format::detect(bytes)) else {
+            return Err(Error::UnknownFormat { file: self.name.to_owned(), known: Format::READABLE });
+        };
+        let total = bytes.len() as u64;
+        let mut context = Context { limits, folder: self.folder, progress, total, next_report: source::REPORT_EVERY };
+        let read = match format {
+            Format::Obj => obj::read,
+            Format::Stl => stl::read,
+            Format::Ply => ply::read,
+            Format::Off => off::read,
+            Format::Gltf => gltf::read,
+            Format::ThreeMf => threemf::read,
+        };
+        let parts = read(bytes, &mut context).and_then(|parts| self.check(parts));
+        Ok(self.name(parts.map_err(|fault| fault.of(self.name))?))
+    }
+
+    fn check(&self, mut parts: Vec<Part>) -> Result<Vec<Part>, Fault> {
+        parts.retain(|part| !part.mesh.triangles().is_empty());
+        let triangles: u64 = parts.iter().map(|part| part.mesh.triangles().len() as u64).sum();
+        let limit = self.options.limits.triangles;
+        match triangles {
+            0 => Err(Fault::empty()),
+            _ if triangles > limit => {
+                let problem = format!("{triangles} triangles, but at most {limit} are allowed");
+                Err(Fault::too_large(Place::File, problem))
+            }
+            _ if self.options.whole => Ok(vec![self.join(parts)?]),
+            _ => Ok(parts),
+        }
+    }
+
+    /// All parts as one, in world coordinates.
+    fn join(&self, mut parts: Vec<Part>) -> Result<Part, Fault> {
+        if parts.len() == 1 && parts[0].pose == Pose::IDENTITY {
+            return Ok(Part::nameless(parts.remove(0).mesh));
+        }
+        let memory = |part: &Part| soup::memory(part.mesh.positions().len() as u64, part.mesh.triangles().len() as u64);
+        let memory: u64 = parts.iter().map(memory).sum();
+        let limit = self.options.limits.unpacked_bytes;
+        if memory > limit {
+            let problem = format!("as one object it takes {memory} bytes, but at most {limit} are allowed");
+            return Err(Fault::too_large(Place::File, problem));
+        }
+        let mut soup = Soup::default();
+        for part in &parts {
+            if !soup.append(&part.mesh, &part.pose) {
+                let name = part.name.as_deref().unwrap_or_default();
+                let problem = format!("the pose of object {name:?} moves a vertex beyond the largest number");
+                return Err(Fault::malformed(Place::File, problem));
+            }
+        }
+        Ok(Part::nameless(soup.into_mesh()?))
+    }
+
+    fn name(&self, parts: Vec<Part>) -> Vec<Loaded> {
+        let stem = source::stem(self.name);
+        let named = |part: Part| Loaded {
+            name: part.name.unwrap_or_else(|| stem.clone()),
+            source: self.name.to_owned(),
+            mesh: part.mesh,
+            pose: part.pose,
+        };
+        parts.into_iter().map(named).collect()
+    }
+}

@@ -1,0 +1,165 @@
+use crate::Format;
+use std::fmt;
+
+/// What can be wrong with a file. Every message names the file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The system did not let us read or write.
+    #[error("{file}: {source}")]
+    Io {
+        /// The file.
+        file: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A folder where a file was expected.
+    #[error("{file}: this is a folder; name the files in it")]
+    Folder {
+        /// The folder.
+        file: String,
+    },
+    /// Neither the extension nor the content is of a known format.
+    #[error("{file}: unknown format; known are {}", Format::list(known))]
+    UnknownFormat {
+        /// The file.
+        file: String,
+        /// What could have been read or written.
+        known: &'static [Format],
+    },
+    /// The file breaks the rules of its format.
+    #[error("{file}{place}: {problem}")]
+    Malformed {
+        /// The file.
+        file: String,
+        /// Where in the file.
+        place: Place,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// The file is right, but uses what allide does not read or write.
+    #[error("{file}{place}: {problem}")]
+    Unsupported {
+        /// The file.
+        file: String,
+        /// Where in the file.
+        place: Place,
+        /// What is not supported.
+        problem: String,
+    },
+    /// More than the [`Limits`](crate::Limits) or the format allow.
+    #[error("{file}{place}: {problem}")]
+    TooLarge {
+        /// The file.
+        file: String,
+        /// Where in the file.
+        place: Place,
+        /// What is too large, and the limit.
+        problem: String,
+    },
+    /// No triangle in the whole file.
+    #[error("{file}: no triangle, so there is nothing to examine")]
+    Empty {
+        /// The file.
+        file: String,
+    },
+}
+
+/// Where in a file. Displayed with a colon in front, or as nothing at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// The file as a whole.
+    File,
+    /// A line of a text file, counted from 1.
+    Line(usize),
+    /// An offset into a binary file, counted from 0.
+    Byte(usize),
+    /// A named thing inside: a JSON element, or a line of a part of an archive.
+    Element(String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::File => Ok(()),
+            Place::Line(line) => write!(f, ": line {line}"),
+            Place::Byte(byte) => write!(f, ": byte {byte}"),
+            Place::Element(element) => write!(f, ": {element}"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Malformed,
+    Unsupported,
+    TooLarge,
+    Empty,
+}
+
+/// An [`Error`] whose file is not yet named: what readers return.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    kind: Kind,
+    place: Place,
+    problem: String,
+}
+
+impl Fault {
+    pub(crate) fn malformed(place: Place, problem: impl Into<String>) -> Self {
+        Self { kind: Kind::Malformed, place, problem: problem.into() }
+    }
+
+    pub(crate) fn unsupported(place: Place, problem: impl Into<String>) -> Self {
+        Self { kind: Kind::Unsupported, place, problem: problem.into() }
+    }
+
+    pub(crate) fn too_large(place: Place, problem: impl Into<String>) -> Self {
+        Self { kind: Kind::TooLarge, place, problem: problem.into() }
+    }
+
+    /// No triangle in the whole file.
+    pub(crate) fn empty() -> Self {
+        Self { kind: Kind::Empty, place: Place::File, problem: String::new() }
+    }
+
+    pub(crate) fn line(line: usize, problem: impl Into<String>) -> Self {
+        Self::malformed(Place::Line(line), problem)
+    }
+
+    pub(crate) fn byte(byte: usize, problem: impl Into<String>) -> Self {
+        Self::malformed(Place::Byte(byte), problem)
+    }
+
+    /// The same fault, seen from outside: its place is `element`, then the place inside of that.
+    pub(crate) fn within(mut self, element: &str) -> Self {
+        self.place = Place::Element(format!("{element}{}", self.place));
+        self
+    }
+
+    /// The same fault, with a place if it has none.
+    pub(crate) fn at(mut self, place: impl FnOnce() -> Place) -> Self {
+        if self.place == Place::File {
+            self.place = place();
+        }
+        self
+    }
+
+    pub(crate) fn of(self, file: &str) -> Error {
+        let (file, place, problem) = (file.to_owned(), self.place, self.problem);
+        match self.kind {
+            Kind::Malformed => Error::Malformed { file, place, problem },
+            Kind::Unsupported => Error::Unsupported { file, place, problem },
+            Kind::TooLarge => Error::TooLarge { file, place, problem },
+            Kind::Empty => Error::Empty { file },
+        }
+    }
+}
+
+/// A piece of a file for a message: in quotes, readable whatever its bytes, and not too long.
+pub(crate) fn quote(bytes: &[u8]) -> String {
+    const LONGEST: usize = 40;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]);
+    format!("{text:?}{}", if bytes.len() > LONGEST { "…" } else { "" })
+}

@@ -1,0 +1,220 @@
+use super::buffers::Buffers;
+use super::json::{Accessor, Sparse, get, unsupported_extension};
+use crate::error::{Fault, Place};
+
+/// The type of a number in a buffer.
+#[derive(Clone, Copy)]
+enum Component {
+    I8,
+    U8,
+    I16,
+    U16,
+    U32,
+    F32,
+}
+
+impl Component {
+    fn parse(code: u64, element: &str) -> Result<Self, Fault> {
+        Ok(match code {
+            5120 => Self::I8,
+            5121 => Self::U8,
+            5122 => Self::I16,
+            5123 => Self::U16,
+            5125 => Self::U32,
+            5126 => Self::F32,
+            _ => return Err(malformed(element, format!("componentType {code} is unknown"))),
+        })
+    }
+
+    fn size(self) -> usize {
+        match self {
+            Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::U32 | Self::F32 => 4,
+        }
+    }
+
+    /// The number at the beginning of `bytes`, which are enough.
+    #[inline]
+    fn read(self, bytes: &[u8]) -> f64 {
+        match self {
+            Self::I8 => f64::from(bytes[0] as i8),
+            Self::U8 => f64::from(bytes[0]),
+            Self::I16 => f64::from(i16::from_le_bytes([bytes[0], bytes[1]])),
+            Self::U16 => f64::from(u16::from_le_bytes([bytes[0], bytes[1]])),
+            Self::U32 => f64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])),
+            Self::F32 => f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])),
+        }
+    }
+
+    /// What a normalised integer stands for.
+    fn normalize(self, value: f64) -> f64 {
+        match self {
+            Self::I8 => (value / 127.0).max(-1.0),
+            Self::U8 => value / 255.0,
+            Self::I16 => (value / 32767.0).max(-1.0),
+            Self::U16 => value / 65535.0,
+            Self::U32 | Self::F32 => value,
+        }
+    }
+}
+
+fn malformed(element: &str, problem: impl Into<String>) -> Fault {
+    Fault::malformed(Place::Element(element.into()), problem)
+}
+
+/// Where in the buffers a run of elements lies.
+struct Run<'a> {
+    element: &'a str,
+    view: usize,
+    offset: u64,
+    count: u64,
+    size: usize,
+}
+
+/// Positions of vertices, all finite.
+pub(crate) fn positions(buffers: &mut Buffers, index: usize, asked_by: &str) -> Result<Vec<[f64; 3]>, Fault> {
+    let (accessor, element) = find(buffers, index, "VEC3", asked_by)?;
+    let component = Component::parse(accessor.component_type, &element)?;
+    let values: Vec<[f64; 3]> = read(buffers, accessor, &element, component)?;
+    if let Some(at) = values.iter().flatten().position(|value| !value.is_finite()) {
+        let value = values[at / 3][at % 3];
+        return Err(malformed(&element, format!("vertex {} has the coordinate {value}, which is not finite", at / 3)));
+    }
+    Ok(values)
+}
+
+/// Numbers of vertices, all below `vertex_count`.
+pub(crate) fn indices(
+    buffers: &mut Buffers,
+    index: usize,
+    vertex_count: usize,
+    asked_by: &str,
+) -> Result<Vec<u32>, Fault> {
+    let (accessor, element) = find(buffers, index, "SCALAR", asked_by)?;
+    let component = index_component(accessor.component_type, &element)?;
+    let values: Vec<[f64; 1]> = read(buffers, accessor, &element, component)?;
+    let vertex = |[value]: [f64; 1]| {
+        if value < vertex_count as f64 {
+            return Ok(value as u32);
+        }
+        Err(malformed(&element, format!("an index is {value}, but there are {vertex_count} vertices")))
+    };
+    values.into_iter().map(vertex).collect()
+}
+
+fn find<'a>(buffers: &Buffers<'a>, index: usize, kind: &str, asked_by: &str) -> Result<(&'a Accessor, String), Fault> {
+    let accessor = get(&buffers.document.accessors, index, "accessors", asked_by)?;
+    let element = format!("accessors[{index}]");
+    if accessor.kind != kind {
+        return Err(malformed(&element, format!("type is {:?}, but {asked_by} needs {kind:?}", accessor.kind)));
+    }
+    Ok((accessor, element))
+}
+
+fn index_component(code: u64, element: &str) -> Result<Component, Fault> {
+    match Component::parse(code, element)? {
+        component @ (Component::U8 | Component::U16 | Component::U32) => Ok(component),
+        _ => Err(malformed(element, format!("componentType {code} cannot be an index"))),
+    }
+}
+
+/// All elements of an accessor, as numbers.
+fn read<const N: usize>(
+    buffers: &mut Buffers,
+    accessor: &Accessor,
+    element: &str,
+    component: Component,
+) -> Result<Vec<[f64; N]>, Fault> {
+    let size = component.size() * N;
+    let mut values = match accessor.buffer_view {
+        Some(view) => {
+            let run = Run { element, view, offset: accessor.byte_offset, count: accessor.count, size };
+            elements(buffers, &run)?.map(|bytes| decode(component, bytes)).collect()
+        }
+        None if accessor.sparse.is_some() => zeros(buffers, accessor.count, element)?,
+        None => return Err(malformed(element, "there is neither a bufferView nor a sparse one")),
+    };
+    if let Some(sparse) = &accessor.sparse {
+        patch(buffers, sparse, element, component, &mut values)?;
+    }
+    if accessor.normalized {
+        values.iter_mut().flatten().for_each(|value| *value = component.normalize(*value));
+    }
+    Ok(values)
+}
+
+#[inline]
+fn decode<const N: usize>(component: Component, bytes: &[u8]) -> [f64; N] {
+    std::array::from_fn(|axis| component.read(&bytes[axis * component.size()..]))
+}
+
+/// What a sparse accessor without a view begins with. No bytes of the file stand behind it, so a limit has to.
+fn zeros<const N: usize>(buffers: &Buffers, count: u64, element: &str) -> Result<Vec<[f64; N]>, Fault> {
+    let (needed, limit) = (count.saturating_mul(24), buffers.limits.unpacked_bytes);
+    if needed > limit {
+        let problem = format!("{count} elements take {needed} bytes, but at most {limit} are allowed");
+        return Err(Fault::too_large(Place::Element(element.into()), problem));
+    }
+    Ok(vec![[0.0; N]; count as usize])
+}
+
+/// Replaces the elements that a sparse accessor lists.
+fn patch<const N: usize>(
+    buffers: &mut Buffers,
+    sparse: &Sparse,
+    element: &str,
+    component: Component,
+    values: &mut [[f64; N]],
+) -> Result<(), Fault> {
+    let element = format!("{element}.sparse");
+    let index_type = index_component(sparse.indices.component_type, &element)?;
+    let count = sparse.count;
+    let (view, offset) = (sparse.indices.buffer_view, sparse.indices.byte_offset);
+    let places = Run { element: &element, view, offset, count, size: index_type.size() };
+    let places: Vec<f64> = elements(buffers, &places)?.map(|bytes| index_type.read(bytes)).collect();
+
+    let (view, offset) = (sparse.values.buffer_view, sparse.values.byte_offset);
+    let run = Run { element: &element, view, offset, count, size: component.size() * N };
+    let total = values.len();
+    for (place, bytes) in places.into_iter().zip(elements(buffers, &run)?) {
+        let value = values.get_mut(place as usize);
+        let problem = || malformed(&element, format!("an index is {place}, but there are {total} elements"));
+        *value.ok_or_else(problem)? = decode(component, bytes);
+    }
+    Ok(())
+}
+
+/// The bytes of each element of a run, after checking that all of them are there.
+fn elements<'b>(buffers: &'b mut Buffers, run: &Run) -> Result<impl Iterator<Item = &'b [u8]> + use<'b>, Fault> {
+    let document = buffers.document;
+    let view = get(&document.buffer_views, run.view, "bufferViews", run.element)?;
+    let view_element = format!("bufferViews[{}]", run.view);
+    if let Some(name) = view.extensions.keys().find(|name| name.ends_with("meshopt_compression")) {
+        return Err(unsupported_extension(&view_element, name));
+    }
+    let buffer = get(&document.buffers, view.buffer, "buffers", &view_element)?;
+    if view.byte_offset.checked_add(view.byte_length).is_none_or(|end| end > buffer.byte_length) {
+        let problem = format!(
+            "{} bytes from byte {} are not in buffers[{}], which has {}",
+            view.byte_length, view.byte_offset, view.buffer, buffer.byte_length
+        );
+        return Err(malformed(&view_element, problem));
+    }
+    let size = run.size as u64;
+    let stride = view.byte_stride.unwrap_or(size);
+    if stride < size {
+        return Err(malformed(&view_element, format!("byteStride is {stride}, but an element has {size} bytes")));
+    }
+    let room = view.byte_length.saturating_sub(run.offset);
+    let held = if room < size { 0 } else { (room - size) / stride + 1 };
+    if run.count > held {
+        let problem = format!("{} elements are promised, but {view_element} has room for {held}", run.count);
+        return Err(malformed(run.element, problem));
+    }
+    let bytes = buffers.load(view.buffer)?;
+    // Nothing is promised of a start beyond the end if the run is empty.
+    let start = if run.count == 0 { 0 } else { (view.byte_offset + run.offset) as usize };
+    let (count, stride, size) = (run.count as usize, stride as usize, run.size);
+    Ok((0..count).map(move |index| &bytes[start + index * stride..][..size]))
+}

@@ -1,0 +1,139 @@
+use super::json::{Buffer, Document};
+use crate::Limits;
+use crate::error::{Fault, Place};
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use std::borrow::Cow;
+use std::path::{Component, Path};
+
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// The two chunks of a GLB file, or a plain JSON file.
+pub(crate) struct Container<'a> {
+    pub(crate) json: &'a [u8],
+    pub(crate) binary: Option<&'a [u8]>,
+}
+
+impl<'a> Container<'a> {
+    pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, Fault> {
+        if !bytes.starts_with(b"glTF") {
+            return Ok(Self { json: bytes, binary: None });
+        }
+        let word = |at: usize| -> Result<usize, Fault> {
+            let bytes = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+            let bytes = bytes.ok_or_else(|| Fault::byte(at, "the file ends inside a header"))?;
+            Ok(u32::from_le_bytes(bytes) as usize)
+        };
+        let version = word(4)?;
+        if version != 2 {
+            let problem = format!("version {version} of GLB is not supported; 2 is");
+            return Err(Fault::unsupported(Place::Byte(4), problem));
+        }
+        let length = word(8)?;
+        if length != bytes.len() {
+            let problem = format!("the header promises {length} bytes, but the file has {}", bytes.len());
+            return Err(Fault::byte(8, problem));
+        }
+        let chunk = |at: usize, name: &[u8; 4]| -> Result<&'a [u8], Fault> {
+            let (length, start) = (word(at)?, at + 8);
+            if word(at + 4)? != u32::from_le_bytes(*name) as usize {
+                let problem = format!("the chunk {} should begin here", name.escape_ascii());
+                return Err(Fault::byte(at, problem));
+            }
+            let left = bytes.len() - start;
+            let problem = || format!("the chunk promises {length} bytes, but only {left} are left");
+            bytes[start..].get(..length).ok_or_else(|| Fault::byte(at, problem()))
+        };
+        let json = chunk(12, b"JSON")?;
+        let next = 20 + json.len();
+        let binary = if next < bytes.len() { Some(chunk(next, b"BIN\0")?) } else { None };
+        Ok(Self { json, binary })
+    }
+}
+
+/// Buffers by number, each loaded when first asked for.
+pub(crate) struct Buffers<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) limits: &'a Limits,
+    binary: Option<&'a [u8]>,
+    folder: Option<&'a Path>,
+    loaded: Vec<Option<Cow<'a, [u8]>>>,
+}
+
+impl<'a> Buffers<'a> {
+    pub(crate) fn new(
+        document: &'a Document,
+        binary: Option<&'a [u8]>,
+        limits: &'a Limits,
+        folder: Option<&'a Path>,
+    ) -> Self {
+        let loaded = document.buffers.iter().map(|_| None).collect();
+        Self { document, limits, binary, folder, loaded }
+    }
+
+    /// The bytes of a buffer that the document has, as many as it promises or more.
+    pub(crate) fn load(&mut self, index: usize) -> Result<&[u8], Fault> {
+        if self.loaded[index].is_none() {
+            let element = format!("buffers[{index}]");
+            let buffer = &self.document.buffers[index];
+            let bytes = self.fetch(index, buffer).map_err(|fault| fault.within(&element))?;
+            if (bytes.len() as u64) < buffer.byte_length {
+                let problem = format!("byteLength is {}, but there are {} bytes", buffer.byte_length, bytes.len());
+                return Err(Fault::malformed(Place::Element(element), problem));
+            }
+            self.loaded[index] = Some(bytes);
+        }
+        Ok(self.loaded[index].as_deref().unwrap_or_default())
+    }
+
+    fn fetch(&self, index: usize, buffer: &'a Buffer) -> Result<Cow<'a, [u8]>, Fault> {
+        let malformed = |problem: String| Fault::malformed(Place::File, problem);
+        let Some(uri) = &buffer.uri else {
+            let binary = self.binary.filter(|_| index == 0).map(Cow::Borrowed);
+            return binary.ok_or_else(|| malformed("neither a uri nor a binary chunk has its bytes".into()));
+        };
+        if let Some(data) = uri.strip_prefix("data:") {
+            let encoded = data.split_once(";base64,").map(|(_, encoded)| encoded);
+            let encoded = encoded.ok_or_else(|| malformed("the data URI is not in base64".into()))?;
+            return BASE64.decode(encoded).map(Cow::Owned).map_err(|error| malformed(format!("base64: {error}")));
+        }
+        external(uri, self.folder, self.limits).map(Cow::Owned)
+    }
+}
+
+/// A file beside the glTF file.
+fn external(uri: &str, folder: Option<&Path>, limits: &Limits) -> Result<Vec<u8>, Fault> {
+    let unsupported = |problem: String| Fault::unsupported(Place::File, problem);
+    let decoded = percent_decode(uri);
+    let path = Path::new(&decoded);
+    let stays = path.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir));
+    if !stays || uri.contains(':') {
+        return Err(unsupported(format!("the uri {uri:?} leads out of the file's folder")));
+    }
+    let Some(folder) = folder else {
+        let problem = format!("the file {uri:?} belongs to this one and cannot be found from here; use GLB");
+        return Err(unsupported(problem));
+    };
+    let path = folder.join(path);
+    crate::source::fetch(&path, limits, &mut |_| {})
+        .map_err(|error| Fault::malformed(Place::File, format!("the file {uri:?} cannot be read: {error}")))
+}
+
+fn percent_decode(uri: &str) -> String {
+    let mut bytes = Vec::with_capacity(uri.len());
+    let mut rest = uri.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let hex = |digit: &u8| (*digit as char).to_digit(16);
+        let code = match tail {
+            [high, low, ..] if *first == b'%' => hex(high).zip(hex(low)),
+            _ => None,
+        };
+        bytes.push(code.map_or(*first, |(high, low)| (high * 16 + low) as u8));
+        rest = if code.is_some() { &tail[2..] } else { tail };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

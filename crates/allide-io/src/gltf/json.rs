@@ -1,0 +1,173 @@
+//! The part of a glTF document that makes shapes.
+
+use crate::error::{Fault, Place};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Document {
+    pub(crate) asset: Asset,
+    #[serde(default)]
+    pub(crate) extensions_required: Vec<String>,
+    pub(crate) scene: Option<usize>,
+    #[serde(default)]
+    pub(crate) scenes: Vec<Scene>,
+    #[serde(default)]
+    pub(crate) nodes: Vec<Node>,
+    #[serde(default)]
+    pub(crate) meshes: Vec<Mesh>,
+    #[serde(default)]
+    pub(crate) accessors: Vec<Accessor>,
+    #[serde(default)]
+    pub(crate) buffer_views: Vec<BufferView>,
+    #[serde(default)]
+    pub(crate) buffers: Vec<Buffer>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Asset {
+    pub(crate) version: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Scene {
+    #[serde(default)]
+    pub(crate) nodes: Vec<usize>,
+}
+
+/// Extensions by name; their content does not matter.
+pub(crate) type Extensions = BTreeMap<String, IgnoredAny>;
+
+#[derive(Deserialize)]
+pub(crate) struct Node {
+    pub(crate) name: Option<String>,
+    #[serde(default)]
+    pub(crate) children: Vec<usize>,
+    pub(crate) mesh: Option<usize>,
+    /// By columns.
+    pub(crate) matrix: Option<[f64; 16]>,
+    pub(crate) translation: Option<[f64; 3]>,
+    /// x, y, z, w.
+    pub(crate) rotation: Option<[f64; 4]>,
+    pub(crate) scale: Option<[f64; 3]>,
+    #[serde(default)]
+    pub(crate) extensions: Extensions,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Mesh {
+    pub(crate) name: Option<String>,
+    pub(crate) primitives: Vec<Primitive>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Primitive {
+    #[serde(default)]
+    pub(crate) attributes: BTreeMap<String, usize>,
+    pub(crate) indices: Option<usize>,
+    pub(crate) mode: Option<u64>,
+    #[serde(default)]
+    pub(crate) extensions: Extensions,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Accessor {
+    pub(crate) buffer_view: Option<usize>,
+    #[serde(default)]
+    pub(crate) byte_offset: u64,
+    pub(crate) component_type: u64,
+    #[serde(default)]
+    pub(crate) normalized: bool,
+    pub(crate) count: u64,
+    #[serde(rename = "type")]
+    pub(crate) kind: String,
+    pub(crate) sparse: Option<Sparse>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Sparse {
+    pub(crate) count: u64,
+    pub(crate) indices: SparseIndices,
+    pub(crate) values: SparseValues,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SparseIndices {
+    pub(crate) buffer_view: usize,
+    #[serde(default)]
+    pub(crate) byte_offset: u64,
+    pub(crate) component_type: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SparseValues {
+    pub(crate) buffer_view: usize,
+    #[serde(default)]
+    pub(crate) byte_offset: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BufferView {
+    pub(crate) buffer: usize,
+    #[serde(default)]
+    pub(crate) byte_offset: u64,
+    pub(crate) byte_length: u64,
+    pub(crate) byte_stride: Option<u64>,
+    #[serde(default)]
+    pub(crate) extensions: Extensions,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Buffer {
+    pub(crate) uri: Option<String>,
+    pub(crate) byte_length: u64,
+}
+
+impl Document {
+    pub(crate) fn parse(json: &[u8]) -> Result<Self, Fault> {
+        let document: Self = serde_json::from_slice(json).map_err(|error| {
+            let problem = error.to_string();
+            // serde_json ends its messages with the place, which ours begin with.
+            let problem = problem.split(" at line ").next().unwrap_or_default();
+            Fault::malformed(Place::Element(format!("JSON line {} column {}", error.line(), error.column())), problem)
+        })?;
+        let version = &document.asset.version;
+        if !version.starts_with("2.") {
+            let problem = format!("glTF version {version:?} is not supported; 2.0 is");
+            return Err(Fault::unsupported(Place::Element("asset.version".into()), problem));
+        }
+        match document.extensions_required.iter().find(|name| !leaves_shapes_alone(name)) {
+            Some(name) => Err(unsupported_extension("extensionsRequired", name)),
+            None => Ok(document),
+        }
+    }
+}
+
+/// Extensions that a file may require without changing what we read of it.
+fn leaves_shapes_alone(extension: &str) -> bool {
+    // Quantised positions are read anyway.
+    extension == "KHR_mesh_quantization"
+        || ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_"]
+            .iter()
+            .any(|prefix| extension.starts_with(prefix))
+}
+
+pub(crate) fn unsupported_extension(element: &str, extension: &str) -> Fault {
+    let problem = format!("the extension {extension} is not supported; save the file without it");
+    Fault::unsupported(Place::Element(element.into()), problem)
+}
+
+/// The element of that number, or an error that says who asked for it.
+pub(crate) fn get<'a, T>(list: &'a [T], index: usize, what: &str, asked_by: &str) -> Result<&'a T, Fault> {
+    list.get(index).ok_or_else(|| {
+        let problem = format!("{what}[{index}] is not there: {what} has {}", list.len());
+        Fault::malformed(Place::Element(asked_by.into()), problem)
+    })
+}

@@ -1,0 +1,112 @@
+use crate::Context;
+use crate::error::{Fault, Place, quote};
+use crate::number;
+use crate::soup::{Part, Soup, fan};
+use crate::text::Scanner;
+
+/// Whether a word is `OFF` with any of the prefixes that announce more values a vertex.
+pub(crate) fn is_header(word: &[u8]) -> bool {
+    word.strip_suffix(b"OFF").is_some_and(|prefix| prefix.iter().all(|byte| b"STCN4n".contains(byte)))
+}
+
+/// One part of all polygons.
+pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fault> {
+    let mut scanner = Scanner::new(bytes).with_comments();
+    header(&mut scanner)?;
+    let [vertex_count, face_count] = counts(&mut scanner)?;
+
+    // The shortest lines: three digits and two blanks, and `0`.
+    let left = (bytes.len() - scanner.offset()) as u64;
+    let needed = vertex_count.saturating_mul(6).saturating_add(face_count.saturating_mul(2));
+    if needed > left + 1 {
+        let problem =
+            format!("the header promises {vertex_count} vertices and {face_count} faces, but only {left} bytes follow");
+        return Err(Fault::line(scanner.line(), problem));
+    }
+    let mut soup = Soup {
+        positions: Vec::with_capacity(vertex_count as usize),
+        triangles: Vec::with_capacity(face_count as usize),
+    };
+    for vertex in 0..vertex_count {
+        next_row(&mut scanner, "vertex", vertex, vertex_count)?;
+        soup.positions.push(scanner.position()?);
+        context.passed(scanner.offset());
+    }
+    let mut polygon = Vec::new();
+    for face in 0..face_count {
+        next_row(&mut scanner, "face", face, face_count)?;
+        read_face(&mut scanner, &mut polygon, vertex_count)?;
+        fan(&polygon, &mut soup.triangles);
+        context.passed(scanner.offset());
+    }
+    scanner.next_line();
+    if let Some(token) = scanner.token_below() {
+        let problem = format!("{} stands below the last of the {face_count} faces", quote(token));
+        return Err(Fault::line(scanner.line(), problem));
+    }
+    Ok(vec![Part::nameless(soup.into_mesh()?)])
+}
+
+fn header(scanner: &mut Scanner) -> Result<(), Fault> {
+    let word = scanner.token_below().unwrap_or_default();
+    let place = Place::Line(scanner.line());
+    if !is_header(word) {
+        return Err(Fault::malformed(place, format!("\"OFF\" should stand here instead of {}", quote(word))));
+    }
+    if word.contains(&b'4') || word.contains(&b'n') {
+        let problem = format!("{} has points of other than 3 dimensions, which are not supported", quote(word));
+        return Err(Fault::unsupported(place, problem));
+    }
+    Ok(())
+}
+
+/// The numbers of vertices and of faces. The number of edges is ignored.
+fn counts(scanner: &mut Scanner) -> Result<[u64; 2], Fault> {
+    let mut counts = [0; 2];
+    for (count, what) in counts.iter_mut().zip(["vertices", "faces"]) {
+        let token = scanner.token_below().unwrap_or_default();
+        if token.eq_ignore_ascii_case(b"BINARY") {
+            let problem = "binary OFF is not supported; save it as text, or as PLY";
+            return Err(Fault::unsupported(Place::Line(scanner.line()), problem));
+        }
+        *count = number::integer(token).and_then(|count| u64::try_from(count).ok()).ok_or_else(|| {
+            Fault::line(scanner.line(), format!("the number of {what} should stand here instead of {}", quote(token)))
+        })?;
+    }
+    Ok(counts)
+}
+
+/// Goes to the next line that is not blank, which is `index` of `count`.
+fn next_row(scanner: &mut Scanner, what: &str, index: u64, count: u64) -> Result<(), Fault> {
+    scanner.next_line();
+    if scanner.skip_blank_lines() {
+        return Ok(());
+    }
+    Err(Fault::line(scanner.line(), format!("the file ends before {what} {index} of {count}")))
+}
+
+fn read_face(scanner: &mut Scanner, polygon: &mut Vec<u32>, vertex_count: u64) -> Result<(), Fault> {
+    let line = scanner.line();
+    let size = scanner.token().unwrap_or_default();
+    let corners = number::integer(size)
+        .ok_or_else(|| Fault::line(line, format!("the size of a face should stand here instead of {}", quote(size))))?;
+    if corners < 3 {
+        return Err(Fault::line(line, format!("a face needs at least 3 vertices, but this has {corners}")));
+    }
+    polygon.clear();
+    for corner in 0..corners {
+        let Some(token) = scanner.token() else {
+            return Err(Fault::line(
+                line,
+                format!("the face has {corners} vertices, but the line ends after {corner}"),
+            ));
+        };
+        let vertex = number::integer(token)
+            .ok_or_else(|| Fault::line(line, format!("{} is not the number of a vertex", quote(token))))?;
+        if vertex < 0 || vertex as u64 >= vertex_count {
+            return Err(Fault::line(line, format!("the face uses vertex {vertex}, but there are {vertex_count}")));
+        }
+        polygon.push(vertex as u32);
+    }
+    Ok(())
+}

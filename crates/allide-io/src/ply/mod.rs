@@ -1,0 +1,9 @@
+//! PLY, as text or binary of either byte order. Elements and properties that are no part of the shape are skipped.
+
+mod header;
+mod read;
+mod values;
+mod write;
+
+pub(crate) use read::read;
+pub(crate) use write::write;

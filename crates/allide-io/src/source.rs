@@ -1,0 +1,84 @@
+//! Bytes from files, pipes and gzip.
+
+use crate::error::{Error, Fault, Place};
+use crate::format::has_extension;
+use crate::{Limits, Progress, ReadStage};
+use flate2::bufread::MultiGzDecoder;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Bytes between two calls of a progress function.
+pub(crate) const REPORT_EVERY: usize = 4 << 20;
+
+/// The whole content of a file or pipe.
+pub(crate) fn fetch(path: &Path, limits: &Limits, progress: &mut dyn FnMut(Progress)) -> Result<Vec<u8>, Error> {
+    let name = || path.display().to_string();
+    let io = |source| Error::Io { file: name(), source };
+    let metadata = std::fs::metadata(path).map_err(io)?;
+    if metadata.is_dir() {
+        return Err(Error::Folder { file: name() });
+    }
+    let (total, limit) =
+        if metadata.is_file() { (Some(metadata.len()), limits.file_bytes) } else { (None, limits.unpacked_bytes) };
+    let too_large = |size: String| {
+        Fault::too_large(Place::File, format!("the file has {size} bytes, but at most {limit} are allowed")).of(&name())
+    };
+    if let Some(size) = total.filter(|&size| size > limit) {
+        return Err(too_large(size.to_string()));
+    }
+    let file = File::open(path).map_err(io)?;
+    let mut bytes = Vec::with_capacity(total.unwrap_or(0) as usize + 1);
+    let mut report = |done| progress(Progress { stage: ReadStage::Fetch, done, total });
+    match read_up_to(file, limit, &mut bytes, &mut report).map_err(io)? {
+        true => Ok(bytes),
+        false => Err(too_large(format!("more than {limit}"))),
+    }
+}
+
+/// Reads to the end, but no more than `limit` bytes; false if there are more.
+fn read_up_to(mut from: impl Read, limit: u64, into: &mut Vec<u8>, report: &mut dyn FnMut(u64)) -> io::Result<bool> {
+    loop {
+        let left = limit.saturating_sub(into.len() as u64) + 1;
+        let count = from.by_ref().take(left.min(REPORT_EVERY as u64)).read_to_end(into)?;
+        if into.len() as u64 > limit {
+            return Ok(false);
+        }
+        if count == 0 {
+            return Ok(true);
+        }
+        report(into.len() as u64);
+    }
+}
+
+pub(crate) fn is_gzip(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b])
+}
+
+/// Decompresses gzip, several members included.
+pub(crate) fn unpack(bytes: &[u8], limits: &Limits, progress: &mut dyn FnMut(Progress)) -> Result<Vec<u8>, Fault> {
+    if !is_gzip(bytes) {
+        return Err(Fault::byte(0, "the name ends in .gz, but the content is not gzip-compressed"));
+    }
+    let limit = limits.unpacked_bytes;
+    let mut unpacked = Vec::new();
+    let mut report = |done| progress(Progress { stage: ReadStage::Fetch, done, total: None });
+    match read_up_to(MultiGzDecoder::new(bytes), limit, &mut unpacked, &mut report) {
+        Ok(true) => Ok(unpacked),
+        Ok(false) => {
+            let problem = format!("unpacks to more than {limit} bytes, which are allowed; unpack it first");
+            Err(Fault::too_large(Place::File, problem))
+        }
+        Err(error) => {
+            let problem = format!("the gzip compression is damaged after {} bytes unpacked: {error}", unpacked.len());
+            Err(Fault::malformed(Place::File, problem))
+        }
+    }
+}
+
+/// The name of a file without folder and extension.
+pub(crate) fn stem(name: &str) -> String {
+    let path = Path::new(name);
+    let path = if has_extension(path, "gz") { Path::new(path.file_stem().unwrap_or_default()) } else { path };
+    path.file_stem().map_or_else(|| name.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}

@@ -1,0 +1,146 @@
+use super::archive::{Tag, for_tags};
+use crate::Context;
+use crate::error::{Fault, quote};
+use crate::number;
+use crate::soup::Soup;
+use allide::{Mesh, Pose};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// One model part: its objects by their ids, and what is to be built of them.
+#[derive(Default)]
+pub(crate) struct Model {
+    pub(crate) objects: HashMap<u64, Object>,
+    pub(crate) items: Vec<Reference>,
+}
+
+pub(crate) struct Object {
+    pub(crate) name: Option<String>,
+    pub(crate) shape: Shape,
+}
+
+pub(crate) enum Shape {
+    Mesh(Mesh),
+    Components(Vec<Reference>),
+}
+
+/// A placed object, of this or another part.
+#[derive(Clone)]
+pub(crate) struct Reference {
+    pub(crate) part: Option<String>,
+    pub(crate) id: u64,
+    pub(crate) pose: Pose,
+}
+
+/// An object that is being read.
+struct Open {
+    id: u64,
+    name: Option<String>,
+    soup: Soup,
+    components: Vec<Reference>,
+}
+
+impl Model {
+    pub(crate) fn parse(part: &str, text: &str, context: &mut Context) -> Result<Self, Fault> {
+        let mut model = Self::default();
+        let mut open: Option<Open> = None;
+        let mut is_closed = false;
+        for_tags(part, text, |tag| {
+            context.passed(tag.offset());
+            match (tag.name, tag.is_end, &mut open) {
+                ("vertex", false, Some(open)) => open.soup.positions.push(position(tag)?),
+                ("triangle", false, Some(open)) => open.soup.triangles.push(triangle(tag)?),
+                ("component", false, Some(open)) => open.components.push(reference(tag)?),
+                ("mesh", true, Some(open)) => check_indices(&open.soup, tag)?,
+                ("object", false, None) => open = Some(begin(tag)?),
+                ("object", false, Some(_)) => return Err(tag.fault("an object inside an object")),
+                ("object", true, _) => {
+                    if let Some(open) = open.take() {
+                        model.close(open, tag)?;
+                    }
+                }
+                ("item", false, None) => model.items.push(reference(tag)?),
+                ("model", true, None) => is_closed = true,
+                _ => {}
+            }
+            Ok(())
+        })?;
+        let line = text.lines().count().max(1);
+        if is_closed { Ok(model) } else { Err(Fault::line(line, "the text ends before </model>").within(part)) }
+    }
+
+    fn close(&mut self, open: Open, tag: &Tag) -> Result<(), Fault> {
+        let is_mesh = open.components.is_empty();
+        if !is_mesh && !open.soup.triangles.is_empty() {
+            return Err(tag.fault(format!("object {} has both a mesh and components", open.id)));
+        }
+        check_indices(&open.soup, tag)?;
+        let shape = if is_mesh { Shape::Mesh(open.soup.into_mesh()?) } else { Shape::Components(open.components) };
+        match self.objects.insert(open.id, Object { name: open.name, shape }) {
+            Some(_) => Err(tag.fault(format!("a second object has the id {}", open.id))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn begin(tag: &Tag) -> Result<Open, Fault> {
+    let name = tag.attribute("name")?.filter(|name| !name.is_empty()).map(Cow::into_owned);
+    Ok(Open { id: integer(tag, "id")?, name, soup: Soup::default(), components: Vec::new() })
+}
+
+fn required<'t>(tag: &'t Tag, name: &str) -> Result<Cow<'t, str>, Fault> {
+    tag.attribute(name)?.ok_or_else(|| tag.fault(format!("<{}> has no attribute {name:?}", tag.name)))
+}
+
+fn integer(tag: &Tag, name: &str) -> Result<u64, Fault> {
+    let text = required(tag, name)?;
+    let value = number::integer(text.trim().as_bytes()).and_then(|value| u64::try_from(value).ok());
+    value.ok_or_else(|| tag.fault(format!("{name}={} is not a number from 0 on", quote(text.as_bytes()))))
+}
+
+fn finite(tag: &Tag, name: &str, text: &str) -> Result<f64, Fault> {
+    let value = number::float(text.trim().as_bytes()).filter(|value| value.is_finite());
+    value.ok_or_else(|| tag.fault(format!("{name}={} is not a finite number", quote(text.as_bytes()))))
+}
+
+fn position(tag: &Tag) -> Result<[f64; 3], Fault> {
+    let value = |name| finite(tag, name, &required(tag, name)?);
+    Ok([value("x")?, value("y")?, value("z")?])
+}
+
+fn triangle(tag: &Tag) -> Result<[u32; 3], Fault> {
+    let vertex = |name| {
+        let value = integer(tag, name)?;
+        u32::try_from(value).map_err(|_| tag.fault(format!("{name} is {value}, but at most {} is supported", u32::MAX)))
+    };
+    Ok([vertex("v1")?, vertex("v2")?, vertex("v3")?])
+}
+
+fn reference(tag: &Tag) -> Result<Reference, Fault> {
+    let pose = match tag.attribute("transform")? {
+        Some(text) => transform(tag, &text)?,
+        None => Pose::IDENTITY,
+    };
+    Ok(Reference { part: tag.attribute("path")?.map(Cow::into_owned), id: integer(tag, "objectid")?, pose })
+}
+
+/// Four rows of three: the images of the axes, and the translation.
+fn transform(tag: &Tag, text: &str) -> Result<Pose, Fault> {
+    let values: Vec<f64> =
+        text.split_whitespace().map(|token| finite(tag, "transform", token)).collect::<Result<_, _>>()?;
+    let (&[x, y, z, translation], []) = values.as_chunks() else {
+        return Err(tag.fault(format!("the transform has {} numbers instead of 12", values.len())));
+    };
+    Pose::affine([x, y, z], translation).map_err(|error| tag.fault(error.to_string()))
+}
+
+fn check_indices(soup: &Soup, tag: &Tag) -> Result<(), Fault> {
+    let count = soup.positions.len();
+    let outside = |corners: &[u32; 3]| corners.iter().copied().find(|&vertex| vertex as usize >= count);
+    match soup.triangles.iter().enumerate().find_map(|(index, corners)| Some((index, outside(corners)?))) {
+        Some((index, vertex)) => {
+            Err(tag.fault(format!("triangle {index} of the mesh uses vertex {vertex}, but there are {count}")))
+        }
+        None => Ok(()),
+    }
+}
