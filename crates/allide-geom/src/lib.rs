@@ -9,13 +9,14 @@ mod adjacency;
 mod contact;
 mod distance;
 mod flat;
+mod frame;
 mod overlap;
 pub mod predicates;
 
 pub use aabb::Aabb;
 pub use adjacency::self_overlap;
 pub use contact::contact_box;
-pub use distance::{Nearest, distance};
+pub use distance::{Nearest, distance, distance_below};
 pub use flat::is_degenerate;
 pub use overlap::{Class, overlap};
 

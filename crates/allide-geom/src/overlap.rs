@@ -35,12 +35,12 @@ impl Class {
 /// coplanar and degenerate pairs take a path of their own.
 pub fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
     let plane_a = Plane::through(a);
-    let sides_b = b.map(|point| plane_a.side(point));
+    let sides_b = [plane_a.side(b[0]), plane_a.side(b[1]), plane_a.side(b[2])];
     if all_on_one_side(sides_b) {
         return None;
     }
     let plane_b = Plane::through(b);
-    let sides_a = a.map(|point| plane_b.side(point));
+    let sides_a = [plane_b.side(a[0]), plane_b.side(a[1]), plane_b.side(a[2])];
     if all_on_one_side(sides_a) {
         return None;
     }

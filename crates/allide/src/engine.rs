@@ -1,17 +1,30 @@
-use crate::confirm::Batch;
-use crate::methods;
-use crate::questions::{Question, Scope};
+use crate::confirm::{Batch, Sink, Stoppable, reach};
+use crate::methods::bvh::{Tree, Trees};
+use crate::methods::{self, Method, sweep};
+use crate::questions::{Meeting, Question, Scope};
 use crate::report::{Guarantee, ObjectPair, Report, Stage, Stats};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Error, Scene};
+use crate::{Aabb, Error, Mesh, ObjectId, Scene};
 use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+/// After so many runs over the same shapes, [`Method::Auto`] builds trees: by then they are likely to pay.
+const RUNS_BEFORE_TREES: usize = 8;
+
 /// Answers questions. Owns the threads, and what one run leaves for the next.
+///
+/// Whatever is kept from run to run speeds up the next answer and never changes it.
 #[derive(Debug, Default)]
 pub struct Engine {
     pool: Option<rayon::ThreadPool>,
+    /// The objects of the last run in world coordinates, by their place in the scene.
     placed: Vec<Option<Placed>>,
+    trees: Trees,
+    /// The shapes of the last run, and how many runs in a row had the same.
+    shapes: Vec<Mesh>,
+    runs: usize,
 }
 
 impl Engine {
@@ -21,9 +34,18 @@ impl Engine {
     }
 
     /// On the CPU, with so many threads; 0 means all.
-    pub fn cpu_with_threads(threads: usize) -> Self {
+    ///
+    /// # Errors
+    /// The system refuses to start the threads.
+    pub fn cpu_with_threads(threads: usize) -> Result<Self, Error> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        Self { pool: pool.ok(), ..Self::default() }
+        let pool = pool.map_err(|error| Error::Threads { count: threads, reason: error.to_string() })?;
+        Ok(Self { pool: Some(pool), ..Self::default() })
+    }
+
+    /// How many threads answer a question.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or_else(rayon::current_num_threads, rayon::ThreadPool::current_num_threads)
     }
 
     /// The answer to `question`, complete and in order.
@@ -31,34 +53,20 @@ impl Engine {
     /// # Errors
     /// A pose that carries a vertex out of range, or an object that is not in the scene.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
-        let start = Instant::now();
-        let objects = world::objects(scene, &self.placed)?;
-        let pairs = object_pairs(scene, &objects, question)?;
-        let object_ms = milliseconds(start);
-        let answer = |pair: &WorldPair<'_>| methods::search(question.method(), *pair, &question.sink(*pair));
-        let work = || pairs.par_iter().map(answer).collect::<Vec<_>>();
-        let batches = match &self.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
-        };
-        let search_ms = milliseconds(start) - object_ms;
+        let mut clock = Clock::start();
+        let (method, answers) = self.answer(scene, question, None, &mut clock)?;
         let mut report = Report {
             guarantee: Guarantee::Exact,
-            method: question.method().name(),
+            method: method.name(),
             device: "cpu",
             pairs: Vec::new(),
-            findings: Vec::new(),
-            stats: Stats { object_candidates: pairs.len() as u64, ..Stats::default() },
+            findings: Vec::with_capacity(answers.iter().map(|answer| answer.batch.findings.len()).sum()),
+            stats: Stats { object_candidates: answers.len() as u64, ..Stats::default() },
         };
-        for (&pair, batch) in pairs.iter().zip(batches) {
-            append(&mut report, question, pair, batch);
-        }
-        drop(pairs);
-        self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        report.stats.total_ms = milliseconds(start);
-        let order_ms = report.stats.total_ms - object_ms - search_ms;
-        let stages = [("objects", object_ms), ("search", search_ms), ("order", order_ms)];
-        report.stats.stages = stages.map(|(name, ms)| Stage { name, ms }).to_vec();
+        answers.into_iter().for_each(|answer| answer.append_to(&mut report));
+        clock.lap("collect");
+        report.stats.total_ms = clock.total_ms();
+        report.stats.stages = clock.stages;
         Ok(report)
     }
 
@@ -67,55 +75,157 @@ impl Engine {
     /// # Errors
     /// As [`Engine::run`].
     pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<bool, Error> {
-        Ok(!self.run(scene, question)?.pairs.is_empty())
+        let found = AtomicBool::new(false);
+        self.answer(scene, question, Some(&found), &mut Clock::start())?;
+        Ok(found.into_inner())
+    }
+
+    fn answer<Q: Question>(
+        &mut self,
+        scene: &Scene,
+        question: &Q,
+        stop: Option<&AtomicBool>,
+        clock: &mut Clock,
+    ) -> Result<(Method, Vec<Answer<Q::Finding>>), Error> {
+        let objects = world::objects(scene, &self.placed)?;
+        let method = self.choose(question.method(), scene);
+        let pairs = object_pairs(scene, &objects, &question.scope(), method)?;
+        clock.lap("objects");
+        let trees = if method == Method::Bvh { self.trees(&objects, &pairs) } else { Vec::new() };
+        clock.lap("trees");
+        let answer = |pair: &WorldPair<'_>| {
+            let sink = Stoppable::new(question.sink(*pair), stop);
+            let mut batch = if sink.is_done() {
+                Batch::default()
+            } else {
+                methods::search(method, *pair, |object| trees[object.id.index()].as_deref(), &sink)
+            };
+            let meeting = (!batch.findings.is_empty()).then(|| question.conclude(*pair, &mut batch.findings));
+            Answer { pair: (pair.a.id, pair.b.id), batch, meeting }
+        };
+        let answers = self.on_threads(|| pairs.par_iter().map(answer).collect());
+        clock.lap("search");
+        drop((pairs, trees));
+        self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
+        Ok((method, answers))
+    }
+
+    /// The method to use: [`Method::Auto`] decides here.
+    fn choose(&mut self, method: Method, scene: &Scene) -> Method {
+        let shapes = || scene.objects().iter().map(|object| &object.mesh);
+        let same = self.shapes.len() == shapes().len() && self.shapes.iter().zip(shapes()).all(|(x, y)| x.is_same(y));
+        if same {
+            self.runs += 1;
+        } else {
+            self.runs = 1;
+            self.shapes = shapes().cloned().collect();
+            self.trees.keep(&self.shapes);
+        }
+        match method {
+            Method::Auto if self.runs > RUNS_BEFORE_TREES => Method::Bvh,
+            Method::Auto => Method::Divide,
+            chosen => chosen,
+        }
+    }
+
+    /// The trees of all objects that are in a pair, by object.
+    fn trees(&mut self, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<Option<Arc<Tree>>> {
+        let mut trees = vec![None; objects.len()];
+        let Self { trees: known, pool, .. } = self;
+        let mut fill = || {
+            for object in pairs.iter().flat_map(|pair| [pair.a, pair.b]) {
+                trees[object.id.index()].get_or_insert_with(|| known.of(&object.mesh));
+            }
+        };
+        match pool {
+            Some(pool) => pool.install(fill),
+            None => fill(),
+        }
+        trees
+    }
+
+    fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
     }
 }
 
-fn milliseconds(since: Instant) -> f64 {
-    since.elapsed().as_secs_f64() * 1e3
+/// What was found between two objects.
+struct Answer<Finding> {
+    pair: (ObjectId, ObjectId),
+    batch: Batch<Finding>,
+    /// `None` without findings.
+    meeting: Option<Meeting>,
+}
+
+impl<Finding> Answer<Finding> {
+    fn append_to(mut self, report: &mut Report<Finding>) {
+        report.stats.candidates += self.batch.candidates;
+        let Some(meeting) = self.meeting else { return };
+        let first = report.findings.len();
+        report.findings.append(&mut self.batch.findings);
+        report.pairs.push(ObjectPair {
+            a: self.pair.0,
+            b: self.pair.1,
+            class: meeting.class,
+            triangle_pairs: report.findings.len() - first,
+            nearest: meeting.nearest,
+            region: meeting.region,
+            findings: first..report.findings.len(),
+        });
+    }
 }
 
 /// The object pairs that the question is about and whose bounds come close enough, in order.
-fn object_pairs<'w, Q: Question>(
+fn object_pairs<'w>(
     scene: &Scene,
     objects: &'w [WorldObject],
-    question: &Q,
+    scope: &Scope,
+    method: Method,
 ) -> Result<Vec<WorldPair<'w>>, Error> {
-    match question.scope() {
-        Scope::Within(Some(id)) => {
-            let no_such = Error::NoSuchObject { index: id.index(), count: objects.len() };
-            let object = objects.get(id.index()).ok_or(no_such)?;
-            Ok(vec![WorldPair { a: object, b: object }])
-        }
-        Scope::Within(None) => Ok(objects.iter().map(|object| WorldPair { a: object, b: object }).collect()),
-        Scope::Between { margin } => {
-            let mut pairs = Vec::new();
-            for (index, a) in objects.iter().enumerate() {
-                let reach = a.outer_bounds.grown(margin);
-                let near = objects[index + 1..].iter().filter(|b| reach.overlaps(&b.outer_bounds));
-                pairs.extend(near.filter(|b| !scene.ignores(a.id, b.id)).map(|b| WorldPair { a, b }));
-            }
-            Ok(pairs)
-        }
+    let pair = |a: usize, b: usize| WorldPair { a: &objects[a], b: &objects[b] };
+    let margin = match *scope {
+        Scope::Within(Some(id)) if id.index() < objects.len() => return Ok(vec![pair(id.index(), id.index())]),
+        Scope::Within(Some(id)) => return Err(Error::NoSuchObject { index: id.index(), count: objects.len() }),
+        Scope::Within(None) => return Ok((0..objects.len()).map(|index| pair(index, index)).collect()),
+        Scope::Between { margin } => margin,
+    };
+    let wanted = |pair: &WorldPair<'_>| !scene.ignores(pair.a.id, pair.b.id);
+    if method == Method::Brute {
+        let all = (0..objects.len()).flat_map(|a| (a + 1..objects.len()).map(move |b| pair(a, b)));
+        return Ok(all.filter(wanted).collect());
     }
+    let magnitude = objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
+    let half = 0.5 * reach(margin, magnitude);
+    let grow = |object: &WorldObject| if half > 0.0 { object.outer_bounds.grown(half) } else { object.outer_bounds };
+    let boxes: Vec<Aabb> = objects.iter().map(grow).collect();
+    let near = sweep::overlapping_pairs(&boxes);
+    Ok(near.into_iter().map(|(a, b)| pair(a as usize, b as usize)).filter(wanted).collect())
 }
 
-fn append<Q: Question>(report: &mut Report<Q::Finding>, question: &Q, pair: WorldPair<'_>, batch: Batch<Q::Finding>) {
-    report.stats.candidates += batch.candidates;
-    let mut findings = batch.findings;
-    if findings.is_empty() {
-        return;
+/// Wall-clock times of the stages of a run.
+struct Clock {
+    start: Instant,
+    last: Instant,
+    stages: Vec<Stage>,
+}
+
+impl Clock {
+    fn start() -> Self {
+        let now = Instant::now();
+        Self { start: now, last: now, stages: Vec::new() }
     }
-    let meeting = question.conclude(pair, &mut findings);
-    let first = report.findings.len();
-    report.findings.append(&mut findings);
-    report.pairs.push(ObjectPair {
-        a: pair.a.id,
-        b: pair.b.id,
-        class: meeting.class,
-        triangle_pairs: report.findings.len() - first,
-        nearest: meeting.nearest,
-        region: meeting.region,
-        findings: first..report.findings.len(),
-    });
+
+    /// Ends a stage; the next one begins.
+    fn lap(&mut self, name: &'static str) {
+        let now = Instant::now();
+        self.stages.push(Stage { name, ms: (now - self.last).as_secs_f64() * 1e3 });
+        self.last = now;
+    }
+
+    fn total_ms(&self) -> f64 {
+        (self.last - self.start).as_secs_f64() * 1e3
+    }
 }

@@ -57,6 +57,14 @@ pub enum Error {
     /// A clearance that is not a positive, finite distance.
     #[error("the clearance is {0}; it must be positive and finite")]
     ClearanceNotPositive(f64),
+    /// The system refused to start the threads.
+    #[error("cannot start {count} threads: {reason}")]
+    Threads {
+        /// How many were wanted.
+        count: usize,
+        /// What the system said.
+        reason: String,
+    },
     /// A question about an object that the scene does not have.
     #[error("object {index} is not in the scene, which has {count}")]
     NoSuchObject {

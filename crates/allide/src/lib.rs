@@ -35,6 +35,7 @@ pub mod methods;
 pub mod questions;
 mod report;
 mod scene;
+mod simd;
 mod world;
 
 pub use allide_geom::{Aabb, Class, DVec3, Nearest};
@@ -45,3 +46,4 @@ pub use methods::Method;
 pub use questions::{Clearance, Overlaps, SelfOverlaps};
 pub use report::{Guarantee, ObjectPair, PairClass, Report, Stage, Stats, TriangleDistance, TrianglePair};
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
+pub use simd::SimdLevel;

@@ -71,6 +71,13 @@ impl Mesh {
     }
 }
 
+impl Mesh {
+    /// Whether one deforms into the other: the same triangles in memory, over positions that may differ.
+    pub(crate) fn has_triangles_of(&self, other: &Mesh) -> bool {
+        Arc::ptr_eq(&self.0.triangles, &other.0.triangles)
+    }
+}
+
 fn check_indices(triangles: &[[u32; 3]], vertex_count: usize) -> Result<(), Error> {
     let limit = u32::MAX as usize;
     for (what, count) in [("triangles", triangles.len()), ("vertices", vertex_count)] {

@@ -67,6 +67,15 @@ impl WorldObject {
         if self.pose.is_identity() { self.mesh.bounds() } else { self.placed().bounds }
     }
 
+    /// A bound on the magnitude of all its coordinates in the world.
+    pub(crate) fn magnitude(&self) -> f64 {
+        if self.outer_bounds.is_empty() {
+            0.0
+        } else {
+            self.outer_bounds.min.abs().max(self.outer_bounds.max.abs()).max_element()
+        }
+    }
+
     pub(crate) fn triangle_count(&self) -> usize {
         self.mesh.triangles().len()
     }
@@ -74,13 +83,12 @@ impl WorldObject {
     /// A triangle in the world. Does not place the whole object.
     #[inline]
     pub(crate) fn triangle(&self, triangle: u32) -> Triangle {
-        let corners = self.mesh.triangles()[triangle as usize];
+        let [p, q, r] = self.mesh.triangles()[triangle as usize];
+        let pick = |positions: &[DVec3]| [positions[p as usize], positions[q as usize], positions[r as usize]];
         match self.placed.get() {
-            Some(placed) => corners.map(|vertex| placed.positions[vertex as usize]),
-            None => {
-                let local = corners.map(|vertex| self.mesh.positions()[vertex as usize]);
-                if self.pose.is_identity() { local } else { local.map(|point| self.pose.apply(point)) }
-            }
+            Some(placed) => pick(&placed.positions),
+            None if self.pose.is_identity() => pick(self.mesh.positions()),
+            None => pick(self.mesh.positions()).map(|point| self.pose.apply(point)),
         }
     }
 

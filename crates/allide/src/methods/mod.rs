@@ -3,9 +3,14 @@
 //! Confirmation, classes, order and reports are shared: see `confirm` and `engine`.
 
 mod brute;
+pub(crate) mod bvh;
+mod divide;
+mod seed;
+pub(crate) mod sweep;
 
 use crate::confirm::{Batch, Sink};
-use crate::world::WorldPair;
+use crate::world::{WorldObject, WorldPair};
+use bvh::Tree;
 
 /// How to look for candidates. All of them end in the same findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,8 +45,26 @@ impl Method {
     }
 }
 
-/// The candidates of one object pair, decided.
-pub(crate) fn search<S: Sink>(method: Method, pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
-    let _ = method;
-    brute::search(pair, sink)
+/// The candidates of one object pair, decided. `tree_of` is only asked when the method is [`Method::Bvh`].
+pub(crate) fn search<'t, S: Sink>(
+    method: Method,
+    pair: WorldPair<'_>,
+    tree_of: impl Fn(&WorldObject) -> Option<&'t Tree>,
+    sink: &S,
+) -> Batch<S::Finding> {
+    let mut batch = Batch::default();
+    if sink.wants_nearest() && method != Method::Brute {
+        seed::offer(pair, sink, &mut batch);
+    }
+    let found = match method {
+        Method::Auto | Method::Divide => divide::search(pair, sink),
+        Method::Bvh => {
+            let trees = tree_of(pair.a).zip(tree_of(pair.b));
+            trees.map_or_else(|| divide::search(pair, sink), |(a, b)| bvh::search(pair, [a, b], sink))
+        }
+        Method::Sweep => sweep::search(pair, sink),
+        Method::Brute => brute::search(pair, sink),
+    };
+    batch.append(found);
+    batch
 }

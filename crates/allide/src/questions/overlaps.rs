@@ -42,7 +42,9 @@ impl Question for Overlaps {
 
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
         findings.sort_unstable();
-        let class = if are_duplicates(pair.a, pair.b) {
+        // Every triangle of a duplicate meets at least its twin.
+        let may_be_duplicates = findings.len() >= pair.a.triangle_count();
+        let class = if may_be_duplicates && are_duplicates(pair.a, pair.b) {
             PairClass::Duplicate
         } else if findings.iter().any(|finding| finding.class == Class::Crossing) {
             PairClass::Hard

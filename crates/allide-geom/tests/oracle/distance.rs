@@ -1,0 +1,155 @@
+use super::families::{self, Pair, Random};
+use super::{Corners, ORDERS, triangle};
+use allide_geom::{DVec3, Nearest, Triangle, distance, distance_below, overlap};
+use allide_oracle::{Fraction, distance_squared, is_root};
+
+/// Largest difference of coordinates on one axis, halved so that it cannot overflow.
+fn half_size(pair: &Pair) -> f64 {
+    let extent = |k: usize| {
+        let values = || pair.iter().flatten().map(move |corner| corner[k] * 0.5);
+        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
+    };
+    (0..3).map(extent).fold(0.0, f64::max)
+}
+
+fn half_magnitude(pair: &Pair) -> f64 {
+    pair.iter().flatten().flatten().fold(0.0, |largest: f64, x| largest.max(x.abs() * 0.5))
+}
+
+/// The promise of [`distance`], in units of the size of the pair.
+const PROMISED: f64 = 1.0e-14;
+
+fn bits(nearest: Nearest) -> [u64; 7] {
+    let [ax, ay, az] = nearest.on_a.to_array();
+    let [bx, by, bz] = nearest.on_b.to_array();
+    [nearest.distance, ax, ay, az, bx, by, bz].map(f64::to_bits)
+}
+
+fn squared_distance_from(point: DVec3, corners: &Corners) -> Fraction {
+    distance_squared(&[point.to_array(); 3], corners)
+}
+
+/// `near` is how far, in units of the largest coordinate, the witnesses may be from their triangles.
+fn check(pair: &Pair, near: f64) {
+    let [a, b] = [triangle(&pair[0]), triangle(&pair[1])];
+    let expected = distance_squared(&pair[0], &pair[1]);
+    let (size, magnitude) = (half_size(pair) * 2.0, half_magnitude(pair) * 2.0);
+    let found = distance(&a, &b);
+    assert_eq!(found.distance == 0.0, expected.is_zero(), "{pair:?}: {found:?}");
+    if size.is_infinite() || found.distance.is_infinite() || magnitude.is_infinite() {
+        return;
+    }
+    let tolerance = size * PROMISED + f64::from_bits(2);
+    for order_a in ORDERS {
+        let a = order_a.map(|i| a[i]);
+        for order_b in ORDERS {
+            let b = order_b.map(|j| b[j]);
+            let found = check_symmetry(&a, &b);
+            let error = found.distance - expected.to_f64(0).sqrt();
+            assert!(
+                is_root(found.distance, &expected, tolerance),
+                "off by {:e} of the size: {pair:?}: {found:?}",
+                error / size
+            );
+        }
+    }
+    let tolerance = magnitude * near + f64::from_bits(8);
+    for (point, corners) in [(found.on_a, &pair[0]), (found.on_b, &pair[1])] {
+        let off = squared_distance_from(point, corners);
+        assert!(is_root(0.0, &off, tolerance), "{point} is off by {:e}: {pair:?}", off.to_f64(0).sqrt() / magnitude);
+    }
+    let between = distance_squared(&[found.on_a.to_array(); 3], &[found.on_b.to_array(); 3]);
+    assert!(is_root(found.distance, &between, magnitude * 1e-14 + f64::from_bits(8)), "{pair:?}: {found:?}");
+}
+
+fn check_symmetry(a: &Triangle, b: &Triangle) -> Nearest {
+    let found = distance(a, b);
+    let mirrored = distance(b, a);
+    let swapped = Nearest { distance: mirrored.distance, on_a: mirrored.on_b, on_b: mirrored.on_a };
+    assert_eq!(bits(found), bits(swapped), "{a:?} {b:?}");
+    let limits = [0.0, 0.5, 0.999_999, 1.0, 1.000_001, 2.0].map(|factor| factor * found.distance);
+    for limit in limits.into_iter().chain([found.distance.next_up(), found.distance.next_down(), f64::INFINITY]) {
+        let below = distance_below(a, b, limit);
+        assert_eq!(below.is_some(), found.distance < limit, "{a:?} {b:?} below {limit:e}: {below:?}");
+        assert!(below.is_none_or(|below| bits(below) == bits(found)));
+    }
+    found
+}
+
+fn check_family(family: fn(&mut Random) -> Pair, count: usize, near: f64) {
+    let mut random = Random::new(1999);
+    (0..count).for_each(|_| check(&family(&mut random), near));
+}
+
+#[test]
+fn distances_of_random_pairs_agree() {
+    check_family(families::random, 1000, 1e-14);
+}
+
+#[test]
+fn distances_on_a_small_grid_agree() {
+    check_family(families::small_grid, 2000, 1e-14);
+}
+
+#[test]
+fn distances_of_coplanar_pairs_agree() {
+    check_family(families::coplanar, 1000, 1e-14);
+}
+
+#[test]
+fn distances_of_pairs_one_bit_off_touching_agree() {
+    check_family(families::almost_touching, 1000, 1e-14);
+}
+
+#[test]
+fn distances_of_needles_agree() {
+    check_family(families::needles, 1000, 1e-14);
+}
+
+#[test]
+fn distances_of_degenerate_pairs_agree() {
+    check_family(families::degenerate, 1000, 1e-14);
+}
+
+#[test]
+fn distances_of_neighbours_agree() {
+    check_family(families::neighbours, 1000, 1e-14);
+}
+
+#[test]
+fn distances_of_huge_and_tiny_pairs_agree() {
+    check_family(families::scaled, 300, 1e-14);
+}
+
+#[test]
+fn distances_of_mixed_scales_agree() {
+    check_family(families::mixed_scales, 300, 1e-14);
+}
+
+/// Edges at angles down to the last bit, at distances from far to less than rounding.
+fn almost_parallel(random: &mut Random) -> Pair {
+    let angle = 10f64.powi(-(random.below(17) as i32));
+    let gap = 10f64.powi(-(random.below(17) as i32));
+    let [p, along, aside]: Corners = std::array::from_fn(|_| std::array::from_fn(|_| random.unit()));
+    let [start, shift] = [random.unit(), random.unit()];
+    let mut point = |on_line: f64, off: f64, up: f64| -> [f64; 3] {
+        std::array::from_fn(|k| p[k] + along[k] * on_line + aside[k] * off + up * random.unit())
+    };
+    let first = [point(0.0, 0.0, 0.0), point(1.0, 0.0, 0.0), point(0.3, 0.0, angle)];
+    let second = [point(start, gap, 0.0), point(start + 1.0, gap + angle * shift, angle), point(0.5, 1.0, 1.0)];
+    [first, second]
+}
+
+#[test]
+fn distances_of_almost_parallel_edges_agree() {
+    check_family(almost_parallel, 2000, 1e-14);
+}
+
+#[test]
+fn apart_by_less_than_rounding_is_not_zero() {
+    let smallest = f64::from_bits(1);
+    let floor = triangle(&[[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
+    let above = floor.map(|corner| corner + DVec3::Z * smallest);
+    assert_eq!(overlap(&floor, &above), None);
+    assert_eq!(distance(&floor, &above).distance, smallest);
+}

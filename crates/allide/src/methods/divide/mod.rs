@@ -1,0 +1,206 @@
+//! Cut the space that both sides reach, drop what only one side reaches, compare what is left.
+//!
+//! No tree and no preprocessing. (1) Only triangles that reach the common part of the two objects' bounds are looked at;
+//! their boxes become 16-bit integers over that region. (2) A grid of bits marks the cells that each side reaches; a
+//! triangle in no cell of the other side is dropped, which for two surfaces leaves a thin band along their intersection.
+//! (3) The rest is sorted into the cells by counting. (4) In a cell, all pairs of boxes are compared, 32 at a time; a cell
+//! that is still crowded is divided again, on a finer lattice of its own. A pair that meets in several cells belongs to
+//! the one that holds the lowest corner of the boxes' common part, so it is offered once.
+//!
+//! Guarantee: exact. The map to integers is monotone, so no overlapping pair is lost (see [`lattice`]).
+
+mod cells;
+mod lanes;
+mod lattice;
+mod leaf;
+mod slab;
+
+use crate::confirm::{Batch, Sink};
+use crate::world::{WorldObject, WorldPair};
+use allide_geom::Aabb;
+use cells::{Grid, Marks};
+use lanes::Lanes;
+use lattice::{BEFORE, Boxes, FIRST, Item, LAST, Lattice};
+use leaf::Columns;
+use rayon::prelude::*;
+use slab::{Slab, slabs};
+use std::ops::Range;
+
+/// A cell with at most so many pairs of boxes is not divided again.
+const FEW_PAIRS: usize = 1 << 17;
+/// Lists shorter than this are not worth a second thread.
+const PARALLEL: usize = 1 << 15;
+/// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
+const MAX_DEPTH: usize = 10;
+
+pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
+    let (a, b) = (pair.a, pair.b);
+    let margin = sink.margin();
+    let region = if a.id == b.id { a.bounds() } else { common_region(&a.bounds(), &b.bounds(), margin) };
+    if region.is_empty() {
+        return Batch::default();
+    }
+    let lattice = Lattice::over(&region);
+    let part = |items_a, items_b| Part { a, b, margin, lattice, items_a, items_b, depth: 0 };
+    let boxes_a = Boxes::new(a, &lattice, if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) });
+    if a.id == b.id {
+        return part(boxes_a.collect(|_| true), Vec::new()).search(sink);
+    }
+    let boxes_b = Boxes::new(b, &lattice, Lanes::splat(0));
+    let (items_a, items_b) = reaching(&boxes_a, &boxes_b);
+    part(items_a, items_b).search(sink)
+}
+
+/// The boxes of both sides that reach a cell of the other side.
+fn reaching(a: &Boxes, b: &Boxes) -> (Vec<Item>, Vec<Item>) {
+    if a.len().saturating_mul(b.len()) <= FEW_PAIRS {
+        return (a.collect(|_| true), b.collect(|_| true));
+    }
+    let (sample_a, sample_b) = (a.sample(), b.sample());
+    let grid = Grid::for_boxes(sample_a.iter().chain(&sample_b), a.len() + b.len());
+    let marked = a.chunks(|range| {
+        let mut marks = Marks::new(grid);
+        a.for_each(range, |item| marks.mark(&item));
+        marks
+    });
+    let marks_a = marked.into_iter().fold(Marks::new(grid), Marks::union);
+    let items_b = b.collect(|item| marks_a.reached_by(item));
+    let marks_b = marks(grid, &items_b);
+    (a.collect(|item| marks_b.reached_by(item)), items_b)
+}
+
+/// Where each side comes within `margin` of the other's bounds.
+fn common_region(a: &Aabb, b: &Aabb, margin: f64) -> Aabb {
+    if margin == 0.0 {
+        return a.intersection(b);
+    }
+    let (near_a, near_b) = (a.intersection(&b.grown(margin)), b.intersection(&a.grown(margin)));
+    if near_a.is_empty() || near_b.is_empty() { Aabb::EMPTY } else { near_a.union(&near_b) }
+}
+
+/// A part of space with the boxes of both sides that reach it; those of `a` are grown by the margin.
+struct Part<'w> {
+    a: &'w WorldObject,
+    b: &'w WorldObject,
+    margin: f64,
+    lattice: Lattice,
+    items_a: Vec<Item>,
+    /// Empty when one object is compared with itself.
+    items_b: Vec<Item>,
+    depth: usize,
+}
+
+impl<'w> Part<'w> {
+    fn is_within(&self) -> bool {
+        self.a.id == self.b.id
+    }
+
+    fn search<S: Sink>(mut self, sink: &S) -> Batch<S::Finding> {
+        if self.is_empty() || sink.is_done() {
+            return Batch::default();
+        }
+        if self.pair_count() <= FEW_PAIRS {
+            return self.compare_all(sink);
+        }
+        let grid = self.grid();
+        if !grid.divides() || self.depth == MAX_DEPTH {
+            return self.compare_all(sink);
+        }
+        let marks = self.drop_the_unreached(grid);
+        if self.is_empty() {
+            return Batch::default();
+        }
+        if self.pair_count() <= FEW_PAIRS {
+            return self.compare_all(sink);
+        }
+        let slabs = slabs(grid, [&self.items_a, &self.items_b]);
+        let search = |slab: &Range<usize>| Slab::new(&self, grid, &marks, slab.clone()).search(sink);
+        if let [slab] = &slabs[..] {
+            return search(slab);
+        }
+        slabs.par_iter().map(search).reduce(Batch::default, Batch::join)
+    }
+
+    fn grid(&self) -> Grid {
+        let count = self.items_a.len() + self.items_b.len();
+        let every = count.div_ceil(512);
+        Grid::for_boxes(self.items_a.iter().chain(&self.items_b).step_by(every), count)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.items_a.is_empty() || (self.items_b.is_empty() && !self.is_within())
+    }
+
+    fn pair_count(&self) -> usize {
+        let other = if self.is_within() { self.items_a.len() / 2 } else { self.items_b.len() };
+        self.items_a.len().saturating_mul(other)
+    }
+
+    /// Drops the boxes that reach no cell of the other side; returns the cells where both sides are.
+    fn drop_the_unreached(&mut self, grid: Grid) -> Marks {
+        let marks_a = marks(grid, &self.items_a);
+        if self.is_within() {
+            return marks_a;
+        }
+        keep_reaching(&mut self.items_b, &marks_a);
+        let marks_b = marks(grid, &self.items_b);
+        keep_reaching(&mut self.items_a, &marks_b);
+        marks_b.intersection(&marks_a)
+    }
+
+    fn compare_all<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
+        let mut columns = [Columns::default(), Columns::default()];
+        for (columns, items) in columns.iter_mut().zip([&self.items_a, &self.items_b]) {
+            columns.fill(items, Lanes::splat(FIRST));
+        }
+        let mut batch = Batch::default();
+        compare(&columns, self.is_within(), sink, &mut batch);
+        batch
+    }
+
+    /// The boxes of one cell, on a lattice of the cell's own.
+    fn divided_again(&self, grid: Grid, cell: [usize; 3], lists: [&[u32]; 2]) -> Part<'w> {
+        let (low, high) = grid.corners(cell);
+        let lattice = Lattice::over(&self.lattice.region(low, high));
+        let again = |object: &WorldObject, item: &Item, margin: f64| {
+            let bounds = Aabb::around(object.triangle(item.triangle));
+            let (from, to) = (lattice.place(bounds.min - margin), lattice.place(bounds.max + margin));
+            let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
+            let (from, to) = (from.max(first).min(last), to.max(first).min(last));
+            // What begins below the cell is told by the coarse lattice: cells must agree on who owns a pair.
+            let lane = |k| if item.low.get(k) < low.get(k) { BEFORE } else { from.get(k) };
+            Item { low: Lanes::new(lane(0), lane(1), lane(2), FIRST), high: to, triangle: item.triangle }
+        };
+        let take = |object, list: &[u32], items: &[Item], margin| {
+            list.iter().map(|&index| again(object, &items[index as usize], margin)).collect()
+        };
+        Part {
+            lattice,
+            items_a: take(self.a, lists[0], &self.items_a, self.margin),
+            items_b: take(self.b, lists[1], &self.items_b, 0.0),
+            depth: self.depth + 1,
+            ..*self
+        }
+    }
+}
+
+fn compare<S: Sink>(columns: &[Columns; 2], within: bool, sink: &S, batch: &mut Batch<S::Finding>) {
+    let mut offer = |a, b| sink.offer(batch, a, b);
+    if within { columns[0].own_pairs(&mut offer) } else { columns[0].pairs(&columns[1], &mut offer) }
+}
+
+fn marks(grid: Grid, items: &[Item]) -> Marks {
+    if items.len() < PARALLEL {
+        return Marks::of(grid, items);
+    }
+    let task = items.len().div_ceil(rayon::current_num_threads());
+    items.par_chunks(task).map(|items| Marks::of(grid, items)).reduce(|| Marks::new(grid), Marks::union)
+}
+
+fn keep_reaching(items: &mut Vec<Item>, marks: &Marks) {
+    if items.len() < PARALLEL {
+        items.retain(|item| marks.reached_by(item));
+    } else {
+        *items = items.par_iter().copied().filter(|item| marks.reached_by(item)).collect();
+    }
+}

@@ -1,0 +1,104 @@
+//! Sweep and prune, between objects and between triangles.
+//!
+//! Paper: Cohen, Lin, Manocha and Ponamgi, I-COLLIDE (1995). Boxes are sorted along an axis; a sweep over the sorted
+//! list meets every pair that overlaps on that axis, and the other two axes are compared directly.
+//! Guarantee: exact. Deviations from the paper: one sorted axis, the one on which the boxes are spread most, instead of
+//! three; sorted anew each time, since scenes may change in any way between runs.
+
+use crate::confirm::{Batch, Sink};
+use crate::world::{WorldObject, WorldPair};
+use allide_geom::{Aabb, DVec3};
+use rayon::prelude::*;
+
+/// A box, and whose it is.
+#[derive(Clone, Copy)]
+struct Entry {
+    bounds: Aabb,
+    index: u32,
+    /// 0 or 1: the first or the second object. Only entries of different sides are paired, unless there is one side.
+    side: u8,
+}
+
+/// Pairs of boxes that overlap: smaller index first, sorted.
+pub(crate) fn overlapping_pairs(boxes: &[Aabb]) -> Vec<(u32, u32)> {
+    let entry = |(index, &bounds)| Entry { bounds, index, side: 0 };
+    let (entries, axis) = sorted((0..).zip(boxes).map(entry).filter(|entry| !entry.bounds.is_empty()).collect());
+    let mut pairs = Vec::new();
+    for (place, entry) in entries.iter().enumerate() {
+        let others = begun_within(entry, &entries[place + 1..], axis);
+        pairs.extend(others.map(|other| (entry.index.min(other.index), entry.index.max(other.index))));
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+/// The candidates of one object pair.
+pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
+    let within = pair.a.id == pair.b.id;
+    let margin = sink.margin();
+    let mut entries = entries(pair.a, &pair.b.bounds(), margin, 0);
+    if !within {
+        entries.extend(self::entries(pair.b, &pair.a.bounds().grown(margin), 0.0, 1));
+    }
+    let (entries, axis) = sorted(entries);
+    let sweep = |mut batch: Batch<S::Finding>, place: usize| {
+        let entry = &entries[place];
+        for other in begun_within(entry, &entries[place + 1..], axis) {
+            if sink.is_done() {
+                break;
+            }
+            if within || entry.side < other.side {
+                sink.offer(&mut batch, entry.index, other.index);
+            } else if entry.side > other.side {
+                sink.offer(&mut batch, other.index, entry.index);
+            }
+        }
+        batch
+    };
+    (0..entries.len()).into_par_iter().fold(Batch::default, sweep).reduce(Batch::default, Batch::join)
+}
+
+/// The boxes, grown by `margin`, of all triangles whose grown box reaches `region`.
+fn entries(object: &WorldObject, region: &Aabb, margin: f64, side: u8) -> Vec<Entry> {
+    let entry = |index: u32| {
+        let bounds = Aabb::around(object.triangle(index));
+        // Sums round monotonically: a box within the margin still touches the grown one.
+        let bounds = Aabb { min: bounds.min - margin, max: bounds.max + margin };
+        Entry { bounds, index, side }
+    };
+    let count = object.triangle_count() as u32;
+    (0..count).into_par_iter().map(entry).filter(|entry| entry.bounds.overlaps(region)).collect()
+}
+
+/// The boxes in the order in which they begin along the axis on which they are spread most, and that axis.
+fn sorted(mut entries: Vec<Entry>) -> (Vec<Entry>, usize) {
+    let centers = || entries.iter().map(|entry| entry.bounds.center());
+    let mean = centers().fold(DVec3::ZERO, |sum, center| sum + center / entries.len() as f64);
+    let spread = centers().fold(DVec3::ZERO, |sum, center| sum + (center - mean).abs());
+    let axis = spread.max_position();
+    entries.par_sort_unstable_by(|x, y| {
+        let begin = |entry: &Entry| entry.bounds.min[axis];
+        begin(x).total_cmp(&begin(y)).then((x.side, x.index).cmp(&(y.side, y.index)))
+    });
+    (entries, axis)
+}
+
+/// Those of the following boxes that overlap the entry's.
+fn begun_within<'e>(entry: &'e Entry, following: &'e [Entry], axis: usize) -> impl Iterator<Item = &'e Entry> {
+    let end = entry.bounds.max[axis];
+    let begun = following.iter().take_while(move |other| other.bounds.min[axis] <= end);
+    begun.filter(|other| other.bounds.overlaps(&entry.bounds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn touching_boxes_are_paired_and_empty_ones_are_not() {
+        let cube = |x: f64| Aabb { min: DVec3::new(x, 0.0, 0.0), max: DVec3::new(x + 1.0, 1.0, 1.0) };
+        let boxes = [cube(5.0), cube(1.0), Aabb::EMPTY, cube(0.0), cube(2.0), cube(1.5)];
+        assert_eq!(overlapping_pairs(&boxes), [(1, 3), (1, 4), (1, 5), (4, 5)]);
+        assert!(overlapping_pairs(&[]).is_empty());
+    }
+}
