@@ -2,7 +2,7 @@
 
 use crate::arrays;
 use crate::cases::{self, Aim, Case, Size};
-use crate::contenders::{Answer, Contender, Lap, Question, parry};
+use crate::contenders::{Answer, Contender, Lap, Question, parry, tree};
 use crate::table::{Table, grouped, milliseconds};
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ fn measure(case: &Case, size: Size, table: &mut Table) -> Result<Vec<String>, St
         Size::Full if triangles > 500_000 => 5,
         Size::Full => 9,
     };
-    let (series, findings) = laps(case, rounds)?;
+    let (series, answer) = laps(case, rounds)?;
     let mut remarks: Vec<String> = case.note.iter().map(|note| format!("{}: {note}.", case.title)).collect();
     let ours = series.iter().find(|series| series.contender == Contender::Allide).map(|ours| median(&ours.times));
     for series in &series {
@@ -65,7 +65,7 @@ fn measure(case: &Case, size: Size, table: &mut Table) -> Result<Vec<String>, St
             series.contender.name().to_owned(),
             milliseconds(middle),
             milliseconds(series.times.iter().copied().min().unwrap_or_default()),
-            grouped(findings),
+            grouped(answer.count()),
             format!("{ratio:.1}"),
             aim,
             reached,
@@ -79,11 +79,16 @@ fn measure(case: &Case, size: Size, table: &mut Table) -> Result<Vec<String>, St
         let count = grouped(parry::own_test_count(a, b));
         remarks.push(format!("{}: parry's own triangle test calls {count} pairs intersecting.", case.title));
     }
+    if case.objects.len() > 2 {
+        let near = tree::object_pairs::<parry::ParryTree>(&case.objects, 0.0).len();
+        let [objects, near, found] = [case.objects.len(), near, answer.object_pair_count()].map(grouped);
+        remarks.push(format!("{}: {objects} objects, {near} touching bounds, {found} pairs found.", case.title));
+    }
     Ok(remarks)
 }
 
 /// One lap of each that is not counted, then `rounds` in turns, so that a busy moment of the machine hits all alike.
-fn laps(case: &Case, rounds: usize) -> Result<(Vec<Series>, usize), String> {
+fn laps(case: &Case, rounds: usize) -> Result<(Vec<Series>, Answer), String> {
     let mut truth: Option<(Contender, Answer)> = None;
     let mut all: Vec<Series> = Vec::new();
     let extent = arrays::bounds(&case.objects).size().max_element();
@@ -102,10 +107,12 @@ fn laps(case: &Case, rounds: usize) -> Result<(Vec<Series>, usize), String> {
             }
         }
     }
-    let findings = truth.map_or(0, |(_, answer)| answer.count());
+    let (_, answer) = truth.ok_or("no contender answers")?;
     match case.expected {
-        Some(expected) if expected != findings => Err(format!("{findings} findings, but {expected} are known")),
-        _ => Ok((all, findings)),
+        Some(expected) if expected != answer.count() => {
+            Err(format!("{} findings, but {expected} are known", answer.count()))
+        }
+        _ => Ok((all, answer)),
     }
 }
 
@@ -131,8 +138,8 @@ mod tests {
         for name in ["blobs-2000", "cloth-1000", "clearance", "building"] {
             let mut case = cases::load(name, Size::Small).expect("a known case");
             case.objects.truncate(40);
-            let (series, findings) = laps(&case, 1).expect("one answer");
-            assert!(findings > 0, "{name} has findings");
+            let (series, answer) = laps(&case, 1).expect("one answer");
+            assert!(answer.count() > 0, "{name} has findings");
             assert!(series.iter().all(|series| series.times.len() == 1));
         }
     }

@@ -44,6 +44,16 @@ impl Answer {
         }
     }
 
+    /// How many object pairs have findings; over all frames, if there are several.
+    pub fn object_pair_count(&self) -> usize {
+        let different = |pairs: &[Pair]| pairs.chunk_by(|x, y| x[..2] == y[..2]).count();
+        match self {
+            Answer::Pairs(pairs) => different(pairs),
+            Answer::Distances(pairs) => pairs.len(),
+            Answer::Frames(frames) => frames.iter().map(|frame| different(frame)).sum(),
+        }
+    }
+
     /// Where two answers to one question differ. Ids must be equal; distances, which are rounded, within 10⁻⁹ of
     /// `size`, the size of the scene.
     pub fn difference(&self, other: &Answer, size: f64) -> Option<String> {
