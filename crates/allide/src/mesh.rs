@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
 /// Vertices or triangles checked by one task.
-const CHUNK: usize = 1 << 14;
+const CHUNK: usize = 1 << 16;
 
 /// Triangles over shared vertices: validated once, immutable, cheap to clone.
 ///

@@ -6,7 +6,6 @@ use super::lattice::{FIRST, Item, LAST, Lattice};
 use super::sieve::Sieve;
 use crate::SimdLevel;
 use crate::world::WorldObject;
-use allide_geom::DVec3;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -16,7 +15,6 @@ const CHUNK: usize = 1 << 14;
 /// The triangles of one object as boxes on a lattice, computed anew each time they are asked for: that is cheaper than
 /// storing them, since most are asked for twice at most.
 pub(super) struct Boxes<'w> {
-    /// No index is past the end of `places`: meshes guarantee it.
     triangles: &'w [[u32; 3]],
     /// The vertices on the lattice.
     places: Vec<Lanes>,
@@ -45,27 +43,37 @@ impl Block {
         Item { low, high, triangle: self.start + lane as u32 }
     }
 
-    /// Calls `visit` with boxes that are not those of consecutive triangles, a block at a time.
-    pub(super) fn all(items: &[Item], mut visit: impl FnMut(&Block)) {
-        for items in items.chunks(WIDTH) {
-            let mut block = Block { start: 0, inside: (1 << items.len()) - 1, low: [0; WIDTH], high: [0; WIDTH] };
-            for (lane, item) in items.iter().enumerate() {
-                (block.low[lane], block.high[lane]) = (item.low.bits(), item.high.bits());
-            }
-            visit(&block);
+    /// Appends those boxes whose bits are set.
+    #[inline(always)]
+    fn append_to(&self, items: &mut Vec<Item>, mut lanes: u32) {
+        while lanes != 0 {
+            items.push(self.item(lanes.trailing_zeros() as usize));
+            lanes &= lanes - 1;
         }
+    }
+
+    /// The first boxes of a list, whichever triangles they belong to.
+    #[inline(always)]
+    pub(super) fn of(items: &[Item]) -> Self {
+        let count = items.len().min(WIDTH);
+        let mut block = Block { start: 0, inside: (1 << count) - 1, low: [0; WIDTH], high: [0; WIDTH] };
+        for (lane, item) in items[..count].iter().enumerate() {
+            (block.low[lane], block.high[lane]) = (item.low.bits(), item.high.bits());
+        }
+        block
     }
 }
 
 impl<'w> Boxes<'w> {
     pub(super) fn new(object: &'w WorldObject, lattice: &Lattice, grown: Lanes) -> Self {
         let positions = object.positions();
-        let place = |&point: &DVec3| lattice.place(point);
-        let places = if positions.len() <= CHUNK {
-            positions.iter().map(place).collect()
+        let mut places = vec![Lanes::splat(0); positions.len()];
+        if positions.len() <= CHUNK {
+            lattice.place_all(positions, &mut places);
         } else {
-            positions.par_iter().with_min_len(CHUNK).map(place).collect()
-        };
+            let chunks = positions.par_chunks(CHUNK).zip(places.par_chunks_mut(CHUNK));
+            chunks.for_each(|(positions, places)| lattice.place_all(positions, places));
+        }
         Self { triangles: object.mesh.triangles(), places, grown }
     }
 
@@ -104,7 +112,7 @@ impl<'w> Boxes<'w> {
         self.for_each_block_by(range, |corners| self.boxes(corners), visit);
     }
 
-    /// The last block is filled up with the range's last triangle, not counted as inside.
+    /// The last block is filled up with triangles that do not count as inside.
     #[inline(always)]
     fn for_each_block_by(
         &self,
@@ -112,20 +120,19 @@ impl<'w> Boxes<'w> {
         boxes: impl Fn(&[[u32; 3]; WIDTH]) -> Block,
         mut visit: impl FnMut(&Block),
     ) {
-        let (blocks, rest) = self.triangles[range.clone()].as_chunks::<WIDTH>();
-        let mut start = range.start as u32;
-        for corners in blocks {
+        for start in range.clone().step_by(WIDTH) {
+            let triangles = &self.triangles[start..range.end];
+            let mut last = [[0; 3]; WIDTH];
+            let corners = triangles.first_chunk().unwrap_or_else(|| {
+                last = [triangles[0]; WIDTH];
+                last[..triangles.len()].copy_from_slice(triangles);
+                &last
+            });
             let mut block = boxes(corners);
-            block.start = start;
-            visit(&block);
-            start += WIDTH as u32;
-        }
-        if let Some(&last) = rest.last() {
-            let mut corners = [last; WIDTH];
-            corners[..rest.len()].copy_from_slice(rest);
-            let mut block = boxes(&corners);
-            block.start = start;
-            block.inside &= (1 << rest.len()) - 1;
+            block.start = start as u32;
+            if triangles.len() < WIDTH {
+                block.inside &= (1 << triangles.len()) - 1;
+            }
             visit(&block);
         }
     }
@@ -151,18 +158,10 @@ impl<'w> Boxes<'w> {
     #[inline]
     fn boxes_avx512(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
         use std::arch::x86_64::*;
-        let corners: &[u32; 3 * WIDTH] = corners.as_flattened().try_into().expect("three corners each");
-        // SAFETY: the array holds 24 numbers, of which the loads take 16 and 8.
-        let (front, back) =
-            unsafe { (_mm512_loadu_si512(corners.as_ptr().cast()), _mm256_loadu_si256(corners[16..].as_ptr().cast())) };
-        let place = |corner: i32| {
-            let at = |k: i32| 3 * k + corner;
-            let pick =
-                _mm512_setr_epi32(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), 0, 0, 0, 0, 0, 0, 0, 0);
-            let vertices = _mm512_permutex2var_epi32(front, pick, _mm512_castsi256_si512(back));
-            let vertices = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(vertices));
-            // SAFETY: no index is past the end of `places`.
-            unsafe { _mm512_i64gather_epi64::<8>(vertices, self.places.as_ptr().cast()) }
+        // Plain loads: gather instructions are slow on machines that guard against their leaks.
+        let place = |corner: usize| {
+            let at = |k: usize| self.places[corners[k][corner] as usize].bits() as i64;
+            _mm512_setr_epi64(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
         };
         let spread = |lanes: Lanes| _mm512_set1_epi64(lanes.bits() as i64);
         let (first, last, grown) = (spread(Lanes::splat(FIRST)), spread(Lanes::splat(LAST)), spread(self.grown));
@@ -181,29 +180,47 @@ impl<'w> Boxes<'w> {
         block
     }
 
-    /// The sieve with all boxes marked.
-    pub(super) fn mark(&self, sieve: &Sieve) -> Sieve {
-        // A sieve is large: one for each thread, not for each chunk.
-        let marked = self.tasks(self.len().div_ceil(rayon::current_num_threads()).max(CHUNK), |range| {
+    /// The sieve with all boxes marked, and the boxes.
+    pub(super) fn mark(&self, sieve: &Sieve) -> (Sieve, Vec<Vec<Item>>) {
+        // A sieve is large: a few for each thread, not one for each chunk.
+        let size = self.len().div_ceil(2 * rayon::current_num_threads()).max(CHUNK);
+        let tasks = self.tasks(size, |range| {
             let mut sieve = sieve.cleared();
-            self.for_each_block(range, |block| sieve.mark(block));
-            sieve
+            let mut items = Vec::with_capacity(range.len());
+            self.for_each_block(
+                range,
+                #[inline(always)]
+                |block| {
+                    sieve.mark(block);
+                    block.append_to(&mut items, block.inside);
+                },
+            );
+            (sieve, items)
         });
-        marked.into_iter().reduce(Sieve::union).unwrap_or_else(|| sieve.cleared())
+        let mut marked = sieve.cleared();
+        let items = tasks.into_iter().map(|(sieve, items)| {
+            marked.unite(&sieve);
+            items
+        });
+        let items = items.collect();
+        (marked, items)
     }
 
     /// The boxes near a marked one, in order; without a sieve, all of them.
     pub(super) fn collect(&self, sieve: Option<&Sieve>) -> Vec<Item> {
         let mut chunks: Vec<Vec<Item>> = self.tasks(CHUNK, |range| {
             let mut items = Vec::new();
-            self.for_each_block(range, |block| {
-                let mut kept = sieve.map_or(block.inside, |sieve| sieve.near(block));
-                while kept != 0 {
-                    let lane = kept.trailing_zeros() as usize;
-                    kept &= kept - 1;
-                    items.push(block.item(lane));
-                }
-            });
+            self.for_each_block(
+                range,
+                #[inline(always)]
+                |block| {
+                    let kept = match sieve {
+                        Some(sieve) => sieve.near(block),
+                        None => block.inside,
+                    };
+                    block.append_to(&mut items, kept);
+                },
+            );
             items
         });
         if chunks.len() == 1 { chunks.remove(0) } else { concat(&chunks) }
@@ -233,7 +250,7 @@ impl<'w> Boxes<'w> {
     }
 }
 
-fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
+pub(super) fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
     let nothing = Item { low: Lanes::splat(0), high: Lanes::splat(0), triangle: 0 };
     let mut all = vec![nothing; chunks.iter().map(Vec::len).sum()];
     let mut rest = &mut all[..];

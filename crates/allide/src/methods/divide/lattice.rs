@@ -1,6 +1,7 @@
 //! Integer boxes: 16-bit coordinates over a region of space.
 
 use super::lanes::Lanes;
+use crate::SimdLevel;
 use allide_geom::{Aabb, DVec3};
 
 /// Below the region.
@@ -37,6 +38,34 @@ impl Lattice {
         let steps = (point * 0.5 - self.half_min) * self.scale + f64::from(FIRST);
         let lane = |steps: f64| steps.clamp(f64::from(BEFORE), f64::from(AFTER)) as i32 as u16;
         Lanes::new(lane(steps.x), lane(steps.y), lane(steps.z), FIRST)
+    }
+
+    /// [`Lattice::place`] for many points.
+    pub(super) fn place_all(&self, points: &[DVec3], places: &mut [Lanes]) {
+        #[cfg(target_arch = "x86_64")]
+        if SimdLevel::detected() >= SimdLevel::Avx2 {
+            // SAFETY: the machine was found to have these instructions.
+            return unsafe { self.place_all_avx2(points, places) };
+        }
+        for (place, &point) in places.iter_mut().zip(points) {
+            *place = self.place(point);
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn place_all_avx2(&self, points: &[DVec3], places: &mut [Lanes]) {
+        use std::arch::x86_64::*;
+        let spread = |v: DVec3| _mm256_setr_pd(v.x, v.y, v.z, 0.0);
+        let (half_min, scale) = (spread(self.half_min), spread(self.scale));
+        let (first, half) = (_mm256_set1_pd(f64::from(FIRST)), _mm256_set1_pd(0.5));
+        let (before, after) = (_mm256_set1_pd(f64::from(BEFORE)), _mm256_set1_pd(f64::from(AFTER)));
+        for (place, &point) in places.iter_mut().zip(points) {
+            let offset = _mm256_sub_pd(_mm256_mul_pd(spread(point), half), half_min);
+            let steps = _mm256_add_pd(_mm256_mul_pd(offset, scale), first);
+            let steps = _mm256_cvttpd_epi32(_mm256_min_pd(_mm256_max_pd(steps, before), after));
+            *place = Lanes::from_bits(_mm_cvtsi128_si64(_mm_packus_epi32(steps, steps)) as u64);
+        }
     }
 
     /// How many steps cover `margin`, from anywhere: two for the roundings.
@@ -101,6 +130,20 @@ mod tests {
         let tiny = f64::from_bits(1);
         let found = places(0.0, 4.0 * tiny, &[-1.0, 0.0, 2.0 * tiny, 4.0 * tiny, 1.0]);
         assert!(found.is_sorted() && found[0] == BEFORE && found[1] == FIRST && found[4] == AFTER);
+    }
+
+    #[test]
+    fn every_instruction_set_places_alike() {
+        let region = Aabb { min: DVec3::new(-1.0, 2.0, 1e-3), max: DVec3::new(5.0, 2.0, f64::MAX) };
+        let lattice = Lattice::over(&region);
+        let values = [f64::MIN, -1.0, -0.999, 0.0, 1e-3, 2.0, 3.75, 5.0, 5.1, 1e300, f64::MAX];
+        let points: Vec<DVec3> = values
+            .iter()
+            .flat_map(|&x| values.iter().flat_map(move |&y| values.map(|z| DVec3::new(x, y, z))))
+            .collect();
+        let mut places = vec![Lanes::splat(7); points.len()];
+        lattice.place_all(&points, &mut places);
+        assert!(points.iter().zip(places).all(|(&point, place)| lattice.place(point) == place));
     }
 
     #[test]

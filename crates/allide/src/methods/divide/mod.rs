@@ -20,7 +20,7 @@ mod slab;
 use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
-use boxes::{Block, Boxes, WIDTH};
+use boxes::{Block, Boxes, WIDTH, concat};
 use cells::{Grid, Marks};
 use lanes::Lanes;
 use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
@@ -32,7 +32,7 @@ use slab::slabs;
 /// A cell with at most so many pairs of boxes is not divided again.
 const FEW_PAIRS: usize = 1 << 17;
 /// Lists shorter than this are not worth a second thread.
-const PARALLEL: usize = 1 << 15;
+const PARALLEL: usize = 1 << 13;
 /// How many boxes are looked at to choose a grid.
 const SAMPLES: usize = 512;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
@@ -63,30 +63,35 @@ fn reaching(a: &Boxes, b: &Boxes) -> (Vec<Item>, Vec<Item>) {
     }
     let (sample_a, sample_b) = (a.sample(), b.sample());
     let sieve = Sieve::new(sample_a.iter().chain(&sample_b), a.len() + b.len());
-    let mut marked = a.mark(&sieve);
+    let (mut marked, mut lists_a) = a.mark(&sieve);
     marked.spread();
     let items_b = b.collect(Some(&marked));
-    (a.collect(Some(&sieve_of(&sieve, &items_b))), items_b)
+    let marked = sieve_of(&sieve, &items_b);
+    lists_a.par_iter_mut().for_each(|items| keep_near(items, &marked));
+    (concat(&lists_a), items_b)
 }
 
 /// Where the boxes are, and next to them.
 fn sieve_of(sieve: &Sieve, items: &[Item]) -> Sieve {
     let mut marked = sieve.cleared();
-    Block::all(items, |block| marked.mark(block));
+    items.chunks(WIDTH).for_each(|items| marked.mark(&Block::of(items)));
     marked.spread();
     marked
 }
 
 /// Drops the boxes that are not near any marked one.
 fn keep_near(items: &mut Vec<Item>, sieve: &Sieve) {
-    let mut kept = Vec::new();
-    let mut place = 0;
-    Block::all(items, |block| {
-        let near = sieve.near(block);
-        kept.extend((0..WIDTH).filter(|lane| near >> lane & 1 == 1).map(|lane| items[place + lane]));
+    let (mut kept, mut place) = (0, 0);
+    while place < items.len() {
+        let block = Block::of(&items[place..]);
+        let near = sieve.near(&block);
+        for lane in (0..WIDTH).filter(|lane| near >> lane & 1 == 1) {
+            items[kept] = items[place + lane];
+            kept += 1;
+        }
         place += WIDTH;
-    });
-    *items = kept;
+    }
+    items.truncate(kept);
 }
 
 /// Where each side comes within `margin` of the other's bounds.

@@ -38,9 +38,8 @@ impl Sieve {
     }
 
     /// Takes over the marks of another sieve with the same cells.
-    pub(super) fn union(mut self, other: Self) -> Self {
-        self.words.iter_mut().zip(other.words).for_each(|(word, other)| *word |= other);
-        self
+    pub(super) fn unite(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
     #[inline(always)]
@@ -57,7 +56,7 @@ impl Sieve {
         for lane in 0..WIDTH {
             let ([x, y, z], [u, v, w]) = (self.axes(block.low[lane]), self.axes(block.high[lane]));
             cells[lane] = ((z << self.bits[1] | y) << self.bits[0]) | x;
-            wide[lane] = (u - x) | (v - y) | (w - z);
+            wide[lane] = (u - x).max(v - y).max(w - z);
         }
         let wide = (0..WIDTH).fold(0, |mask, lane| mask | u32::from(wide[lane] > 1) << lane);
         (cells, wide)
@@ -79,22 +78,20 @@ impl Sieve {
         }
     }
 
-    #[cold]
+    #[inline(never)]
     fn mark_all(&mut self, low: u64, high: u64) {
-        for (word, mask) in runs(self.bits, self.axes(low), self.axes(high)) {
+        let runs = self.runs(low, high);
+        runs.any(|word, mask| {
             self.words[word] |= mask;
-        }
+            false
+        });
     }
 
     /// Which boxes of a block are near a marked one. To be asked after [`Sieve::spread`].
     #[inline(always)]
     pub(super) fn near(&self, block: &Block) -> u32 {
         let (cells, wide) = self.cells(block);
-        let mut near = 0;
-        for lane in 0..WIDTH {
-            let bit = self.words[(cells[lane] / 64) as usize] >> (cells[lane] % 64) & 1;
-            near |= (bit as u32) << lane;
-        }
+        let mut near = look_up(&self.words, &cells);
         let mut wide = wide & block.inside & !near;
         while wide != 0 {
             let lane = wide.trailing_zeros();
@@ -104,9 +101,13 @@ impl Sieve {
         near & block.inside
     }
 
-    #[cold]
+    #[inline(never)]
     fn meets(&self, low: u64, high: u64) -> bool {
-        runs(self.bits, self.axes(low), self.axes(high)).any(|(word, mask)| self.words[word] & mask != 0)
+        self.runs(low, high).any(|word, mask| self.words[word] & mask != 0)
+    }
+
+    fn runs(&self, low: u64, high: u64) -> Runs {
+        Runs { bits: self.bits, low: self.axes(low), high: self.axes(high) }
     }
 
     /// Marks the neighbours of all marked cells. At the border of the grid also some far ones: never too few.
@@ -128,17 +129,44 @@ impl Sieve {
     }
 }
 
-/// The cells between two corners, as words and the bits in them.
-fn runs(bits: [u32; 3], [x0, y0, z0]: [u64; 3], [x1, y1, z1]: [u64; 3]) -> impl Iterator<Item = (usize, u64)> {
-    let rows = (z0..=z1).flat_map(move |z| (y0..=y1).map(move |y| (z << bits[1] | y) << bits[0]));
-    rows.flat_map(move |row| {
-        let (first, last) = (row | x0, row | x1);
-        (first / 64..=last / 64).map(move |word| {
-            let from = first.max(word * 64) % 64;
-            let to = last.min(word * 64 + 63) % 64;
-            (word as usize, (!0 << from) & (!0 >> (63 - to)))
-        })
-    })
+/// Which cells are marked. Never inlined: where vectors are wide, compilers turn this loop into a gather instruction, and
+/// those are slow on machines that guard against their leaks.
+#[inline(never)]
+fn look_up(words: &[u64], cells: &[u64; WIDTH]) -> u32 {
+    let mut marked = 0;
+    for (lane, cell) in cells.iter().enumerate() {
+        let bit = words[(cell / 64) as usize] >> (cell % 64) & 1;
+        marked |= (bit as u32) << lane;
+    }
+    marked
+}
+
+/// The cells between two corners.
+struct Runs {
+    bits: [u32; 3],
+    low: [u64; 3],
+    high: [u64; 3],
+}
+
+impl Runs {
+    /// Whether `test` holds for any of the words that the cells lie in, given their bits there.
+    #[inline(always)]
+    fn any(self, mut test: impl FnMut(usize, u64) -> bool) -> bool {
+        for z in self.low[2]..=self.high[2] {
+            for y in self.low[1]..=self.high[1] {
+                let row = (z << self.bits[1] | y) << self.bits[0];
+                let (first, last) = (row | self.low[0], row | self.high[0]);
+                for word in first / 64..=last / 64 {
+                    let from = first.max(word * 64) % 64;
+                    let to = last.min(word * 64 + 63) % 64;
+                    if test(word as usize, (!0 << from) & (!0 >> (63 - to))) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
 }
 
 #[cfg(test)]
@@ -169,10 +197,12 @@ mod tests {
             let count = [3, 20, 100, 900][seed as usize % 4];
             let (a, b) = (boxes(seed, count), boxes(seed + 1000, 200));
             let mut sieve = Sieve::new(&a, a.len());
-            Block::all(&a, |block| sieve.mark(block));
+            a.chunks(WIDTH).for_each(|items| sieve.mark(&Block::of(items)));
             sieve.spread();
-            let mut near = Vec::new();
-            Block::all(&b, |block| near.extend((0..WIDTH).map(|lane| sieve.near(block) >> lane & 1 == 1)));
+            let near = b.chunks(WIDTH).flat_map(|items| {
+                let near = sieve.near(&Block::of(items));
+                (0..WIDTH).map(move |lane| near >> lane & 1 == 1)
+            });
             for (item, near) in b.iter().zip(near) {
                 let meets = |other: &Item| item.low.all_at_most(other.high) && other.low.all_at_most(item.high);
                 assert!(near || !a.iter().any(meets), "seed {seed}, {item:?}");
