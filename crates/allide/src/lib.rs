@@ -47,3 +47,8 @@ pub use questions::{Clearance, Overlaps, SelfOverlaps};
 pub use report::{Guarantee, ObjectPair, PairClass, Report, Stage, Stats, TriangleDistance, TrianglePair};
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
 pub use simd::SimdLevel;
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
