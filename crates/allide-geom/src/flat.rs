@@ -36,6 +36,11 @@ impl Axis {
 
 /// An axis along which the three points do not look collinear; `None` if they are.
 fn open_axis(a: DVec3, b: DVec3, c: DVec3) -> Option<Axis> {
+    // The best one first: it decides unless the triangle is nearly degenerate.
+    let best = Axis((b - a).cross(c - a).abs().max_position());
+    if best.turn(a, b, c) != 0 {
+        return Some(best);
+    }
     Axis::ALL.into_iter().find(|axis| axis.turn(a, b, c) != 0)
 }
 
@@ -88,6 +93,12 @@ impl Shape {
 
 /// [`crate::overlap`] for pairs that are coplanar or have a degenerate side.
 pub(crate) fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
+    // Two axes of the box suffice to tell most coplanar pairs apart.
+    let low = |t: &Triangle| t[0].min(t[1]).min(t[2]);
+    let high = |t: &Triangle| t[0].max(t[1]).max(t[2]);
+    if !(low(a).cmple(high(b)).all() && low(b).cmple(high(a)).all()) {
+        return None;
+    }
     match (Shape::of(a), Shape::of(b)) {
         (Shape::Triangle(a, axis), Shape::Triangle(b, _)) => coplanar_overlap(&a, &b, axis),
         (a, b) => a.meets(&b).then_some(Class::Touching),
@@ -111,14 +122,25 @@ fn edges(polygon: &[DVec3]) -> impl Iterator<Item = (DVec3, DVec3)> {
 /// Convex polygons are apart exactly if an edge of one has the other strictly outside, and share no area exactly if
 /// an edge of one has the other outside or on it.
 fn coplanar_overlap(a: &Triangle, b: &Triangle, axis: Axis) -> Option<Class> {
-    let (a, b) = (counter_clockwise(a, axis), counter_clockwise(b, axis));
+    let flat = |triangle: &Triangle| {
+        let [p, q, r] = [axis.project(triangle[0]), axis.project(triangle[1]), axis.project(triangle[2])];
+        if orient2d(p, q, r) > 0 { [p, q, r] } else { [p, r, q] }
+    };
+    let (a, b) = (flat(a), flat(b));
     let mut share_area = true;
     for (polygon, points) in [(&a, &b), (&b, &a)] {
-        for (p, q) in edges(polygon) {
-            let nearest = points.iter().map(|&point| axis.turn(p, q, point)).max();
+        for (p, q) in [(polygon[0], polygon[1]), (polygon[1], polygon[2]), (polygon[2], polygon[0])] {
+            // The first point inside settles the edge.
+            let mut nearest = -1;
+            for &point in points {
+                nearest = nearest.max(orient2d(p, q, point));
+                if nearest > 0 {
+                    break;
+                }
+            }
             match nearest {
-                Some(-1) => return None,
-                Some(0) => share_area = false,
+                -1 => return None,
+                0 => share_area = false,
                 _ => {}
             }
         }

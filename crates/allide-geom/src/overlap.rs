@@ -34,14 +34,19 @@ impl Class {
 /// Guigue and Devillers 2003. Deviations: the strictness of the last two signs also tells crossing from touching;
 /// coplanar and degenerate pairs take a path of their own.
 pub fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
-    let plane_a = Plane::through(a);
-    let sides_b = [plane_a.side(b[0]), plane_a.side(b[1]), plane_a.side(b[2])];
-    if all_on_one_side(sides_b) {
+    // Most pairs are apart, and floating-point arithmetic can tell for most of those: exact signs only where it cannot.
+    let (plane_a, plane_b) = (Plane::through(a), Plane::through(b));
+    let clear_b = [plane_a.clear_side(b[0]), plane_a.clear_side(b[1]), plane_a.clear_side(b[2])];
+    if all_on_one_side(clear_b) {
         return None;
     }
-    let plane_b = Plane::through(b);
-    let sides_a = [plane_b.side(a[0]), plane_b.side(a[1]), plane_b.side(a[2])];
-    if all_on_one_side(sides_a) {
+    let clear_a = [plane_b.clear_side(a[0]), plane_b.clear_side(a[1]), plane_b.clear_side(a[2])];
+    if all_on_one_side(clear_a) {
+        return None;
+    }
+    let sides_b = plane_a.resolve(clear_b, b);
+    let sides_a = plane_b.resolve(clear_a, a);
+    if all_on_one_side(sides_a) || all_on_one_side(sides_b) {
         return None;
     }
     overlap_with_sides(a, b, sides_a, sides_b)
@@ -80,23 +85,32 @@ pub(crate) fn all_on_one_side(sides: [Sign; 3]) -> bool {
     sides == [1; 3] || sides == [-1; 3]
 }
 
-fn straddles(sides: [Sign; 3]) -> bool {
-    sides.contains(&1) && sides.contains(&-1)
+#[inline]
+fn straddles([a, b, c]: [Sign; 3]) -> bool {
+    a.max(b).max(c) > 0 && a.min(b).min(c) < 0
 }
 
 /// Rotates the triangle so that a plane separates its first corner from the other two, weakly; and whether that
 /// corner is then above. `sides` are neither all zero nor all equal.
+#[inline]
 fn lone_corner_first(triangle: &Triangle, sides: [Sign; 3]) -> (Triangle, bool) {
+    let [a, b, c] = sides;
+    // One corner above, or one below; else two on one side, and the third in the plane is the lone one, opposite to them.
+    let above = u8::from(a > 0) + u8::from(b > 0) + u8::from(c > 0);
+    let below = u8::from(a < 0) + u8::from(b < 0) + u8::from(c < 0);
+    let (lone, is_above) = match (above, below) {
+        (1, _) => (1, true),
+        (_, 1) => (-1, false),
+        (2, _) => (0, false),
+        _ => (0, true),
+    };
     let [x, y, z] = *triangle;
-    let rotated = [[x, y, z], [y, z, x], [z, x, y]];
-    let count = |sign| sides.iter().filter(|&&side| side == sign).count();
-    let find = |sign| sides.iter().position(|&side| side == sign).unwrap_or(0);
-    match (count(1), count(-1)) {
-        (1, _) => (rotated[find(1)], true),
-        (_, 1) => (rotated[find(-1)], false),
-        // Two on one side, the third in the plane: it is the lone one, opposite to the two.
-        (2, 0) => (rotated[find(0)], false),
-        _ => (rotated[find(0)], true),
+    if a == lone {
+        ([x, y, z], is_above)
+    } else if b == lone {
+        ([y, z, x], is_above)
+    } else {
+        ([z, x, y], is_above)
     }
 }
 

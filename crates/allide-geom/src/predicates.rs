@@ -73,16 +73,25 @@ impl Plane {
         Sign::from(value > bound) - Sign::from(value < -bound)
     }
 
-    #[cold]
+    /// The exact sides of three points, given what [`Plane::clear_side`] says.
+    #[inline]
+    pub(crate) fn resolve(&self, clear: [Sign; 3], points: &[DVec3; 3]) -> [Sign; 3] {
+        let side = |k: usize| if clear[k] == 0 { self.side_exactly(points[k]) } else { clear[k] };
+        [side(0), side(1), side(2)]
+    }
+
     #[inline(never)]
     fn side_exactly(&self, point: DVec3) -> Sign {
         let [a, b, c] = self.points;
-        // Axis-aligned walls: common enough in buildings to be worth three comparisons.
-        if (0..3).any(|k| a[k] == point[k] && b[k] == point[k] && c[k] == point[k]) {
-            return 0;
-        }
-        orient3d_exactly(a, b, c, point)
+        if obviously_coplanar(a, b, c, point) { 0 } else { orient3d_exactly(a, b, c, point) }
     }
+}
+
+/// Whether four points share a coordinate or two of them are one: common in buildings, where walls are aligned and parts
+/// share corners, and cheaper to see than to compute.
+#[inline]
+fn obviously_coplanar(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> bool {
+    (a.cmpeq(d) & b.cmpeq(d) & c.cmpeq(d)).any() || a == d || b == d || c == d || a == b || b == c || a == c
 }
 
 /// On which side of the plane through `a`, `b`, `c` the point `d` lies: the sign of (b-a)×(c-a)·(d-a).

@@ -1,9 +1,8 @@
 //! The exact decision about candidates: written once, used by every method.
 
 use crate::world::{Corners, WorldObject, WorldPair};
-use crate::{Aabb, TriangleDistance, TrianglePair};
-use allide_geom::{Triangle, contact_box, distance_below, overlap, self_overlap};
-use rayon::prelude::*;
+use crate::{TriangleDistance, TrianglePair};
+use allide_geom::{Triangle, distance_below, overlap, self_overlap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Where a method sends its candidates. Methods may work in parallel, each thread with a batch of its own.
@@ -215,12 +214,4 @@ impl DistanceSink<'_> {
         batch.findings.retain(|other| other.nearest.distance <= nearest.distance);
         batch.findings.push(TriangleDistance { a, b, nearest });
     }
-}
-
-/// A box around the places where the triangle pairs meet.
-pub(crate) fn contact_region(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Aabb {
-    let (a, b) = (pair.a.corners(), pair.b.corners());
-    let place = |finding: &TrianglePair| contact_box(&a.of(finding.a), &b.of(finding.b));
-    let boxes = findings.par_iter().with_min_len(1024).map(place);
-    boxes.reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
 }

@@ -176,7 +176,6 @@ impl<Finding> Answer<Finding> {
             class: meeting.class,
             triangle_pairs: report.findings.len() - first,
             nearest: meeting.nearest,
-            region: meeting.region,
             findings: first..report.findings.len(),
         });
     }

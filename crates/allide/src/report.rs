@@ -1,5 +1,6 @@
-use crate::ObjectId;
-use allide_geom::{Aabb, Class, Nearest};
+use crate::{ObjectId, Scene};
+use allide_geom::{Aabb, Class, Nearest, contact_box};
+use rayon::prelude::*;
 use std::fmt;
 use std::ops::Range;
 
@@ -82,8 +83,6 @@ pub struct ObjectPair {
     pub triangle_pairs: usize,
     /// The nearest points of the two objects, for clearance.
     pub nearest: Option<Nearest>,
-    /// A box around the places where they meet, for showing: not exact.
-    pub region: Aabb,
     pub(crate) findings: Range<usize>,
 }
 
@@ -141,6 +140,29 @@ impl<Finding> Report<Finding> {
         let key = (a.min(b), a.max(b));
         let place = self.pairs.binary_search_by_key(&key, |pair| (pair.a, pair.b));
         place.map_or(&[], |place| self.findings_of(&self.pairs[place]))
+    }
+}
+
+impl Report<TrianglePair> {
+    /// A box around the places where one of this report's pairs meets, for showing: not exact. `scene` is the one that was
+    /// asked about.
+    ///
+    /// # Panics
+    /// If `scene` has too few objects or triangles for the report.
+    pub fn region(&self, scene: &Scene, pair: &ObjectPair) -> Aabb {
+        let place = |finding: &TrianglePair| {
+            contact_box(&scene.triangle(pair.a, finding.a), &scene.triangle(pair.b, finding.b))
+        };
+        let boxes = self.findings_of(pair).par_iter().with_min_len(1024).map(place);
+        boxes.reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
+    }
+}
+
+impl Report<TriangleDistance> {
+    /// A box around the nearest points of one of this report's pairs, and of all its triangle pairs if they were asked for.
+    pub fn region(&self, pair: &ObjectPair) -> Aabb {
+        let all = self.findings_of(pair).iter().map(|finding| finding.nearest).chain(pair.nearest);
+        Aabb::around(all.flat_map(|nearest| [nearest.on_a, nearest.on_b]))
     }
 }
 

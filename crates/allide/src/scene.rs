@@ -156,6 +156,17 @@ impl Scene {
         Ok(())
     }
 
+    /// A triangle of an object in world coordinates.
+    ///
+    /// # Panics
+    /// If there is no such object or triangle.
+    pub fn triangle(&self, id: ObjectId, triangle: u32) -> [DVec3; 3] {
+        let object = &self.objects[id.index()];
+        let corners = object.mesh.triangles()[triangle as usize];
+        let local = corners.map(|vertex| object.mesh.positions()[vertex as usize]);
+        if object.pose.is_identity() { local } else { local.map(|point| object.pose.apply(point)) }
+    }
+
     /// A new group without objects.
     pub fn add_group(&mut self) -> GroupId {
         self.group_count += 1;

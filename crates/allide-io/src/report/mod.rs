@@ -116,7 +116,7 @@ impl Answers {
         if let Some(report) = &self.clearance {
             for found in &report.pairs {
                 let findings = Findings::Distances(report.findings_of(found));
-                let mut pair = pair(found, findings);
+                let mut pair = pair(found, report.region(found), findings);
                 pair.nearest = found.nearest;
                 pair.distance = found.nearest.map(|nearest| nearest.distance);
                 pairs.insert((found.a, found.b), pair);
@@ -124,7 +124,8 @@ impl Answers {
         }
         for report in self.overlaps.iter().chain(&self.self_overlaps) {
             for found in &report.pairs {
-                let mut pair = pair(found, Findings::Overlaps(report.findings_of(found)));
+                let region = report.region(&self.scene, found);
+                let mut pair = pair(found, region, Findings::Overlaps(report.findings_of(found)));
                 pair.distance = (self.clearance.is_some() && found.a != found.b).then_some(0.0);
                 pairs.insert((found.a, found.b), pair);
             }
@@ -181,7 +182,7 @@ impl Answers {
     }
 }
 
-fn pair<'r>(found: &ObjectPair, findings: Findings<'r>) -> Pair<'r> {
-    let (a, b, class, region) = (found.a, found.b, found.class, found.region);
+fn pair<'r>(found: &ObjectPair, region: Aabb, findings: Findings<'r>) -> Pair<'r> {
+    let (a, b, class) = (found.a, found.b, found.class);
     Pair { a, b, class, distance: None, nearest: None, region, findings }
 }

@@ -2,7 +2,7 @@ use super::{Meeting, Question, Scope};
 use crate::confirm::DistanceSink;
 use crate::methods::Method;
 use crate::world::WorldPair;
-use crate::{Aabb, Error, PairClass, TriangleDistance};
+use crate::{Error, PairClass, TriangleDistance};
 
 /// Object pairs closer than a distance, and, if asked for, all their triangle pairs closer than that.
 ///
@@ -64,16 +64,11 @@ impl Question for Clearance {
 
     fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TriangleDistance>) -> Meeting {
         let nearest = findings.iter().min_by(|x, y| order(x, y)).map(|finding| finding.nearest);
-        let place = |finding: &TriangleDistance| [finding.nearest.on_a, finding.nearest.on_b];
         if self.triangles {
             findings.sort_unstable_by_key(|finding| (finding.a, finding.b));
-        }
-        let region = if self.triangles {
-            Aabb::around(findings.iter().flat_map(place))
         } else {
             findings.clear();
-            Aabb::around(nearest.iter().flat_map(|nearest| [nearest.on_a, nearest.on_b]))
-        };
-        Meeting { class: PairClass::Clearance, nearest, region }
+        }
+        Meeting { class: PairClass::Clearance, nearest }
     }
 }

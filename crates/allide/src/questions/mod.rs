@@ -13,7 +13,7 @@ mod sealed {
     use crate::confirm::Sink;
     use crate::methods::Method;
     use crate::world::WorldPair;
-    use crate::{Aabb, Nearest, ObjectId, PairClass};
+    use crate::{Nearest, ObjectId, PairClass};
 
     /// Which object pairs a question is about.
     pub enum Scope {
@@ -27,7 +27,6 @@ mod sealed {
     pub struct Meeting {
         pub class: PairClass,
         pub nearest: Option<Nearest>,
-        pub region: Aabb,
     }
 
     /// How the candidates of one object pair become findings, and the findings an answer.

@@ -1,5 +1,5 @@
 use super::{Meeting, Question, Scope};
-use crate::confirm::{OverlapSink, contact_region};
+use crate::confirm::OverlapSink;
 use crate::methods::Method;
 use crate::world::{WorldObject, WorldPair};
 use crate::{PairClass, TrianglePair};
@@ -51,7 +51,7 @@ impl Question for Overlaps {
         } else {
             PairClass::Touch
         };
-        Meeting { class, nearest: None, region: contact_region(pair, findings) }
+        Meeting { class, nearest: None }
     }
 }
 

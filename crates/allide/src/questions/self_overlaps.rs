@@ -1,5 +1,5 @@
 use super::{Meeting, Question, Scope};
-use crate::confirm::{SelfOverlapSink, contact_region};
+use crate::confirm::SelfOverlapSink;
 use crate::methods::Method;
 use crate::world::WorldPair;
 use crate::{ObjectId, PairClass, TrianglePair};
@@ -45,8 +45,8 @@ impl Question for SelfOverlaps {
         SelfOverlapSink::new(pair.a)
     }
 
-    fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
+    fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
         findings.sort_unstable();
-        Meeting { class: PairClass::SelfOverlap, nearest: None, region: contact_region(pair, findings) }
+        Meeting { class: PairClass::SelfOverlap, nearest: None }
     }
 }

@@ -158,14 +158,10 @@ impl<'w> Boxes<'w> {
     #[inline]
     fn boxes_avx512(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
         use std::arch::x86_64::*;
-        // Plain loads: gather instructions are slow on machines that guard against their leaks.
-        let place = |corner: usize| {
-            let at = |k: usize| self.places[corners[k][corner] as usize].bits() as i64;
-            _mm512_setr_epi64(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
-        };
         let spread = |lanes: Lanes| _mm512_set1_epi64(lanes.bits() as i64);
         let (first, last, grown) = (spread(Lanes::splat(FIRST)), spread(Lanes::splat(LAST)), spread(self.grown));
-        let (p, q, r) = (place(0), place(1), place(2));
+        let (p, q, r) =
+            (self.corners_avx512::<0>(corners), self.corners_avx512::<1>(corners), self.corners_avx512::<2>(corners));
         let low = _mm512_max_epu16(_mm512_min_epu16(_mm512_min_epu16(p, q), r), first);
         let high = _mm512_min_epu16(_mm512_max_epu16(_mm512_max_epu16(p, q), r), last);
         let inside = _mm512_testn_epi64_mask(_mm512_subs_epu16(low, high), _mm512_set1_epi64(-1));
@@ -178,6 +174,16 @@ impl<'w> Boxes<'w> {
             _mm512_storeu_si512(block.high.as_mut_ptr().cast(), high);
         }
         block
+    }
+
+    /// One corner of each triangle. Plain loads: gather instructions are slow on machines that guard against their leaks.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f")]
+    #[inline]
+    fn corners_avx512<const CORNER: usize>(&self, corners: &[[u32; 3]; WIDTH]) -> std::arch::x86_64::__m512i {
+        let places = &self.places[..];
+        let at = |k: usize| places[corners[k][CORNER] as usize].bits() as i64;
+        std::arch::x86_64::_mm512_setr_epi64(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
     }
 
     /// The sieve with all boxes marked, and the boxes.

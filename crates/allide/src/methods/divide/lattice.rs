@@ -94,7 +94,7 @@ pub(super) struct Item {
     pub(super) triangle: u32,
 }
 
-/// The mean size of some boxes on each axis, in steps.
+/// The mean size of some boxes on each axis, in steps: at least one.
 pub(super) fn mean_extents<'i>(items: impl IntoIterator<Item = &'i Item>) -> [f64; 3] {
     let (mut count, mut sums) = (0.0, [0.0; 3]);
     for item in items {
@@ -103,7 +103,7 @@ pub(super) fn mean_extents<'i>(items: impl IntoIterator<Item = &'i Item>) -> [f6
             *sum += f64::from(item.high.get(k) - item.low.get(k)) + 1.0;
         }
     }
-    sums.map(|sum| sum / f64::max(count, 1.0))
+    sums.map(|sum| f64::max(sum / f64::max(count, 1.0), 1.0))
 }
 
 #[cfg(test)]

@@ -23,6 +23,14 @@ impl Columns {
         self.low.iter_mut().chain(&mut self.high).for_each(Vec::clear);
         self.begun.clear();
         self.triangles.clear();
+        let items = items.into_iter();
+        let (count, _) = items.size_hint();
+        self.low
+            .iter_mut()
+            .chain(&mut self.high)
+            .chain([&mut self.begun])
+            .for_each(|column| column.reserve(count + LANES));
+        self.triangles.reserve(count);
         for item in items {
             let mut begun = 0;
             for k in 0..3 {

@@ -30,9 +30,11 @@ use sieve::Sieve;
 use slab::slabs;
 
 /// A cell with at most so many pairs of boxes is not divided again.
-const FEW_PAIRS: usize = 1 << 17;
-/// Lists shorter than this are not worth a second thread.
-const PARALLEL: usize = 1 << 13;
+const FEW_PAIRS: usize = 1 << 15;
+/// Lists shorter than this are sorted by one thread.
+const PARALLEL: usize = 1 << 16;
+/// Objects with fewer triangles than this in all are sieved after the region has been applied, not at once.
+const FEW_BOXES: usize = 1 << 15;
 /// How many boxes are looked at to choose a grid.
 const SAMPLES: usize = 512;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
@@ -58,7 +60,8 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
 
 /// The boxes of both sides that reach a cell of the other side.
 fn reaching(a: &Boxes, b: &Boxes) -> (Vec<Item>, Vec<Item>) {
-    if a.len().saturating_mul(b.len()) <= FEW_PAIRS {
+    if a.len() + b.len() <= FEW_BOXES {
+        // The region alone leaves few enough for the sieve to come later.
         return (a.collect(None), b.collect(None));
     }
     let (sample_a, sample_b) = (a.sample(), b.sample());
@@ -124,7 +127,7 @@ impl<'w> Part<'w> {
         if self.is_empty() || sink.is_done() {
             return Batch::default();
         }
-        if self.depth > 0 {
+        if self.depth > 0 || self.len() <= FEW_BOXES {
             self.drop_the_unreached();
         }
         if self.pair_count() <= FEW_PAIRS || self.depth == MAX_DEPTH {

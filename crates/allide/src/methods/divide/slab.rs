@@ -3,10 +3,17 @@
 use super::cells::{Grid, Marks};
 use super::lattice::Item;
 use super::leaf::Columns;
-use super::{FEW_PAIRS, PARALLEL, Part, compare};
+use super::{PARALLEL, Part, compare};
 use crate::confirm::{Batch, Sink};
 use rayon::prelude::*;
 use std::ops::Range;
+
+/// A cell with more pairs of boxes than this is divided again.
+const MANY_PAIRS: usize = 1 << 17;
+/// With fewer boxes in its cells, a slab is searched by one thread.
+const FEW_ENTRIES: usize = 1 << 12;
+/// Cells searched by one task.
+const CELLS: usize = 16;
 
 pub(super) struct Slab<'p, 'w> {
     part: &'p Part<'w>,
@@ -98,33 +105,43 @@ impl<'p, 'w> Slab<'p, 'w> {
     }
 
     pub(super) fn search<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
-        let mut batch = Batch::default();
-        let within = self.part.is_within();
         let sorted = [self.sort(&self.part.items_a, &self.lists[0]), self.sort(&self.part.items_b, &self.lists[1])];
-        let mut columns = [Columns::default(), Columns::default()];
         let height = self.grid.size()[1];
+        let mut cells = Vec::new();
         for (index, word) in self.words.iter().enumerate() {
             let row = self.rows.start + index;
             let mut bits = *word;
-            let mut cell = self.cells_before[index] as usize;
-            while bits != 0 {
+            let first = self.cells_before[index] as usize;
+            for cell in first..first + word.count_ones() as usize {
                 let place = [bits.trailing_zeros() as usize, row % height, row / height];
-                let lists = [sorted[0].cell(cell), sorted[1].cell(cell)];
+                cells.push((place, [sorted[0].cell(cell), sorted[1].cell(cell)]));
                 bits &= bits - 1;
-                cell += 1;
-                let pairs = if within { lists[0].len() * lists[0].len() / 2 } else { lists[0].len() * lists[1].len() };
-                if pairs == 0 || sink.is_done() {
-                    continue;
-                }
-                if pairs > FEW_PAIRS {
-                    batch = batch.join(self.part.divided_again(self.grid, place, lists).search(sink));
-                    continue;
-                }
-                let (corner, _) = self.grid.corners(place);
-                columns[0].fill(lists[0].iter().map(|&index| &self.part.items_a[index as usize]), corner);
-                columns[1].fill(lists[1].iter().map(|&index| &self.part.items_b[index as usize]), corner);
-                compare(&columns, within, sink, &mut batch);
             }
+        }
+        let search = |cells: &[([usize; 3], [&[u32]; 2])]| self.search_cells(cells, sink);
+        if sorted[0].items.len() + sorted[1].items.len() < FEW_ENTRIES {
+            return search(&cells);
+        }
+        cells.par_chunks(CELLS).map(search).reduce(Batch::default, Batch::join)
+    }
+
+    fn search_cells<S: Sink>(&self, cells: &[([usize; 3], [&[u32]; 2])], sink: &S) -> Batch<S::Finding> {
+        let mut batch = Batch::default();
+        let within = self.part.is_within();
+        let mut columns = [Columns::default(), Columns::default()];
+        for &(place, lists) in cells {
+            let pairs = if within { lists[0].len() * lists[0].len() / 2 } else { lists[0].len() * lists[1].len() };
+            if pairs == 0 || sink.is_done() {
+                continue;
+            }
+            if pairs > MANY_PAIRS {
+                batch.append(self.part.divided_again(self.grid, place, lists).search(sink));
+                continue;
+            }
+            let (corner, _) = self.grid.corners(place);
+            columns[0].fill(lists[0].iter().map(|&index| &self.part.items_a[index as usize]), corner);
+            columns[1].fill(lists[1].iter().map(|&index| &self.part.items_b[index as usize]), corner);
+            compare(&columns, within, sink, &mut batch);
         }
         batch
     }
