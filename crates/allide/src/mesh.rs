@@ -37,7 +37,11 @@ impl Mesh {
 
     fn with_triangles(positions: Vec<[f64; 3]>, triangles: Arc<Vec<[u32; 3]>>) -> Result<Self, Error> {
         let positions: Vec<DVec3> = positions.into_iter().map(DVec3::from).collect();
-        let bounds = positions.par_chunks(CHUNK).map(bounds_of).reduce(|| Aabb::EMPTY, |x, y| x.union(&y));
+        let bounds = if positions.len() <= CHUNK {
+            bounds_of(&positions)
+        } else {
+            positions.par_chunks(CHUNK).map(bounds_of).reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
+        };
         // A coordinate that is not finite shows in the bounds, whichever vertex has it.
         if !positions.is_empty() && !(bounds.min.is_finite() && bounds.max.is_finite()) {
             let values =
@@ -92,7 +96,11 @@ fn check_indices(triangles: &[[u32; 3]], vertex_count: usize) -> Result<(), Erro
         }
     }
     let largest = |triangles: &[[u32; 3]]| triangles.as_flattened().iter().copied().max();
-    let largest = triangles.par_chunks(CHUNK).map(largest).max().flatten();
+    let largest = if triangles.len() <= CHUNK {
+        largest(triangles)
+    } else {
+        triangles.par_chunks(CHUNK).map(largest).max().flatten()
+    };
     if largest.is_some_and(|vertex| vertex as usize >= vertex_count) {
         for (triangle, corners) in triangles.iter().enumerate() {
             if let Some(&vertex) = corners.iter().find(|&&vertex| vertex as usize >= vertex_count) {
