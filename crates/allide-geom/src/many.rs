@@ -1,7 +1,8 @@
 //! A quick look at one triangle against many at once.
 
 use crate::Triangle;
-use crate::predicates::{FILTER, Plane, TINY};
+use crate::overlap::{Class, all_on_one_side, overlap_with_sides};
+use crate::predicates::{FILTER, Plane, Sign, TINY};
 use crate::wide::Wide;
 use glam::DVec3;
 
@@ -23,15 +24,22 @@ impl Surface<'_> {
     }
 
     /// Calls `near` with those of `others` that a quick look could not prove to share no point with `triangle`, but for
-    /// common vertices: `own` are its vertices on this surface, if it is part of it.
+    /// common vertices: `own` are its vertices on this surface, if it is part of it. Where the quick look told on which side
+    /// of each other's planes all corners are, it passes that on.
     ///
     /// The proof: one of the two lies on one side of the other's plane, common vertices aside. On a surface most
     /// neighbours do.
     #[inline]
-    pub fn for_each_near(&self, triangle: &Triangle, own: Option<[u32; 3]>, others: &[u32], near: impl FnMut(u32)) {
-        if others.len() <= 2 {
+    pub fn for_each_near(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        near: impl FnMut(u32, Option<Sides>),
+    ) {
+        if let [other] = *others {
             // Not worth filling vectors for.
-            return others.iter().copied().for_each(near);
+            return { near }(other, None);
         }
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512f") {
@@ -46,13 +54,25 @@ impl Surface<'_> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f")]
-    fn for_each_near_avx512(&self, triangle: &Triangle, own: Option<[u32; 3]>, others: &[u32], near: impl FnMut(u32)) {
+    fn for_each_near_avx512(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        near: impl FnMut(u32, Option<Sides>),
+    ) {
         self.for_each_near_by::<std::arch::x86_64::__m512d>(triangle, own, others, near);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn for_each_near_avx2(&self, triangle: &Triangle, own: Option<[u32; 3]>, others: &[u32], near: impl FnMut(u32)) {
+    fn for_each_near_avx2(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        near: impl FnMut(u32, Option<Sides>),
+    ) {
         self.for_each_near_by::<std::arch::x86_64::__m256d>(triangle, own, others, near);
     }
 
@@ -62,7 +82,7 @@ impl Surface<'_> {
         triangle: &Triangle,
         own: Option<[u32; 3]>,
         others: &[u32],
-        mut near: impl FnMut(u32),
+        mut near: impl FnMut(u32, Option<Sides>),
     ) {
         let plane = Plane::through(triangle);
         let corners = [Points::<W>::splat(triangle[0]), Points::splat(triangle[1]), Points::splat(triangle[2])];
@@ -80,16 +100,65 @@ impl Surface<'_> {
             let common = own.map_or(Common::NONE, |own| Common::of([&p, &q, &r], own, W::WIDTH));
             let (p, q, r) =
                 (Points::<W>::of(self.positions, &p), Points::of(self.positions, &q), Points::of(self.positions, &r));
-            let by_us = one_sided([ours.sides(p), ours.sides(q), ours.sides(r)], common.theirs);
+            let their_sides = [ours.sides(p), ours.sides(q), ours.sides(r)];
             let theirs = Planes::through(p, q, r);
-            let sides = [theirs.sides(corners[0]), theirs.sides(corners[1]), theirs.sides(corners[2])];
-            let mut left = !(by_us | one_sided(sides, common.ours)) & ((1 << others.len()) - 1);
+            let our_sides = [theirs.sides(corners[0]), theirs.sides(corners[1]), theirs.sides(corners[2])];
+            let cleared = one_sided(their_sides, common.theirs) | one_sided(our_sides, common.ours);
+            let mut left = !cleared & ((1 << others.len()) - 1);
+            if left == 0 {
+                continue;
+            }
+            let known =
+                known(their_sides, on_plane(corners, [p, q, r])) & known(our_sides, on_plane([p, q, r], corners));
             while left != 0 {
-                near(others[left.trailing_zeros() as usize]);
+                let lane = left.trailing_zeros();
+                let sides = Sides { own: signs(our_sides, lane), other: signs(their_sides, lane) };
+                near(others[lane as usize], (known >> lane & 1 == 1).then_some(sides));
                 left &= left - 1;
             }
         }
     }
+}
+
+/// The exact sides of two triangles' corners on each other's planes.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides {
+    /// Of the corners of the one triangle.
+    own: [Sign; 3],
+    /// Of the corners of the other.
+    other: [Sign; 3],
+}
+
+impl Sides {
+    /// [`crate::overlap`] of the two triangles that these are the sides of: the one, then the other.
+    #[inline]
+    pub fn overlap(&self, own: &Triangle, other: &Triangle) -> Option<Class> {
+        if all_on_one_side(self.own) || all_on_one_side(self.other) {
+            return None;
+        }
+        overlap_with_sides(own, other, self.own, self.other)
+    }
+}
+
+/// Where the sides of all three corners are known: clearly above, clearly below, or on the plane.
+#[inline(always)]
+fn known(sides: [(u32, u32); 3], zero: [u32; 3]) -> u32 {
+    let one = |corner: usize| sides[corner].0 | sides[corner].1 | zero[corner];
+    one(0) & one(1) & one(2)
+}
+
+#[inline(always)]
+fn signs(sides: [(u32, u32); 3], lane: u32) -> [Sign; 3] {
+    let one = |corner: usize| (sides[corner].0 >> lane & 1) as Sign - (sides[corner].1 >> lane & 1) as Sign;
+    [one(0), one(1), one(2)]
+}
+
+/// Which points lie, exactly, on the planes of triangles that are perpendicular to an axis: as walls and floors are.
+#[inline(always)]
+fn on_plane<W: Wide>([p, q, r]: [Points<W>; 3], points: [Points<W>; 3]) -> [u32; 3] {
+    let (x, y, z) = (p.x.equal(q.x) & q.x.equal(r.x), p.y.equal(q.y) & q.y.equal(r.y), p.z.equal(q.z) & q.z.equal(r.z));
+    let one = |point: Points<W>| x & point.x.equal(p.x) | y & point.y.equal(p.y) | z & point.z.equal(p.z);
+    [one(points[0]), one(points[1]), one(points[2])]
 }
 
 /// Which corners are common vertices: a bit for each of several triangles.
@@ -207,12 +276,28 @@ mod tests {
     fn sheet(size: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
         let height = |x: u32, y: u32| f64::from((x * 7919 + y * 104_729) % 13) / 9.0;
         let point = |k: u32| DVec3::new(f64::from(k % size), f64::from(k / size), height(k % size, k / size));
-        let positions = (0..size * size).map(point).collect();
+        let mut positions: Vec<DVec3> = (0..size * size).map(point).collect();
         let cell = |k: u32| k + k / (size - 1);
         let triangles = |k: u32| [[k, k + 1, k + size], [k + 1, k + size + 1, k + size]];
         let mut all: Vec<_> = (0..(size - 1) * (size - 1)).flat_map(|k| triangles(cell(k))).collect();
         // Some that cut through the rest, one that repeats, one without area.
         all.extend([[0, 5 * size + 3, 7 * size + 9], [3, 70, 90], [0, 1, size], [4, 4, 9]]);
+        // And walls and floors that touch.
+        let first = size * size;
+        let corner = |k: u32| DVec3::new(f64::from(k % 3), f64::from(k / 3 % 3), f64::from(k / 9));
+        positions.extend((0..27).map(corner));
+        let walls = [
+            [0, 1, 3],
+            [1, 4, 3],
+            [0, 2, 18],
+            [2, 20, 18],
+            [1, 7, 10],
+            [7, 16, 10],
+            [9, 11, 17],
+            [0, 6, 24],
+            [0, 8, 2],
+        ];
+        all.extend(walls.map(|wall: [u32; 3]| wall.map(|k| first + k)));
         (positions, all)
     }
 
@@ -221,20 +306,26 @@ mod tests {
         let (positions, triangles) = sheet(11);
         let surface = Surface { positions: &positions, triangles: &triangles };
         let others: Vec<u32> = (0..triangles.len() as u32).collect();
-        let (mut near_count, mut all_count) = (0, 0);
+        let (mut near_count, mut all_count, mut passed_on) = (0, 0, 0);
         for &a in &others {
             let triangle = surface.triangle(a);
             let mut near = Vec::new();
-            surface.for_each_near(&triangle, Some(triangles[a as usize]), &others, |b| near.push(b));
+            surface.for_each_near(&triangle, Some(triangles[a as usize]), &others, |b, _| near.push(b));
             let overlapping = others.iter().filter(|&&b| self_overlap(&triangle, &surface.triangle(b)).is_some());
             assert!(overlapping.into_iter().all(|b| near.contains(b)), "{a}");
             near_count += near.len();
             all_count += others.len();
             let mut near = Vec::new();
-            surface.for_each_near(&triangle, None, &others, |b| near.push(b));
+            surface.for_each_near(&triangle, None, &others, |b, sides| {
+                near.push(b);
+                let expected = overlap(&triangle, &surface.triangle(b));
+                assert!(sides.is_none_or(|sides| sides.overlap(&triangle, &surface.triangle(b)) == expected));
+                passed_on += usize::from(sides.is_some() && expected.is_some());
+            });
             let overlapping = others.iter().filter(|&&b| overlap(&triangle, &surface.triangle(b)).is_some());
             assert!(overlapping.into_iter().all(|b| near.contains(b)), "{a}");
         }
+        assert!(passed_on > 100, "{passed_on} sides were passed on");
         assert!(near_count * 2 < all_count, "{near_count} of {all_count} were left to the exact test");
     }
 
@@ -246,14 +337,14 @@ mod tests {
             let others: Vec<u32> = (0..count).collect();
             let (triangle, own) = (surface.triangle(3), Some(triangles[3]));
             let (mut expected, mut found) = (Vec::new(), Vec::new());
-            surface.for_each_near_by::<f64>(&triangle, own, &others, |b| expected.push(b));
-            surface.for_each_near(&triangle, own, &others, |b| found.push(b));
+            surface.for_each_near_by::<f64>(&triangle, own, &others, |b, _| expected.push(b));
+            surface.for_each_near(&triangle, own, &others, |b, _| found.push(b));
             assert_eq!(found, expected);
             #[cfg(target_arch = "x86_64")]
             if is_x86_feature_detected!("avx2") {
                 found.clear();
                 // SAFETY: the machine was just found to have these instructions.
-                unsafe { surface.for_each_near_avx2(&triangle, own, &others, |b| found.push(b)) };
+                unsafe { surface.for_each_near_avx2(&triangle, own, &others, |b, _| found.push(b)) };
                 assert_eq!(found, expected);
             }
         }

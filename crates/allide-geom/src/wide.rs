@@ -17,6 +17,7 @@ pub(crate) trait Wide: Copy {
     fn mul(self, other: Self) -> Self;
     fn abs(self) -> Self;
     fn greater(self, other: Self) -> u32;
+    fn equal(self, other: Self) -> u32;
 }
 
 /// One number: for machines without vectors that we know of.
@@ -56,6 +57,11 @@ impl Wide for f64 {
     #[inline(always)]
     fn greater(self, other: Self) -> u32 {
         u32::from(self > other)
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> u32 {
+        u32::from(self == other)
     }
 }
 
@@ -111,6 +117,12 @@ mod x86 {
             // SAFETY: as above.
             unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(self, other)) as u32 }
         }
+
+        #[inline(always)]
+        fn equal(self, other: Self) -> u32 {
+            // SAFETY: as above.
+            unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self, other)) as u32 }
+        }
     }
 
     /// Eight with AVX-512.
@@ -158,6 +170,12 @@ mod x86 {
         fn greater(self, other: Self) -> u32 {
             // SAFETY: as above.
             unsafe { u32::from(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(self, other)) }
+        }
+
+        #[inline(always)]
+        fn equal(self, other: Self) -> u32 {
+            // SAFETY: as above.
+            unsafe { u32::from(_mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self, other)) }
         }
     }
 }

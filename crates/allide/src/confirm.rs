@@ -119,8 +119,9 @@ impl Sink for OverlapSink<'_> {
     fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
         let triangle = self.a.of(a);
-        self.b.for_each_near(&triangle, None, others, |b| {
-            let found = overlap(&triangle, &self.b.of(b));
+        self.b.for_each_near(&triangle, None, others, |b, sides| {
+            let other = self.b.of(b);
+            let found = sides.map_or_else(|| overlap(&triangle, &other), |sides| sides.overlap(&triangle, &other));
             batch.findings.extend(found.map(|class| TrianglePair { a, b, class }));
         });
     }
@@ -147,7 +148,7 @@ impl Sink for SelfOverlapSink<'_> {
     fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
         let triangle = self.corners.of(a);
-        self.corners.for_each_near(&triangle, Some(self.corners.vertices(a)), others, |b| {
+        self.corners.for_each_near(&triangle, Some(self.corners.vertices(a)), others, |b, _| {
             let found = self_overlap(&triangle, &self.corners.of(b));
             batch.findings.extend(found.map(|class| TrianglePair { a: a.min(b), b: a.max(b), class }));
         });

@@ -54,7 +54,7 @@ impl Engine {
     /// A pose that carries a vertex out of range, or an object that is not in the scene.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut clock = Clock::start();
-        let (method, answers) = self.answer(scene, question, None, &mut clock)?;
+        let Answers { method, answers } = self.answer(scene, question, None, &mut clock)?;
         let mut report = Report {
             guarantee: Guarantee::Exact,
             method: method.name(),
@@ -86,7 +86,7 @@ impl Engine {
         question: &Q,
         stop: Option<&AtomicBool>,
         clock: &mut Clock,
-    ) -> Result<(Method, Vec<Answer<Q::Finding>>), Error> {
+    ) -> Result<Answers<Q::Finding>, Error> {
         let objects = world::objects(scene, &self.placed)?;
         let method = self.choose(question.method(), scene);
         let pairs = object_pairs(scene, &objects, &question.scope(), method)?;
@@ -111,7 +111,7 @@ impl Engine {
         clock.lap("search");
         drop((pairs, trees));
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        Ok((method, answers))
+        Ok(Answers { method, answers })
     }
 
     /// The method to use: [`Method::Auto`] decides here.
@@ -154,6 +154,12 @@ impl Engine {
             None => work(),
         }
     }
+}
+
+/// What was found between all objects, in order, and how.
+struct Answers<Finding> {
+    method: Method,
+    answers: Vec<Answer<Finding>>,
 }
 
 /// What was found between two objects.

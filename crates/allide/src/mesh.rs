@@ -43,7 +43,8 @@ impl Mesh {
             positions.par_chunks(CHUNK).map(bounds_of).reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
         };
         // A coordinate that is not finite shows in the bounds, whichever vertex has it.
-        if !positions.is_empty() && !(bounds.min.is_finite() && bounds.max.is_finite()) {
+        let finite = bounds.min.is_finite() && bounds.max.is_finite();
+        if !finite && !positions.is_empty() {
             let values =
                 || positions.iter().enumerate().flat_map(|(vertex, point)| point.to_array().map(|x| (vertex, x)));
             if let Some((vertex, value)) = values().find(|(_, value)| !value.is_finite()) {

@@ -1,7 +1,8 @@
 //! The scene in world coordinates: what every method works on.
 
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
-use allide_geom::{Aabb, DVec3, Surface, Triangle};
+use allide_geom::{Aabb, DVec3, Sides, Surface, Triangle};
+use glam::DMat3;
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
@@ -38,7 +39,8 @@ impl WorldObject {
         let object = &scene.objects()[id.index()];
         let (mesh, pose) = (object.mesh.clone(), object.pose);
         let outer_bounds = outer_bounds(&mesh, &pose);
-        if !mesh.positions().is_empty() && !(outer_bounds.min.is_finite() && outer_bounds.max.is_finite()) {
+        let finite = outer_bounds.min.is_finite() && outer_bounds.max.is_finite();
+        if !finite && !mesh.positions().is_empty() {
             let lost = mesh.positions().iter().position(|&point| !pose.apply(point).is_finite());
             if let Some(vertex) = lost {
                 return Err(Error::OutOfRange { object: object.name.clone(), vertex });
@@ -136,11 +138,11 @@ impl Corners<'_> {
         triangle: &Triangle,
         own: Option<[u32; 3]>,
         others: &[u32],
-        near: impl FnMut(u32),
+        mut near: impl FnMut(u32, Option<Sides>),
     ) {
         match self.pose {
             None => self.surface.for_each_near(triangle, own, others, near),
-            Some(_) => others.iter().copied().for_each(near),
+            Some(_) => others.iter().for_each(|&other| near(other, None)),
         }
     }
 }
@@ -155,16 +157,19 @@ fn outer_bounds(mesh: &Mesh, pose: &Pose) -> Aabb {
 }
 
 /// A box around the images of all points of `local`, each rounded as [`Pose::apply`] rounds them.
+#[inline]
 pub(crate) fn image_of_box(local: &Aabb, pose: &Pose) -> Aabb {
     let (matrix, translation) = pose.parts();
-    let magnitude = |point: DVec3| {
-        let [x, y, z] = [matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs()];
-        x * point.x + y * point.y + z * point.z
-    };
+    if matrix == DMat3::IDENTITY {
+        // One rounded sum on each axis, and that is monotone: the images of the corners bound all others.
+        return Aabb { min: local.min + translation, max: local.max + translation };
+    }
+    let magnitude =
+        |point: DVec3| matrix.x_axis.abs() * point.x + matrix.y_axis.abs() * point.y + matrix.z_axis.abs() * point.z;
     let center = pose.apply(local.center());
     let farthest = local.min.abs().max(local.max.abs());
     // A dozen roundings, each of at most 2⁻⁵³ of the largest intermediate value, and a subnormal or two.
-    let rounding = (magnitude(farthest) + translation.abs()) * f64::EPSILON * 8.0 + f64::MIN_POSITIVE;
+    let rounding = (magnitude(farthest) + translation.abs()) * (8.0 * f64::EPSILON) + f64::MIN_POSITIVE;
     let half = magnitude(local.size() * 0.5) + rounding;
     Aabb { min: center - half, max: center + half }
 }

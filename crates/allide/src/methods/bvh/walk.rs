@@ -2,16 +2,18 @@
 
 use super::{Kind, Tree};
 use crate::confirm::{Batch, Sink};
-use crate::world::{WorldObject, WorldPair, image_of_box};
+use crate::world::{Corners, WorldObject, WorldPair, image_of_box};
 use allide_geom::{Aabb, DVec3};
 
+/// Boxes of triangles kept at hand while two leaves are compared.
+const SHORT: usize = 8;
 /// Down to this depth the two halves of the work may run on different threads.
 const PARALLEL_DEPTH: usize = 8;
 
 /// The candidates of one object pair, given the trees of the two meshes.
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) -> Batch<S::Finding> {
-    let a = Side { tree: trees[0], object: pair.a };
-    let b = Side { tree: trees[1], object: pair.b };
+    let a = Side { tree: trees[0], object: pair.a, corners: pair.a.corners() };
+    let b = Side { tree: trees[1], object: pair.b, corners: pair.b.corners() };
     let mut batch = Batch::default();
     if a.tree.nodes.is_empty() || b.tree.nodes.is_empty() {
         return batch;
@@ -29,6 +31,7 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) 
 struct Side<'w> {
     tree: &'w Tree,
     object: &'w WorldObject,
+    corners: Corners<'w>,
 }
 
 /// A node and its box in the world.
@@ -39,6 +42,7 @@ struct Visit {
 }
 
 impl Side<'_> {
+    #[inline]
     fn visit(&self, node: u32) -> Visit {
         let local = &self.tree.nodes[node as usize].bounds;
         let pose = &self.object.pose;
@@ -63,18 +67,19 @@ struct Walk<'w, S> {
 }
 
 impl<S: Sink> Walk<'_, S> {
-    fn apart(&self, a: &Visit, b: &Visit) -> bool {
+    #[inline]
+    fn apart(&self, a: &Aabb, b: &Aabb) -> bool {
         let margin = self.sink.margin();
         if margin == 0.0 {
-            return !a.bounds.overlaps(&b.bounds);
+            return !a.overlaps(b);
         }
         // Sums round monotonically: a box within the margin still touches the grown one.
-        let reach = Aabb { min: a.bounds.min - margin, max: a.bounds.max + margin };
-        !reach.overlaps(&b.bounds)
+        let reach = Aabb { min: a.min - margin, max: a.max + margin };
+        !reach.overlaps(b)
     }
 
     fn between(&self, a: Visit, b: Visit, depth: usize, batch: &mut Batch<S::Finding>) {
-        if self.apart(&a, &b) || self.sink.is_done() {
+        if self.apart(&a.bounds, &b.bounds) || self.sink.is_done() {
             return;
         }
         let size = |visit: &Visit| (visit.bounds.max * 0.5 - visit.bounds.min * 0.5).element_sum();
@@ -149,13 +154,24 @@ impl<S: Sink> Walk<'_, S> {
         batch.append(other);
     }
 
+    /// Offers the pairs of two short lists whose boxes come within the margin of each other.
     fn offer_all(&self, a: &[u32], b: &[u32], batch: &mut Batch<S::Finding>) {
-        for &triangle_a in a {
-            let reach = Visit { node: 0, bounds: Aabb::around(self.a.object.triangle(triangle_a)) };
-            for &triangle_b in b {
-                let other = Visit { node: 0, bounds: Aabb::around(self.b.object.triangle(triangle_b)) };
-                if !self.apart(&reach, &other) {
-                    self.sink.offer(batch, triangle_a, &[triangle_b]);
+        for b in b.chunks(SHORT) {
+            let mut boxes = [Aabb::EMPTY; SHORT];
+            for (bounds, &triangle) in boxes.iter_mut().zip(b) {
+                *bounds = Aabb::around(self.b.corners.of(triangle));
+            }
+            for &triangle in a {
+                let bounds = Aabb::around(self.a.corners.of(triangle));
+                let (mut near, mut count) = ([0; SHORT], 0);
+                for (other, &triangle_b) in boxes.iter().zip(b) {
+                    if !self.apart(&bounds, other) {
+                        near[count] = triangle_b;
+                        count += 1;
+                    }
+                }
+                if count > 0 {
+                    self.sink.offer(batch, triangle, &near[..count]);
                 }
             }
         }
