@@ -42,7 +42,7 @@ impl Plane {
         let (u, v) = (p - origin, q - origin);
         let forward = DVec3::new(u.y * v.z, u.z * v.x, u.x * v.y);
         let backward = DVec3::new(u.z * v.y, u.x * v.z, u.y * v.x);
-        Self { points: *points, normal: forward - backward, permanent: forward.abs() + backward.abs() }
+        Self { points: *points, normal: forward - backward, permanent: forward.abs() + backward.abs() + TINY }
     }
 
     /// The plane's normal, rounded; its length is twice the area of the triangle.

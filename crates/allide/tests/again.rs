@@ -1,0 +1,155 @@
+//! What an engine keeps from run to run speeds up the next answer and never changes it.
+
+use allide::{Clearance, Engine, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
+
+/// A closed bumpy ball, coarse enough for brute force.
+fn ball(size: u32, bump: f64) -> Mesh {
+    Mesh::new(positions(size, bump), triangles(size)).expect("finite and in range")
+}
+
+fn positions(size: u32, bump: f64) -> Vec<[f64; 3]> {
+    let point = |k: u32| {
+        let (turn, tilt) = (f64::from(k % size), f64::from(k / size));
+        let (turn, tilt) = (turn / f64::from(size) * std::f64::consts::TAU, tilt / f64::from(size - 1) * 3.0 - 1.5);
+        let radius = 1.0 + bump * (5.0 * turn).sin() * (4.0 * tilt).cos();
+        [radius * tilt.cos() * turn.cos(), radius * tilt.cos() * turn.sin(), radius * tilt.sin()]
+    };
+    (0..size * size).map(point).collect()
+}
+
+fn triangles(size: u32) -> Vec<[u32; 3]> {
+    let quad = |k: u32| {
+        let (row, next) = (k / size * size, (k % size + 1) % size);
+        let (a, b) = (k, row + next);
+        [[a, b, a + size], [b, b + size, a + size]]
+    };
+    (0..size * (size - 1)).flat_map(quad).collect()
+}
+
+const METHODS: [Method; 4] = [Method::Auto, Method::Divide, Method::Bvh, Method::Sweep];
+
+/// One engine for each method, asked again and again, against a new one that compares everything with everything.
+fn check(scene: &Scene, engines: &mut [Engine]) -> usize {
+    let brute = |question: &Overlaps| Engine::cpu().run(scene, question).unwrap();
+    let overlaps = brute(&Overlaps::new().method(Method::Brute));
+    let folds = Engine::cpu().run(scene, &SelfOverlaps::of_all().method(Method::Brute)).unwrap();
+    let near = Clearance::within(0.2).unwrap();
+    let nearest = Engine::cpu().run(scene, &near.clone().method(Method::Brute)).unwrap();
+    for (engine, method) in engines.iter_mut().zip(METHODS) {
+        let found = engine.run(scene, &Overlaps::new().method(method)).unwrap();
+        assert_eq!((&found.pairs, found.findings()), (&overlaps.pairs, overlaps.findings()), "{method:?}");
+        let found = engine.run(scene, &SelfOverlaps::of_all().method(method)).unwrap();
+        assert_eq!((&found.pairs, found.findings()), (&folds.pairs, folds.findings()), "{method:?}");
+        let found = engine.run(scene, &near.clone().method(method)).unwrap();
+        assert_eq!(found.pairs, nearest.pairs, "{method:?}");
+    }
+    overlaps.findings().len()
+}
+
+fn engines() -> Vec<Engine> {
+    METHODS.map(|_| Engine::cpu()).into()
+}
+
+#[test]
+fn moved_objects_are_found_where_they_are_now() {
+    let mesh = ball(14, 0.2);
+    let mut scene = Scene::new();
+    scene.add("still", &mesh, Pose::IDENTITY);
+    let moving = scene.add("moving", &mesh, Pose::IDENTITY);
+    let mut engines = engines();
+    let counts: Vec<usize> = (0..6)
+        .map(|frame| {
+            let t = f64::from(frame);
+            let pose = if frame % 2 == 0 {
+                Pose::translation(0.7 * t, 0.1, 0.0)
+            } else {
+                Pose::rotation_translation([1.0, t, -2.0], 0.7 * t, [0.3 * t, 0.2, 0.1])
+            };
+            scene.set_pose(moving, pose);
+            check(&scene, &mut engines)
+        })
+        .collect();
+    assert!(counts[1] > 0 && counts[4] == 0, "some frames touch, some do not: {counts:?}");
+}
+
+#[test]
+fn deformed_objects_are_found_in_their_new_shape() {
+    let mesh = ball(12, 0.0);
+    let mut scene = Scene::new();
+    let soft = scene.add("soft", &mesh, Pose::IDENTITY);
+    scene.add("hard", &mesh, Pose::translation(1.5, 0.3, 0.0));
+    let mut engines = engines();
+    let counts: Vec<usize> = [0.0, 0.3, 0.9, 1.6, 0.0]
+        .into_iter()
+        .map(|bump| {
+            scene.set_positions(soft, positions(12, bump)).expect("as many as before");
+            check(&scene, &mut engines)
+        })
+        .collect();
+    assert_eq!(counts[0], counts[4]);
+    assert!(counts.windows(2).any(|pair| pair[0] != pair[1]), "the shape matters: {counts:?}");
+}
+
+#[test]
+fn auto_builds_trees_once_the_same_shapes_were_asked_about_often() {
+    let mesh = ball(10, 0.1);
+    let mut scene = Scene::new();
+    scene.add("a", &mesh, Pose::IDENTITY);
+    let b = scene.add("b", &mesh, Pose::translation(0.4, 0.2, 0.1));
+    let mut engine = Engine::cpu();
+    let methods: Vec<&str> = (0..12)
+        .map(|frame| {
+            scene.set_pose(b, Pose::translation(0.4, 0.01 * f64::from(frame), 0.1));
+            let report = engine.run(&scene, &Overlaps::new()).unwrap();
+            let expected = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Brute)).unwrap();
+            assert_eq!(report.findings(), expected.findings());
+            report.method
+        })
+        .collect();
+    assert_eq!((methods[0], methods[11]), ("divide", "bvh"));
+    scene.add("c", &ball(9, 0.1), Pose::IDENTITY);
+    assert_eq!(engine.run(&scene, &Overlaps::new()).unwrap().method, "divide");
+}
+
+#[test]
+fn ignored_groups_are_not_tested_against_each_other() {
+    let mesh = ball(8, 0.0);
+    let mut scene = Scene::new();
+    let ids: Vec<_> =
+        (0..3).map(|k| scene.add(format!("{k}"), &mesh, Pose::translation(0.3 * f64::from(k), 0.0, 0.0))).collect();
+    let (pipes, walls) = (scene.add_group(), scene.add_group());
+    scene.set_group(ids[0], pipes);
+    scene.set_group(ids[1], pipes);
+    scene.set_group(ids[2], walls);
+    let pairs = |scene: &Scene, method| {
+        let report = Engine::cpu().run(scene, &Overlaps::new().method(method)).unwrap();
+        report.pairs.iter().map(|pair| (pair.a.index(), pair.b.index())).collect::<Vec<_>>()
+    };
+    for method in Method::ALL {
+        assert_eq!(pairs(&scene, method), [(0, 1), (0, 2), (1, 2)]);
+    }
+    scene.ignore(pipes, pipes);
+    scene.ignore(walls, pipes);
+    assert!(pairs(&scene, Method::Divide).is_empty() && pairs(&scene, Method::Brute).is_empty());
+}
+
+#[test]
+fn impossible_questions_are_refused() {
+    let mesh = ball(5, 0.0);
+    let mut scene = Scene::new();
+    let only = scene.add("only", &mesh, Pose::IDENTITY);
+    let mut other = Scene::new();
+    other.add("x", &mesh, Pose::IDENTITY);
+    let far = other.add("y", &mesh, Pose::IDENTITY);
+    let error = Engine::cpu().run(&scene, &SelfOverlaps::of(far)).unwrap_err();
+    assert_eq!(error.to_string(), "object 1 is not in the scene, which has 1");
+    assert!(Clearance::within(0.0).is_err() && Clearance::within(f64::NAN).is_err());
+    let error = scene.set_positions(only, vec![[0.0; 3]; 3]).unwrap_err();
+    assert_eq!(error.to_string(), "object \"only\" has 25 vertices, but 3 positions were given");
+    scene.set_pose(only, Pose::affine([[1e300, 0.0, 0.0], [0.0, 1e300, 0.0], [0.0, 0.0, 1e300]], [1e308; 3]).unwrap());
+    let report = Engine::cpu().run(&scene, &Overlaps::new());
+    assert!(report.is_ok());
+    scene.set_pose(only, Pose::affine([[f64::MAX; 3]; 3], [0.0; 3]).unwrap());
+    let error = Engine::cpu().run(&scene, &Overlaps::new()).unwrap_err();
+    assert!(error.to_string().contains("beyond the largest number"), "{error}");
+}
