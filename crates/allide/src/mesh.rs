@@ -36,7 +36,7 @@ impl Mesh {
     }
 
     fn with_triangles(positions: Vec<[f64; 3]>, triangles: Arc<Vec<[u32; 3]>>) -> Result<Self, Error> {
-        let positions: Vec<DVec3> = positions.into_iter().map(DVec3::from).collect();
+        let positions: Vec<DVec3> = bytemuck::allocation::cast_vec(positions);
         let bounds = if positions.len() <= CHUNK {
             bounds_of(&positions)
         } else {
@@ -96,13 +96,14 @@ fn check_indices(triangles: &[[u32; 3]], vertex_count: usize) -> Result<(), Erro
             return Err(Error::TooMany { what, count, limit });
         }
     }
-    let largest = |triangles: &[[u32; 3]]| triangles.as_flattened().iter().copied().max();
+    let largest =
+        |triangles: &[[u32; 3]]| triangles.as_flattened().iter().fold(0, |largest, &vertex| vertex.max(largest));
     let largest = if triangles.len() <= CHUNK {
         largest(triangles)
     } else {
-        triangles.par_chunks(CHUNK).map(largest).max().flatten()
+        triangles.par_chunks(CHUNK).map(largest).max().unwrap_or(0)
     };
-    if largest.is_some_and(|vertex| vertex as usize >= vertex_count) {
+    if largest as usize >= vertex_count {
         for (triangle, corners) in triangles.iter().enumerate() {
             if let Some(&vertex) = corners.iter().find(|&&vertex| vertex as usize >= vertex_count) {
                 return Err(Error::IndexOutOfRange { triangle, vertex, vertex_count });

@@ -31,7 +31,7 @@ use slab::slabs;
 
 /// A cell with at most so many pairs of boxes is not divided again.
 const FEW_PAIRS: usize = 1 << 15;
-/// Lists shorter than this are sorted by one thread.
+/// Lists shorter than this in all are sorted by one thread each.
 const PARALLEL: usize = 1 << 16;
 /// Objects with fewer triangles than this in all are sieved after the region has been applied, not at once.
 const FEW_BOXES: usize = 1 << 15;

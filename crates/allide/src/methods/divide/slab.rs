@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// A cell with more pairs of boxes than this is divided again.
 const MANY_PAIRS: usize = 1 << 17;
-/// With fewer boxes in its cells, a slab is searched by one thread.
+/// With fewer boxes than this, a slab is searched by one thread.
 const FEW_ENTRIES: usize = 1 << 12;
 /// Cells searched by one task.
 const CELLS: usize = 16;
@@ -105,7 +105,10 @@ impl<'p, 'w> Slab<'p, 'w> {
     }
 
     pub(super) fn search<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
-        let sorted = [self.sort(&self.part.items_a, &self.lists[0]), self.sort(&self.part.items_b, &self.lists[1])];
+        let sort_a = || self.sort(&self.part.items_a, &self.lists[0]);
+        let sort_b = || self.sort(&self.part.items_b, &self.lists[1]);
+        let few = self.lists[0].len() + self.lists[1].len() < FEW_ENTRIES;
+        let (sorted_a, sorted_b) = if few { (sort_a(), sort_b()) } else { rayon::join(sort_a, sort_b) };
         let height = self.grid.size()[1];
         let mut cells = Vec::new();
         for (index, word) in self.words.iter().enumerate() {
@@ -114,12 +117,12 @@ impl<'p, 'w> Slab<'p, 'w> {
             let first = self.cells_before[index] as usize;
             for cell in first..first + word.count_ones() as usize {
                 let place = [bits.trailing_zeros() as usize, row % height, row / height];
-                cells.push((place, [sorted[0].cell(cell), sorted[1].cell(cell)]));
+                cells.push((place, [sorted_a.cell(cell), sorted_b.cell(cell)]));
                 bits &= bits - 1;
             }
         }
         let search = |cells: &[([usize; 3], [&[u32]; 2])]| self.search_cells(cells, sink);
-        if sorted[0].items.len() + sorted[1].items.len() < FEW_ENTRIES {
+        if few {
             return search(&cells);
         }
         cells.par_chunks(CELLS).map(search).reduce(Batch::default, Batch::join)
