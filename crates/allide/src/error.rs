@@ -47,7 +47,7 @@ pub enum Error {
         value: f64,
     },
     /// A pose that carries a vertex out of the range of `f64`.
-    #[error("the pose of object {object:?} moves vertex {vertex} beyond the largest number")]
+    #[error("the pose of object {object:?} gives vertex {vertex} a coordinate that is not finite")]
     OutOfRange {
         /// The object's name.
         object: String,

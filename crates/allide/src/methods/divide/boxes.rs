@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// Triangles handled by one task.
-const CHUNK: usize = 1 << 14;
+const CHUNK: usize = 1 << 12;
 
 /// The triangles of one object as boxes on a lattice, computed anew each time they are asked for: that is cheaper than
 /// storing them, since most are asked for twice at most.

@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use sieve::Sieve;
 use slab::slabs;
 
-/// A cell with at most so many pairs of boxes is not divided again.
+/// Two lists with at most so many pairs of boxes are compared at once.
 const FEW_PAIRS: usize = 1 << 15;
 /// Lists shorter than this in all are sorted by one thread each.
 const PARALLEL: usize = 1 << 16;
