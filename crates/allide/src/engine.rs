@@ -12,6 +12,10 @@ use std::time::Instant;
 
 /// After so many runs over the same shapes, [`Method::Auto`] builds trees: by then they are likely to pay.
 const RUNS_BEFORE_TREES: usize = 8;
+/// An object with so many triangles and so many neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
+/// for it, since looking at all its triangles anew for each neighbour would cost more.
+const HUB_TRIANGLES: usize = 1 << 12;
+const HUB_NEIGHBOURS: usize = 16;
 
 /// Answers questions. Owns the threads, and what one run leaves for the next.
 ///
@@ -57,7 +61,7 @@ impl Engine {
         let Answers { method, answers } = self.answer(scene, question, None, &mut clock)?;
         let mut report = Report {
             guarantee: Guarantee::Exact,
-            method: method.name(),
+            method,
             device: "cpu",
             pairs: Vec::new(),
             findings: Vec::with_capacity(answers.iter().map(|answer| answer.batch.findings.len()).sum()),
@@ -90,10 +94,15 @@ impl Engine {
         let objects = world::objects(scene, &self.placed)?;
         let method = self.choose(question.method(), scene);
         let pairs = object_pairs(scene, &objects, &question.scope(), method)?;
+        let hubs = if question.method() == Method::Auto { hubs(&objects, &pairs) } else { Vec::new() };
+        let is_hub = |object: &WorldObject| hubs.get(object.id.index()).copied().unwrap_or(false);
+        let method_for = |pair: &WorldPair<'_>| if is_hub(pair.a) || is_hub(pair.b) { Method::Bvh } else { method };
         clock.lap("objects");
-        let trees = if method == Method::Bvh { self.trees(&objects, &pairs) } else { Vec::new() };
+        let with_trees = pairs.iter().filter(|pair| method_for(pair) == Method::Bvh);
+        let trees = self.trees(&objects, with_trees);
         clock.lap("trees");
         let answer = |pair: &WorldPair<'_>| {
+            let method = method_for(pair);
             if method != Method::Bvh || pair.a.id == pair.b.id {
                 pair.a.place();
                 pair.b.place();
@@ -109,8 +118,9 @@ impl Engine {
         };
         let answers = self.on_threads(|| pairs.par_iter().map(answer).collect());
         clock.lap("search");
-        drop((pairs, trees));
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
+        let mixed = method != Method::Bvh && hubs.contains(&true);
+        let method = if mixed { "divide+bvh" } else { method.name() };
         Ok(Answers { method, answers })
     }
 
@@ -133,11 +143,15 @@ impl Engine {
     }
 
     /// The trees of all objects that are in a pair, by object.
-    fn trees(&mut self, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<Option<Arc<Tree>>> {
+    fn trees<'p>(
+        &mut self,
+        objects: &[WorldObject],
+        pairs: impl Iterator<Item = &'p WorldPair<'p>> + Send,
+    ) -> Vec<Option<Arc<Tree>>> {
         let mut trees = vec![None; objects.len()];
         let Self { trees: known, pool, .. } = self;
-        let mut fill = || {
-            for object in pairs.iter().flat_map(|pair| [pair.a, pair.b]) {
+        let fill = || {
+            for object in pairs.flat_map(|pair| [pair.a, pair.b]) {
                 trees[object.id.index()].get_or_insert_with(|| known.of(&object.mesh));
             }
         };
@@ -158,7 +172,7 @@ impl Engine {
 
 /// What was found between all objects, in order, and how.
 struct Answers<Finding> {
-    method: Method,
+    method: &'static str,
     answers: Vec<Answer<Finding>>,
 }
 
@@ -185,6 +199,18 @@ impl<Finding> Answer<Finding> {
             findings: first..report.findings.len(),
         });
     }
+}
+
+/// Which objects are hubs. None if no object is.
+fn hubs(objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<bool> {
+    let mut neighbours = vec![0; objects.len()];
+    for pair in pairs.iter().filter(|pair| pair.a.id != pair.b.id) {
+        neighbours[pair.a.id.index()] += 1;
+        neighbours[pair.b.id.index()] += 1;
+    }
+    let is_hub =
+        |(object, &count): (&WorldObject, &usize)| count >= HUB_NEIGHBOURS && object.triangle_count() >= HUB_TRIANGLES;
+    objects.iter().zip(&neighbours).map(is_hub).collect()
 }
 
 /// The object pairs that the question is about and whose bounds come close enough, in order.

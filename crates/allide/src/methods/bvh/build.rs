@@ -51,25 +51,40 @@ fn bounds_of(mesh: &Mesh, triangle: u32) -> Aabb {
 /// The nodes over `entries`, which begin at place `first` of the tree's triangles, with node numbers counted from the
 /// subtree's own root.
 fn build(entries: &mut [Entry], first: u32) -> Vec<Node> {
-    let bounds = entries.iter().fold(Aabb::EMPTY, |all, entry| all.union(&entry.bounds));
-    let leaf = Kind::Leaf { first, count: entries.len() as u32 };
-    if entries.len() <= LEAF {
-        return vec![Node { bounds, kind: leaf }];
+    if entries.len() < PARALLEL {
+        let mut nodes = Vec::with_capacity(entries.len());
+        append(&mut nodes, entries, first);
+        return nodes;
     }
+    let bounds = bounds_around(entries);
     let middle = split(entries);
     let (left, right) = entries.split_at_mut(middle);
-    let right_first = first + middle as u32;
-    let (left, right) = if left.len() + right.len() < PARALLEL {
-        (build(left, first), build(right, right_first))
-    } else {
-        rayon::join(|| build(left, first), || build(right, right_first))
-    };
+    let (left, right) = rayon::join(|| build(left, first), || build(right, first + middle as u32));
     let mut nodes = Vec::with_capacity(1 + left.len() + right.len());
     let right_root = 1 + left.len() as u32;
     nodes.push(Node { bounds, kind: Kind::Inner { right: right_root } });
     nodes.extend(left.into_iter().map(|node| node.moved(1)));
     nodes.extend(right.into_iter().map(|node| node.moved(right_root)));
     nodes
+}
+
+/// Appends the nodes of a subtree that one thread builds.
+fn append(nodes: &mut Vec<Node>, entries: &mut [Entry], first: u32) {
+    let bounds = bounds_around(entries);
+    let root = nodes.len();
+    nodes.push(Node { bounds, kind: Kind::Leaf { first, count: entries.len() as u32 } });
+    if entries.len() <= LEAF {
+        return;
+    }
+    let middle = split(entries);
+    let (left, right) = entries.split_at_mut(middle);
+    append(nodes, left, first);
+    nodes[root].kind = Kind::Inner { right: nodes.len() as u32 };
+    append(nodes, right, first + middle as u32);
+}
+
+fn bounds_around(entries: &[Entry]) -> Aabb {
+    entries.iter().fold(Aabb::EMPTY, |all, entry| all.union(&entry.bounds))
 }
 
 impl Node {
@@ -97,16 +112,22 @@ fn split(entries: &mut [Entry]) -> usize {
         *bounds = bounds.union(&entry.bounds);
         *count += 1;
     }
-    let cost = |bins: &[(Aabb, usize)]| {
-        let (bounds, count) =
-            bins.iter().fold((Aabb::EMPTY, 0), |(all, sum), (bounds, count)| (all.union(bounds), sum + count));
-        (half_area(&bounds) * count as f64, count)
-    };
-    let tried = (1..BINS).map(|place| {
-        let ((left, left_count), (right, right_count)) = (cost(&bins[..place]), cost(&bins[place..]));
-        (if left_count == 0 || right_count == 0 { f64::INFINITY } else { left + right }, place)
-    });
-    let best = tried.min_by(|x, y| x.0.total_cmp(&y.0)).map_or(BINS / 2, |(_, place)| place);
+    // From the right, then from the left: the cost of each half of every split.
+    let mut right_costs = [0.0; BINS];
+    let (mut bounds, mut count) = (Aabb::EMPTY, 0);
+    for place in (1..BINS).rev() {
+        (bounds, count) = (bounds.union(&bins[place].0), count + bins[place].1);
+        right_costs[place] = if count == 0 { f64::INFINITY } else { half_area(&bounds) * count as f64 };
+    }
+    let (mut best, mut best_cost) = (BINS / 2, f64::INFINITY);
+    let (mut bounds, mut count) = (Aabb::EMPTY, 0);
+    for place in 1..BINS {
+        (bounds, count) = (bounds.union(&bins[place - 1].0), count + bins[place - 1].1);
+        let cost = half_area(&bounds) * count as f64 + right_costs[place];
+        if count > 0 && cost < best_cost {
+            (best, best_cost) = (place, cost);
+        }
+    }
     let middle = partition(entries, |entry| bin(entry) < best);
     if middle == 0 || middle == entries.len() { entries.len() / 2 } else { middle }
 }
