@@ -14,8 +14,8 @@ use std::time::Instant;
 const RUNS_BEFORE_TREES: usize = 8;
 /// An object with so many triangles and so many neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
 /// for it, since looking at all its triangles anew for each neighbour would cost more.
-const HUB_TRIANGLES: usize = 1 << 12;
-const HUB_NEIGHBOURS: usize = 16;
+const HUB_TRIANGLES: usize = 1 << 14;
+const HUB_NEIGHBOURS: usize = 64;
 
 /// Answers questions. Owns the threads, and what one run leaves for the next.
 ///

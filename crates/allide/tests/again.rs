@@ -113,7 +113,7 @@ fn auto_builds_trees_once_the_same_shapes_were_asked_about_often() {
 
 #[test]
 fn a_terrain_with_many_neighbours_gets_a_tree_and_the_same_findings() {
-    let size = 60;
+    let size = 100;
     let height = |x: u32, y: u32| 0.3 * (f64::from(x) * 0.5).sin() * (f64::from(y) * 0.3).cos();
     let ground =
         (0..size * size).map(|k| [f64::from(k % size), f64::from(k / size), height(k % size, k / size)]).collect();
@@ -123,18 +123,18 @@ fn a_terrain_with_many_neighbours_gets_a_tree_and_the_same_findings() {
     let mut scene = Scene::new();
     scene.add("terrain", &Mesh::new(ground, triangles).unwrap(), Pose::IDENTITY);
     let stone = ball(6, 0.1);
-    for k in 0..30 {
-        let (x, y) = (f64::from(k % 5) * 10.0 + 5.0, f64::from(k / 5) * 9.0 + 6.0);
+    for k in 0..100 {
+        let (x, y) = (f64::from(k % 10) * 9.0 + 5.0, f64::from(k / 10) * 9.0 + 6.0);
         scene.add(format!("stone {k}"), &stone, Pose::translation(x, y, f64::from(k % 3)));
     }
     let mut engine = Engine::cpu();
-    let expected = engine.run(&scene, &Overlaps::new().method(Method::Brute)).unwrap();
+    let expected = engine.run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
     let found = engine.run(&scene, &Overlaps::new()).unwrap();
     assert_eq!((&found.pairs, found.findings()), (&expected.pairs, expected.findings()));
     assert_eq!(found.method, "divide+bvh");
     assert!(found.pairs.len() > 5);
     let near = Clearance::within(0.5).unwrap();
-    let expected = engine.run(&scene, &near.clone().method(Method::Brute)).unwrap();
+    let expected = engine.run(&scene, &near.clone().method(Method::Divide)).unwrap();
     assert_eq!(engine.run(&scene, &near).unwrap().pairs, expected.pairs);
 }
 

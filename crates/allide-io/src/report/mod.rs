@@ -158,7 +158,7 @@ impl Answers {
 
     fn joined(&self, names: [Option<&'static str>; 3]) -> String {
         let mut different: Vec<&str> = Vec::new();
-        for name in names.into_iter().flatten() {
+        for name in names.into_iter().flatten().flat_map(|name| name.split('+')) {
             if !different.contains(&name) {
                 different.push(name);
             }
