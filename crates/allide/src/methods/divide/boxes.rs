@@ -272,15 +272,12 @@ pub(super) fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::random;
     use super::*;
 
     #[test]
     fn every_instruction_set_makes_the_same_boxes() {
-        let mut state = 1u64;
-        let mut next = |limit: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % limit
-        };
+        let mut next = random(1);
         // Places from below the region to above it.
         let places: Vec<Lanes> = (0..100)
             .map(|_| {

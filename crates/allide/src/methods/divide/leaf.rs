@@ -182,15 +182,13 @@ fn hits_avx2(many: &Columns, first: usize, one: &Columns, index: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::random;
     use super::*;
 
     /// Boxes on a small grid, so that many touch; some begin below the cell.
     fn boxes(seed: u64, count: usize) -> Vec<Item> {
-        let mut state = seed;
-        let mut next = |limit: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 33) % limit) as u16
-        };
+        let mut random = random(seed);
+        let mut next = |limit| random(limit) as u16;
         let mut one = |triangle| {
             let low = [next(20), next(20), next(20)].map(|x| if x < 16 { x } else { u16::MAX - x });
             let high = low.map(|x| x.saturating_add(next(6)));

@@ -221,3 +221,13 @@ fn marks(grid: Grid, items: &[Item]) -> Marks {
     let task = items.len().div_ceil(rayon::current_num_threads());
     items.par_chunks(task).map(|items| Marks::of(grid, items)).reduce(|| Marks::new(grid), Marks::union)
 }
+
+/// Numbers below a limit, the same for the same seed: for the tests of this folder.
+#[cfg(test)]
+fn random(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed;
+    move |limit| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    }
+}

@@ -171,15 +171,12 @@ impl Runs {
 
 #[cfg(test)]
 mod tests {
+    use super::super::random;
     use super::*;
 
     /// Boxes of all sizes, from points to most of the region.
     fn boxes(seed: u64, count: usize) -> Vec<Item> {
-        let mut state = seed;
-        let mut next = |limit: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % limit
-        };
+        let mut next = random(seed);
         let mut one = |triangle| {
             let size = [1, 500, 4000, 60_000][next(4) as usize];
             let low = [0; 3].map(|_| 1 + next(65_000) as u16);
