@@ -1,9 +1,9 @@
 //! The boxes of an object's triangles on a lattice, several at a time.
 
-use super::SAMPLES;
 use super::lanes::Lanes;
 use super::lattice::{FIRST, Item, LAST, Lattice};
-use super::sieve::Sieve;
+use super::sieve::{Cells, Marker, Sieve};
+use super::{PARALLEL, SAMPLES};
 use crate::SimdLevel;
 use crate::world::WorldObject;
 use rayon::prelude::*;
@@ -21,6 +21,16 @@ pub(super) struct Boxes<'w> {
     /// By how many steps every box is grown.
     grown: Lanes,
 }
+
+/// A triangle whose box was marked in a cell.
+pub(super) struct Marked {
+    /// [`LARGE`] if there are more of them.
+    cell: u32,
+    triangle: u32,
+}
+
+/// In place of a cell: the box is large.
+const LARGE: u32 = u32::MAX;
 
 /// How many boxes are made at a time.
 pub(super) const WIDTH: usize = 8;
@@ -43,11 +53,11 @@ impl Block {
         Item { low, high, triangle: self.start + lane as u32 }
     }
 
-    /// Appends those boxes whose bits are set.
+    /// Calls `visit` with the places of those boxes whose bits are set.
     #[inline(always)]
-    fn append_to(&self, items: &mut Vec<Item>, mut lanes: u32) {
+    fn for_each(&self, mut lanes: u32, mut visit: impl FnMut(usize)) {
         while lanes != 0 {
-            items.push(self.item(lanes.trailing_zeros() as usize));
+            visit(lanes.trailing_zeros() as usize);
             lanes &= lanes - 1;
         }
     }
@@ -139,18 +149,25 @@ impl<'w> Boxes<'w> {
 
     #[inline(always)]
     fn boxes(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
-        let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
         let mut block = Block { start: 0, inside: 0, low: [0; WIDTH], high: [0; WIDTH] };
-        for (lane, &[p, q, r]) in corners.iter().enumerate() {
-            let (p, q, r) = (self.places[p as usize], self.places[q as usize], self.places[r as usize]);
-            let low = p.min(q).min(r).max(first);
-            let high = p.max(q).max(r).min(last);
-            // Outside, the border lies beyond the box.
-            block.inside |= u32::from(low.all_at_most(high)) << lane;
-            block.low[lane] = low.sub(self.grown).max(first).bits();
-            block.high[lane] = high.add(self.grown).min(last).max(first).bits();
+        for (lane, &corners) in corners.iter().enumerate() {
+            let (inside, low, high) = self.one(corners);
+            block.inside |= u32::from(inside) << lane;
+            (block.low[lane], block.high[lane]) = (low.bits(), high.bits());
         }
         block
+    }
+
+    /// Whether a triangle reaches into the region, and its box.
+    #[inline(always)]
+    fn one(&self, [p, q, r]: [u32; 3]) -> (bool, Lanes, Lanes) {
+        let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
+        let (p, q, r) = (self.places[p as usize], self.places[q as usize], self.places[r as usize]);
+        let low = p.min(q).min(r).max(first);
+        let high = p.max(q).max(r).min(last);
+        // Outside, the border lies beyond the box.
+        let inside = low.all_at_most(high);
+        (inside, low.sub(self.grown).max(first), high.add(self.grown).min(last).max(first))
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -186,59 +203,84 @@ impl<'w> Boxes<'w> {
         std::arch::x86_64::_mm512_setr_epi64(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
     }
 
-    /// The sieve with all boxes marked, and the boxes.
-    pub(super) fn mark(&self, sieve: &Sieve) -> (Sieve, Vec<Vec<Item>>) {
-        // A sieve is large: a few for each thread, not one for each chunk.
-        let size = self.len().div_ceil(2 * rayon::current_num_threads()).max(CHUNK);
-        let tasks = self.tasks(size, |range| {
-            let mut sieve = sieve.cleared();
-            let mut items = Vec::with_capacity(range.len());
+    /// Marks all boxes, and tells which there are: those in the region, and where the marker has them.
+    pub(super) fn mark(&self, cells: Cells, marker: &Marker) -> Vec<Vec<Marked>> {
+        self.tasks(|range| {
+            let mut marked = Vec::with_capacity(range.len());
             self.for_each_block(
                 range,
                 #[inline(always)]
                 |block| {
-                    sieve.mark(block);
-                    block.append_to(&mut items, block.inside);
+                    let places = cells.of(block);
+                    marker.mark(block, block.inside, &places);
+                    block.for_each(block.inside, |lane| {
+                        let large = places.1 >> lane & 1 == 1;
+                        let cell = if large { LARGE } else { places.0[lane] };
+                        marked.push(Marked { cell, triangle: block.start + lane as u32 });
+                    });
                 },
             );
-            (sieve, items)
-        });
-        let mut marked = sieve.cleared();
-        let items = tasks.into_iter().map(|(sieve, items)| {
-            marked.unite(&sieve);
-            items
-        });
-        let items = items.collect();
-        (marked, items)
+            marked
+        })
     }
 
-    /// The boxes near a marked one, in order; without a sieve, all of them.
-    pub(super) fn collect(&self, sieve: Option<&Sieve>) -> Vec<Item> {
-        let mut chunks: Vec<Vec<Item>> = self.tasks(CHUNK, |range| {
+    /// The boxes near one that was marked, themselves marked in turn.
+    pub(super) fn collect_near(&self, cells: Cells, sieve: &Sieve, marker: &Marker) -> Vec<Item> {
+        let chunks = self.tasks(|range| {
             let mut items = Vec::new();
             self.for_each_block(
                 range,
                 #[inline(always)]
                 |block| {
-                    let kept = match sieve {
-                        Some(sieve) => sieve.near(block),
-                        None => block.inside,
-                    };
-                    block.append_to(&mut items, kept);
+                    let places = cells.of(block);
+                    let near = sieve.near(block, &places);
+                    marker.mark(block, near, &places);
+                    block.for_each(near, |lane| items.push(block.item(lane)));
                 },
             );
             items
         });
-        if chunks.len() == 1 { chunks.remove(0) } else { concat(&chunks) }
+        concat(&chunks)
+    }
+
+    /// Those of some marked boxes that are near one that was marked by another.
+    pub(super) fn keep_near(&self, marked: &[Vec<Marked>], sieve: &Sieve) -> Vec<Item> {
+        let keep = |marked: &Vec<Marked>| {
+            let mut items = Vec::new();
+            for &Marked { cell, triangle } in marked {
+                if cell == LARGE || sieve.is_marked(cell) {
+                    let (_, low, high) = self.one(self.triangles[triangle as usize]);
+                    if cell != LARGE || sieve.meets(low.bits(), high.bits()) {
+                        items.push(Item { low, high, triangle });
+                    }
+                }
+            }
+            items
+        };
+        concat(&marked.par_iter().map(keep).collect::<Vec<_>>())
+    }
+
+    /// All boxes in the region.
+    pub(super) fn collect(&self) -> Vec<Item> {
+        let chunks = self.tasks(|range| {
+            let mut items = Vec::new();
+            self.for_each_block(
+                range,
+                #[inline(always)]
+                |block| block.for_each(block.inside, |lane| items.push(block.item(lane))),
+            );
+            items
+        });
+        concat(&chunks)
     }
 
     /// Runs a task on every so many triangles, in parallel if there are more.
-    fn tasks<T: Send>(&self, size: usize, task: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
-        if self.len() <= size {
+    fn tasks<T: Send>(&self, task: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+        if self.len() <= CHUNK {
             return vec![task(0..self.len())];
         }
-        let starts: Vec<usize> = (0..self.len()).step_by(size).collect();
-        starts.par_iter().map(|&start| task(start..self.len().min(start + size))).collect()
+        let starts: Vec<usize> = (0..self.len()).step_by(CHUNK).collect();
+        starts.par_iter().map(|&start| task(start..self.len().min(start + CHUNK))).collect()
     }
 
     /// Some hundreds of the boxes, evenly spread.
@@ -256,7 +298,10 @@ impl<'w> Boxes<'w> {
     }
 }
 
-pub(super) fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
+fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
+    if chunks.iter().map(Vec::len).sum::<usize>() < PARALLEL {
+        return chunks.concat();
+    }
     let nothing = Item { low: Lanes::splat(0), high: Lanes::splat(0), triangle: 0 };
     let mut all = vec![nothing; chunks.iter().map(Vec::len).sum()];
     let mut rest = &mut all[..];

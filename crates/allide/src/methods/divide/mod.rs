@@ -20,13 +20,13 @@ mod slab;
 use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
-use boxes::{Block, Boxes, WIDTH, concat};
+use boxes::{Block, Boxes, WIDTH};
 use cells::{Grid, Marks};
 use lanes::Lanes;
 use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
 use leaf::Columns;
 use rayon::prelude::*;
-use sieve::Sieve;
+use sieve::{Cells, Marker, Sieve};
 use slab::slabs;
 
 /// Two lists with at most so many pairs of boxes are compared at once.
@@ -48,46 +48,48 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
         return Batch::default();
     }
     let lattice = Lattice::over(&region);
-    let part = |items_a, items_b| Part { a, b, margin, lattice, items_a, items_b, depth: 0 };
-    let boxes_a = Boxes::new(a, &lattice, if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) });
+    let few = a.triangle_count() + b.triangle_count() <= FEW_BOXES;
+    let part = |items_a, items_b| Part { a, b, margin, lattice, items_a, items_b, sieved: !few, depth: 0 };
+    let boxes_of_a = || Boxes::new(a, &lattice, if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) });
     if a.id == b.id {
-        return part(boxes_a.collect(None), Vec::new()).search(sink);
+        return part(boxes_of_a().collect(), Vec::new()).search(sink);
     }
-    let boxes_b = Boxes::new(b, &lattice, Lanes::splat(0));
-    let (items_a, items_b) = reaching(&boxes_a, &boxes_b);
+    let boxes_of_b = || Boxes::new(b, &lattice, Lanes::splat(0));
+    let (items_a, items_b) = if few {
+        // The region alone leaves few enough for the sieve to come later.
+        (boxes_of_a().collect(), boxes_of_b().collect())
+    } else {
+        let (boxes_a, boxes_b) = rayon::join(boxes_of_a, boxes_of_b);
+        reaching(&boxes_a, &boxes_b)
+    };
     part(items_a, items_b).search(sink)
 }
 
 /// The boxes of both sides that reach a cell of the other side.
 fn reaching(a: &Boxes, b: &Boxes) -> (Vec<Item>, Vec<Item>) {
-    if a.len() + b.len() <= FEW_BOXES {
-        // The region alone leaves few enough for the sieve to come later.
-        return (a.collect(None), b.collect(None));
-    }
     let (sample_a, sample_b) = (a.sample(), b.sample());
-    let sieve = Sieve::new(sample_a.iter().chain(&sample_b), a.len() + b.len());
-    let (mut marked, mut lists_a) = a.mark(&sieve);
-    marked.spread();
-    let items_b = b.collect(Some(&marked));
-    let marked = sieve_of(&sieve, &items_b);
-    lists_a.par_iter_mut().for_each(|items| keep_near(items, &marked));
-    (concat(&lists_a), items_b)
+    let cells = Cells::new(sample_a.iter().chain(&sample_b), a.len() + b.len());
+    let (marker_a, marker_b) = (Marker::new(cells), Marker::new(cells));
+    let marked_a = a.mark(cells, &marker_a);
+    let items_b = b.collect_near(cells, &marker_a.spread(), &marker_b);
+    (a.keep_near(&marked_a, &marker_b.spread()), items_b)
 }
 
 /// Where the boxes are, and next to them.
-fn sieve_of(sieve: &Sieve, items: &[Item]) -> Sieve {
-    let mut marked = sieve.cleared();
-    items.chunks(WIDTH).for_each(|items| marked.mark(&Block::of(items)));
-    marked.spread();
-    marked
+fn sieve_of(cells: Cells, items: &[Item]) -> Sieve {
+    let marker = Marker::new(cells);
+    for block in items.chunks(WIDTH).map(Block::of) {
+        marker.mark(&block, block.inside, &cells.of(&block));
+    }
+    marker.spread()
 }
 
 /// Drops the boxes that are not near any marked one.
-fn keep_near(items: &mut Vec<Item>, sieve: &Sieve) {
+fn keep_near(items: &mut Vec<Item>, cells: Cells, sieve: &Sieve) {
     let (mut kept, mut place) = (0, 0);
     while place < items.len() {
         let block = Block::of(&items[place..]);
-        let near = sieve.near(&block);
+        let near = sieve.near(&block, &cells.of(&block));
         for lane in (0..WIDTH).filter(|lane| near >> lane & 1 == 1) {
             items[kept] = items[place + lane];
             kept += 1;
@@ -115,6 +117,8 @@ struct Part<'w> {
     items_a: Vec<Item>,
     /// Empty when one object is compared with itself.
     items_b: Vec<Item>,
+    /// Whether the boxes that reach no cell of the other side are gone.
+    sieved: bool,
     depth: usize,
 }
 
@@ -127,7 +131,7 @@ impl<'w> Part<'w> {
         if self.is_empty() || sink.is_done() {
             return Batch::default();
         }
-        if self.depth > 0 || self.len() <= FEW_BOXES {
+        if !self.sieved {
             self.drop_the_unreached();
         }
         if self.pair_count() <= FEW_PAIRS || self.depth == MAX_DEPTH {
@@ -168,9 +172,9 @@ impl<'w> Part<'w> {
         if self.is_within() || self.pair_count() <= FEW_PAIRS {
             return;
         }
-        let sieve = Sieve::new(self.sample(), self.len());
-        keep_near(&mut self.items_b, &sieve_of(&sieve, &self.items_a));
-        keep_near(&mut self.items_a, &sieve_of(&sieve, &self.items_b));
+        let cells = Cells::new(self.sample(), self.len());
+        keep_near(&mut self.items_b, cells, &sieve_of(cells, &self.items_a));
+        keep_near(&mut self.items_a, cells, &sieve_of(cells, &self.items_b));
     }
 
     fn compare_all<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
@@ -203,6 +207,7 @@ impl<'w> Part<'w> {
             lattice,
             items_a: take(self.a, lists[0], &self.items_a, self.margin),
             items_b: take(self.b, lists[1], &self.items_b, 0.0),
+            sieved: false,
             depth: self.depth + 1,
             ..*self
         }

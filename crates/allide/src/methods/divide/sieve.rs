@@ -4,23 +4,19 @@ use super::boxes::{Block, WIDTH};
 #[cfg(test)]
 use super::lanes::Lanes;
 use super::lattice::{Item, LAST, mean_extents};
-
-/// Cells per axis, as powers of two, and the marked ones.
-///
-/// A box is marked by the cell of its lowest corner alone, as long as it reaches no further than the next cell on any axis;
-/// larger ones mark all their cells. After [`Sieve::spread`] the neighbours of marked cells are marked too, so it is enough
-/// to look up the lowest corner's cell of another box to know whether the two can overlap. That makes both the marking and
-/// the looking up free of branches.
-#[derive(Clone, Debug)]
-pub(super) struct Sieve {
-    bits: [u32; 3],
-    words: Vec<u64>,
-}
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// At most 2²¹ cells: a quarter of a megabyte, which stays in the cache of one core.
 const MOST: u32 = 21;
 
-impl Sieve {
+/// Cells per axis, as powers of two.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cells {
+    bits: [u32; 3],
+}
+
+impl Cells {
     /// For `count` boxes like those of the sample: cells a little larger than a box, and not many more of them than boxes.
     pub(super) fn new<'i>(sample: impl IntoIterator<Item = &'i Item>, count: usize) -> Self {
         let extents = mean_extents(sample);
@@ -29,110 +25,152 @@ impl Sieve {
             let finest = (0..3).max_by_key(|&k| bits[k]).unwrap_or(0);
             bits[finest] -= 1;
         }
-        Self { bits, words: vec![0; (1usize << bits.iter().sum::<u32>()).div_ceil(64)] }
+        Self { bits }
     }
 
-    /// The same cells, none of them marked.
-    pub(super) fn cleared(&self) -> Self {
-        Self { bits: self.bits, words: vec![0; self.words.len()] }
-    }
-
-    /// Takes over the marks of another sieve with the same cells.
-    pub(super) fn unite(&mut self, other: &Self) {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+    fn words(self) -> usize {
+        (1usize << self.bits.iter().sum::<u32>()).div_ceil(64)
     }
 
     #[inline(always)]
-    fn axes(&self, place: u64) -> [u64; 3] {
+    fn axes(self, place: u64) -> [u64; 3] {
         let axis = |k: usize| (place >> (16 * k) & 0xffff) >> (16 - self.bits[k]);
         [axis(0), axis(1), axis(2)]
     }
 
-    /// For each box of a block: the cell of its lowest corner, and whether it reaches further than the next one.
+    /// For each box of a block: the cell of its lowest corner, and whether it is large: reaches further than the next one.
     #[inline(always)]
-    fn cells(&self, block: &Block) -> ([u64; WIDTH], u32) {
+    pub(super) fn of(self, block: &Block) -> ([u32; WIDTH], u32) {
         let mut cells = [0; WIDTH];
-        let mut wide = [0; WIDTH];
+        let mut reach = [0; WIDTH];
         for lane in 0..WIDTH {
             let ([x, y, z], [u, v, w]) = (self.axes(block.low[lane]), self.axes(block.high[lane]));
-            cells[lane] = ((z << self.bits[1] | y) << self.bits[0]) | x;
-            wide[lane] = (u - x).max(v - y).max(w - z);
+            cells[lane] = (((z << self.bits[1] | y) << self.bits[0]) | x) as u32;
+            reach[lane] = (u - x).max(v - y).max(w - z);
         }
-        let wide = (0..WIDTH).fold(0, |mask, lane| mask | u32::from(wide[lane] > 1) << lane);
-        (cells, wide)
+        let large = (0..WIDTH).fold(0, |mask, lane| mask | u32::from(reach[lane] > 1) << lane);
+        (cells, large)
     }
 
-    /// Marks the boxes of a block.
+    fn runs(self, low: u64, high: u64) -> Runs {
+        Runs { bits: self.bits, low: self.axes(low), high: self.axes(high) }
+    }
+}
+
+/// The cells that boxes are in, while they are marked; several threads may mark at once.
+///
+/// A box is marked by the cell of its lowest corner alone, unless it is large: then all its cells are marked.
+pub(super) struct Marker {
+    cells: Cells,
+    words: Vec<AtomicU64>,
+}
+
+impl Marker {
+    /// Nothing is marked.
+    pub(super) fn new(cells: Cells) -> Self {
+        Self { cells, words: (0..cells.words()).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// Marks those boxes of a block whose bits are set, given what [`Cells::of`] says of the block.
     #[inline(always)]
-    pub(super) fn mark(&mut self, block: &Block) {
-        let (cells, wide) = self.cells(block);
-        for lane in 0..WIDTH {
-            let bit = u64::from(block.inside >> lane & 1);
-            self.words[(cells[lane] / 64) as usize] |= bit << (cells[lane] % 64);
+    pub(super) fn mark(&self, block: &Block, lanes: u32, (cells, large): &([u32; WIDTH], u32)) {
+        let mut rest = lanes;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            self.set((cells[lane] / 64) as usize, 1 << (cells[lane] % 64));
         }
-        let mut wide = wide & block.inside;
-        while wide != 0 {
-            let lane = wide.trailing_zeros() as usize;
-            wide &= wide - 1;
+        let mut large = large & lanes;
+        while large != 0 {
+            let lane = large.trailing_zeros() as usize;
+            large &= large - 1;
             self.mark_all(block.low[lane], block.high[lane]);
         }
     }
 
+    /// Most cells are marked more than once, and looking is cheaper than an atomic write.
+    #[inline(always)]
+    fn set(&self, word: usize, mask: u64) {
+        if self.words[word].load(Relaxed) & mask != mask {
+            self.words[word].fetch_or(mask, Relaxed);
+        }
+    }
+
     #[inline(never)]
-    fn mark_all(&mut self, low: u64, high: u64) {
-        let runs = self.runs(low, high);
-        runs.any(|word, mask| {
-            self.words[word] |= mask;
+    fn mark_all(&self, low: u64, high: u64) {
+        self.cells.runs(low, high).any(|word, mask| {
+            self.set(word, mask);
             false
         });
     }
 
-    /// Which boxes of a block are near a marked one. To be asked after [`Sieve::spread`].
+    /// Marks the neighbours of all marked cells. At the border of the grid also some far ones: never too few.
+    pub(super) fn spread(self) -> Sieve {
+        let [x, y, _] = self.cells.bits;
+        let mut words: Vec<u64> = self.words.into_iter().map(AtomicU64::into_inner).collect();
+        let mut spread = vec![0; words.len()];
+        for distance in [1, 1 << x, 1 << (x + y)] {
+            spread_by(distance, &words, &mut spread);
+            std::mem::swap(&mut words, &mut spread);
+        }
+        Sieve { cells: self.cells, words }
+    }
+}
+
+/// Each bit of `words`, and what lies `distance` bits before and after it.
+fn spread_by(distance: usize, words: &[u64], spread: &mut [u64]) {
+    let (whole, part) = (distance / 64, distance % 64);
+    for (place, spread) in spread.iter_mut().enumerate() {
+        let word = |place: Option<usize>| place.and_then(|place| words.get(place)).copied().unwrap_or(0);
+        let (below, above) = (word(place.checked_sub(whole)), word(place.checked_add(whole)));
+        *spread = words[place] | below << part | above >> part;
+        if part > 0 {
+            let (below, above) = (word(place.checked_sub(whole + 1)), word(place.checked_add(whole + 1)));
+            *spread |= below >> (64 - part) | above << (64 - part);
+        }
+    }
+}
+
+/// Tells which boxes can overlap a marked one.
+///
+/// The neighbours of marked cells are marked too, so that for all boxes but large ones it is enough to look up the cell of
+/// the lowest corner. That makes both the marking and the looking up free of branches.
+pub(super) struct Sieve {
+    cells: Cells,
+    words: Vec<u64>,
+}
+
+impl Sieve {
+    /// Which boxes of a block are near a marked one, given what [`Cells::of`] says of the block.
     #[inline(always)]
-    pub(super) fn near(&self, block: &Block) -> u32 {
-        let (cells, wide) = self.cells(block);
-        let mut near = look_up(&self.words, &cells);
-        let mut wide = wide & block.inside & !near;
-        while wide != 0 {
-            let lane = wide.trailing_zeros();
-            wide &= wide - 1;
+    pub(super) fn near(&self, block: &Block, (cells, large): &([u32; WIDTH], u32)) -> u32 {
+        let mut near = look_up(&self.words, cells);
+        let mut large = large & block.inside & !near;
+        while large != 0 {
+            let lane = large.trailing_zeros();
+            large &= large - 1;
             near |= u32::from(self.meets(block.low[lane as usize], block.high[lane as usize])) << lane;
         }
         near & block.inside
     }
 
+    /// Whether a cell is marked, or next to one that is.
+    #[inline(always)]
+    pub(super) fn is_marked(&self, cell: u32) -> bool {
+        self.words[(cell / 64) as usize] >> (cell % 64) & 1 == 1
+    }
+
+    /// Whether a box meets a marked cell.
     #[inline(never)]
-    fn meets(&self, low: u64, high: u64) -> bool {
-        self.runs(low, high).any(|word, mask| self.words[word] & mask != 0)
-    }
-
-    fn runs(&self, low: u64, high: u64) -> Runs {
-        Runs { bits: self.bits, low: self.axes(low), high: self.axes(high) }
-    }
-
-    /// Marks the neighbours of all marked cells. At the border of the grid also some far ones: never too few.
-    pub(super) fn spread(&mut self) {
-        let [x, y, _] = self.bits;
-        for distance in [1, 1 << x, 1 << (x + y)] {
-            let original = self.words.clone();
-            let (whole, part) = (distance / 64, distance % 64);
-            for place in 0..original.len() {
-                let word = |place: Option<usize>| place.and_then(|place| original.get(place)).copied().unwrap_or(0);
-                let (below, above) = (place.checked_sub(whole), place.checked_add(whole));
-                self.words[place] |= word(below) << part | word(above) >> part;
-                if part > 0 {
-                    let (below, above) = (place.checked_sub(whole + 1), place.checked_add(whole + 1));
-                    self.words[place] |= word(below) >> (64 - part) | word(above) << (64 - part);
-                }
-            }
-        }
+    pub(super) fn meets(&self, low: u64, high: u64) -> bool {
+        self.cells.runs(low, high).any(|word, mask| self.words[word] & mask != 0)
     }
 }
 
 /// Which cells are marked. Never inlined: where vectors are wide, compilers turn this loop into a gather instruction, and
 /// those are slow on machines that guard against their leaks.
 #[inline(never)]
-fn look_up(words: &[u64], cells: &[u64; WIDTH]) -> u32 {
+fn look_up(words: &[u64], cells: &[u32; WIDTH]) -> u32 {
     let mut marked = 0;
     for (lane, cell) in cells.iter().enumerate() {
         let bit = words[(cell / 64) as usize] >> (cell % 64) & 1;
@@ -193,11 +231,14 @@ mod tests {
         for seed in 0..40 {
             let count = [3, 20, 100, 900][seed as usize % 4];
             let (a, b) = (boxes(seed, count), boxes(seed + 1000, 200));
-            let mut sieve = Sieve::new(&a, a.len());
-            a.chunks(WIDTH).for_each(|items| sieve.mark(&Block::of(items)));
-            sieve.spread();
-            let near = b.chunks(WIDTH).flat_map(|items| {
-                let near = sieve.near(&Block::of(items));
+            let cells = Cells::new(&a, a.len());
+            let marker = Marker::new(cells);
+            for block in a.chunks(WIDTH).map(Block::of) {
+                marker.mark(&block, block.inside, &cells.of(&block));
+            }
+            let sieve = marker.spread();
+            let near = b.chunks(WIDTH).map(Block::of).flat_map(|block| {
+                let near = sieve.near(&block, &cells.of(&block));
                 (0..WIDTH).map(move |lane| near >> lane & 1 == 1)
             });
             for (item, near) in b.iter().zip(near) {
