@@ -1,19 +1,15 @@
 //! The boxes of an object's triangles on a lattice, several at a time.
 
 use super::lanes::Lanes;
-use super::lattice::{FIRST, Item, LAST, Lattice};
-use super::sieve::{Cells, Marker, Sieve};
-use super::{PARALLEL, SAMPLES};
+use super::lattice::{FIRST, Item, LAST, Lattice, box_around};
+use super::sieve::for_each_bit;
+use super::{CHUNK, PARALLEL};
 use crate::SimdLevel;
 use crate::world::WorldObject;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Triangles handled by one task.
-const CHUNK: usize = 1 << 12;
-
-/// The triangles of one object as boxes on a lattice, computed anew each time they are asked for: that is cheaper than
-/// storing them, since most are asked for twice at most.
+/// The triangles of one object, and its vertices on a lattice.
 pub(super) struct Boxes<'w> {
     triangles: &'w [[u32; 3]],
     /// The vertices on the lattice.
@@ -22,55 +18,25 @@ pub(super) struct Boxes<'w> {
     grown: Lanes,
 }
 
-/// A triangle whose box was marked in a cell.
-pub(super) struct Marked {
-    /// [`LARGE`] if there are more of them.
-    cell: u32,
-    triangle: u32,
-}
-
-/// In place of a cell: the box is large.
-const LARGE: u32 = u32::MAX;
-
 /// How many boxes are made at a time.
-pub(super) const WIDTH: usize = 8;
+const WIDTH: usize = 8;
 
 /// The boxes of some consecutive triangles.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Block {
+struct Block {
     /// The first triangle.
     start: u32,
     /// A bit for each box: whether it reaches into the region. Only then does it mean anything, but all are inside it.
-    pub(super) inside: u32,
+    inside: u32,
     /// The corners, as bits of [`Lanes`].
-    pub(super) low: [u64; WIDTH],
-    pub(super) high: [u64; WIDTH],
+    low: [u64; WIDTH],
+    high: [u64; WIDTH],
 }
 
 impl Block {
     fn item(&self, lane: usize) -> Item {
         let (low, high) = (Lanes::from_bits(self.low[lane]), Lanes::from_bits(self.high[lane]));
         Item { low, high, triangle: self.start + lane as u32 }
-    }
-
-    /// Calls `visit` with the places of those boxes whose bits are set.
-    #[inline(always)]
-    fn for_each(&self, mut lanes: u32, mut visit: impl FnMut(usize)) {
-        while lanes != 0 {
-            visit(lanes.trailing_zeros() as usize);
-            lanes &= lanes - 1;
-        }
-    }
-
-    /// The first boxes of a list, whichever triangles they belong to.
-    #[inline(always)]
-    pub(super) fn of(items: &[Item]) -> Self {
-        let count = items.len().min(WIDTH);
-        let mut block = Block { start: 0, inside: (1 << count) - 1, low: [0; WIDTH], high: [0; WIDTH] };
-        for (lane, item) in items[..count].iter().enumerate() {
-            (block.low[lane], block.high[lane]) = (item.low.bits(), item.high.bits());
-        }
-        block
     }
 }
 
@@ -85,10 +51,6 @@ impl<'w> Boxes<'w> {
             chunks.for_each(|(positions, places)| lattice.place_all(positions, places));
         }
         Self { triangles: object.mesh.triangles(), places, grown }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.triangles.len()
     }
 
     /// Calls `visit` with the boxes of the triangles in the range, a block at a time.
@@ -150,24 +112,13 @@ impl<'w> Boxes<'w> {
     #[inline(always)]
     fn boxes(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
         let mut block = Block { start: 0, inside: 0, low: [0; WIDTH], high: [0; WIDTH] };
-        for (lane, &corners) in corners.iter().enumerate() {
-            let (inside, low, high) = self.one(corners);
+        for (lane, &[p, q, r]) in corners.iter().enumerate() {
+            let corners = [self.places[p as usize], self.places[q as usize], self.places[r as usize]];
+            let (inside, low, high) = box_around(corners, self.grown);
             block.inside |= u32::from(inside) << lane;
             (block.low[lane], block.high[lane]) = (low.bits(), high.bits());
         }
         block
-    }
-
-    /// Whether a triangle reaches into the region, and its box.
-    #[inline(always)]
-    fn one(&self, [p, q, r]: [u32; 3]) -> (bool, Lanes, Lanes) {
-        let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
-        let (p, q, r) = (self.places[p as usize], self.places[q as usize], self.places[r as usize]);
-        let low = p.min(q).min(r).max(first);
-        let high = p.max(q).max(r).min(last);
-        // Outside, the border lies beyond the box.
-        let inside = low.all_at_most(high);
-        (inside, low.sub(self.grown).max(first), high.add(self.grown).min(last).max(first))
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -203,102 +154,32 @@ impl<'w> Boxes<'w> {
         std::arch::x86_64::_mm512_setr_epi64(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
     }
 
-    /// Marks all boxes, and tells which there are: those in the region, and where the marker has them.
-    pub(super) fn mark(&self, cells: Cells, marker: &Marker) -> Vec<Vec<Marked>> {
-        self.tasks(|range| {
-            let mut marked = Vec::with_capacity(range.len());
-            self.for_each_block(
-                range,
-                #[inline(always)]
-                |block| {
-                    let places = cells.of(block);
-                    marker.mark(block, block.inside, &places);
-                    block.for_each(block.inside, |lane| {
-                        let large = places.1 >> lane & 1 == 1;
-                        let cell = if large { LARGE } else { places.0[lane] };
-                        marked.push(Marked { cell, triangle: block.start + lane as u32 });
-                    });
-                },
-            );
-            marked
-        })
-    }
-
-    /// The boxes near one that was marked, themselves marked in turn.
-    pub(super) fn collect_near(&self, cells: Cells, sieve: &Sieve, marker: &Marker) -> Vec<Item> {
-        let chunks = self.tasks(|range| {
-            let mut items = Vec::new();
-            self.for_each_block(
-                range,
-                #[inline(always)]
-                |block| {
-                    let places = cells.of(block);
-                    let near = sieve.near(block, &places);
-                    marker.mark(block, near, &places);
-                    block.for_each(near, |lane| items.push(block.item(lane)));
-                },
-            );
-            items
-        });
-        concat(&chunks)
-    }
-
-    /// Those of some marked boxes that are near one that was marked by another.
-    pub(super) fn keep_near(&self, marked: &[Vec<Marked>], sieve: &Sieve) -> Vec<Item> {
-        let keep = |marked: &Vec<Marked>| {
-            let mut items = Vec::new();
-            for &Marked { cell, triangle } in marked {
-                if cell == LARGE || sieve.is_marked(cell) {
-                    let (_, low, high) = self.one(self.triangles[triangle as usize]);
-                    if cell != LARGE || sieve.meets(low.bits(), high.bits()) {
-                        items.push(Item { low, high, triangle });
-                    }
-                }
-            }
-            items
-        };
-        concat(&marked.par_iter().map(keep).collect::<Vec<_>>())
-    }
-
     /// All boxes in the region.
     pub(super) fn collect(&self) -> Vec<Item> {
-        let chunks = self.tasks(|range| {
+        let chunks = tasks(self.triangles.len(), |range| {
             let mut items = Vec::new();
             self.for_each_block(
                 range,
                 #[inline(always)]
-                |block| block.for_each(block.inside, |lane| items.push(block.item(lane))),
+                |block| for_each_bit(block.inside, |lane| items.push(block.item(lane))),
             );
             items
         });
         concat(&chunks)
-    }
-
-    /// Runs a task on every so many triangles, in parallel if there are more.
-    fn tasks<T: Send>(&self, task: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
-        if self.len() <= CHUNK {
-            return vec![task(0..self.len())];
-        }
-        let starts: Vec<usize> = (0..self.len()).step_by(CHUNK).collect();
-        starts.par_iter().map(|&start| task(start..self.len().min(start + CHUNK))).collect()
-    }
-
-    /// Some hundreds of the boxes, evenly spread.
-    pub(super) fn sample(&self) -> Vec<Item> {
-        let mut items = Vec::new();
-        let blocks = self.len().div_ceil(WIDTH);
-        for block in (0..blocks).step_by(blocks.div_ceil(SAMPLES / WIDTH).max(1)) {
-            let range = WIDTH * block..self.len().min(WIDTH * (block + 1));
-            self.for_each_block(range, |block| {
-                let inside = (0..WIDTH).filter(|lane| block.inside >> lane & 1 == 1);
-                items.extend(inside.map(|lane| block.item(lane)));
-            });
-        }
-        items
     }
 }
 
-fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
+/// Runs a task on every so many of `count` triangles, in parallel if there are more.
+pub(super) fn tasks<T: Send>(count: usize, task: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+    if count <= CHUNK {
+        return vec![task(0..count)];
+    }
+    let starts: Vec<usize> = (0..count).step_by(CHUNK).collect();
+    starts.par_iter().map(|&start| task(start..count.min(start + CHUNK))).collect()
+}
+
+/// All lists in one.
+pub(super) fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
     if chunks.iter().map(Vec::len).sum::<usize>() < PARALLEL {
         return chunks.concat();
     }

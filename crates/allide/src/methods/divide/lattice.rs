@@ -68,6 +68,14 @@ impl Lattice {
         }
     }
 
+    /// The box of a triangle, grown by some steps. `None` if it does not reach into the region.
+    #[inline]
+    pub(super) fn item(&self, corners: [DVec3; 3], grown: Lanes, triangle: u32) -> Option<Item> {
+        let [p, q, r] = corners;
+        let (inside, low, high) = box_around([self.place(p), self.place(q), self.place(r)], grown);
+        inside.then_some(Item { low, high, triangle })
+    }
+
     /// How many steps cover `margin`, from anywhere: two for the roundings.
     pub(super) fn steps(&self, margin: f64) -> Lanes {
         let steps = self.scale * (0.5 * margin) * (1.0 + 1.0e-9) + 2.0;
@@ -84,6 +92,17 @@ impl Lattice {
             |place| DVec3::new(point(place, 0), point(place, 1), point(place, 2)).clamp(DVec3::MIN, DVec3::MAX);
         Aabb { min: corner(low), max: corner(high.add(Lanes::splat(1))) }
     }
+}
+
+/// Whether three places reach into the region, and the box around them, grown by some steps.
+#[inline(always)]
+pub(super) fn box_around([p, q, r]: [Lanes; 3], grown: Lanes) -> (bool, Lanes, Lanes) {
+    let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
+    let low = p.min(q).min(r).max(first);
+    let high = p.max(q).max(r).min(last);
+    // Outside, the border lies beyond the box.
+    let inside = low.all_at_most(high);
+    (inside, low.sub(grown).max(first), high.add(grown).min(last).max(first))
 }
 
 /// A triangle's box in lattice coordinates. The fourth lanes are equal and inside.

@@ -14,19 +14,21 @@ mod cells;
 mod lanes;
 mod lattice;
 mod leaf;
+mod reach;
 mod sieve;
 mod slab;
 
 use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
-use boxes::{Block, Boxes, WIDTH};
+use boxes::Boxes;
 use cells::{Grid, Marks};
 use lanes::Lanes;
 use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
 use leaf::Columns;
 use rayon::prelude::*;
-use sieve::{Cells, Marker, Sieve};
+use reach::reaching;
+use sieve::{Block, Cells, Marker, Sieve, WIDTH, for_each_bit};
 use slab::slabs;
 
 /// Two lists with at most so many pairs of boxes are compared at once.
@@ -35,6 +37,8 @@ const FEW_PAIRS: usize = 1 << 15;
 const PARALLEL: usize = 1 << 16;
 /// Objects with fewer triangles than this in all are sieved after the region has been applied, not at once.
 const FEW_BOXES: usize = 1 << 15;
+/// Triangles handled by one task.
+const CHUNK: usize = 1 << 12;
 /// How many boxes are looked at to choose a grid.
 const SAMPLES: usize = 512;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
@@ -50,50 +54,36 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
     let lattice = Lattice::over(&region);
     let few = a.triangle_count() + b.triangle_count() <= FEW_BOXES;
     let part = |items_a, items_b| Part { a, b, margin, lattice, items_a, items_b, sieved: !few, depth: 0 };
-    let boxes_of_a = || Boxes::new(a, &lattice, if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) });
-    if a.id == b.id {
-        return part(boxes_of_a().collect(), Vec::new()).search(sink);
-    }
-    let boxes_of_b = || Boxes::new(b, &lattice, Lanes::splat(0));
-    let (items_a, items_b) = if few {
+    let grown = if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) };
+    let boxes = |object, grown| Boxes::new(object, &lattice, grown).collect();
+    let [items_a, items_b] = if a.id == b.id {
+        [boxes(a, grown), Vec::new()]
+    } else if few {
         // The region alone leaves few enough for the sieve to come later.
-        (boxes_of_a().collect(), boxes_of_b().collect())
+        [boxes(a, grown), boxes(b, Lanes::splat(0))]
     } else {
-        let (boxes_a, boxes_b) = rayon::join(boxes_of_a, boxes_of_b);
-        reaching(&boxes_a, &boxes_b)
+        reaching(a, b, &lattice, grown)
     };
     part(items_a, items_b).search(sink)
-}
-
-/// The boxes of both sides that reach a cell of the other side.
-fn reaching(a: &Boxes, b: &Boxes) -> (Vec<Item>, Vec<Item>) {
-    let (sample_a, sample_b) = (a.sample(), b.sample());
-    let cells = Cells::new(sample_a.iter().chain(&sample_b), a.len() + b.len());
-    let (marker_a, marker_b) = (Marker::new(cells), Marker::new(cells));
-    let marked_a = a.mark(cells, &marker_a);
-    let items_b = b.collect_near(cells, &marker_a.spread(), &marker_b);
-    (a.keep_near(&marked_a, &marker_b.spread()), items_b)
 }
 
 /// Where the boxes are, and next to them.
 fn sieve_of(cells: Cells, items: &[Item]) -> Sieve {
     let marker = Marker::new(cells);
-    for block in items.chunks(WIDTH).map(Block::of) {
-        marker.mark(&block, block.inside, &cells.of(&block));
+    for block in items.chunks(WIDTH).map(|items| Block::of(cells, items)) {
+        for_each_bit(block.inside, |lane| marker.mark(&block, lane));
     }
-    marker.spread()
+    marker.spread([0; 3])
 }
 
 /// Drops the boxes that are not near any marked one.
 fn keep_near(items: &mut Vec<Item>, cells: Cells, sieve: &Sieve) {
     let (mut kept, mut place) = (0, 0);
     while place < items.len() {
-        let block = Block::of(&items[place..]);
-        let near = sieve.near(&block, &cells.of(&block));
-        for lane in (0..WIDTH).filter(|lane| near >> lane & 1 == 1) {
+        for_each_bit(sieve.near(&Block::of(cells, &items[place..])), |lane| {
             items[kept] = items[place + lane];
             kept += 1;
-        }
+        });
         place += WIDTH;
     }
     items.truncate(kept);

@@ -1,14 +1,13 @@
 //! A set of cells, one bit each, that tells which boxes can be near any of many others.
 
-use super::boxes::{Block, WIDTH};
-#[cfg(test)]
 use super::lanes::Lanes;
-use super::lattice::{Item, LAST, mean_extents};
+use super::lattice::{AFTER, BEFORE, Item, LAST, mean_extents};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// At most 2²¹ cells: a quarter of a megabyte, which stays in the cache of one core.
-const MOST: u32 = 21;
+/// At most 2²¹ cells: a quarter of a megabyte, which stays in the cache of one core. Seven bits an axis fit into a byte
+/// with room for what lies outside.
+const MOST_BITS: u32 = 7;
 
 /// Cells per axis, as powers of two.
 #[derive(Clone, Copy, Debug)]
@@ -16,50 +15,137 @@ pub(super) struct Cells {
     bits: [u32; 3],
 }
 
+/// The cell of a place: a byte an axis. 0 is below the region, cells count from 1, then comes what is above the region. The
+/// fourth byte is 1.
+pub(super) type Cell = u32;
+
 impl Cells {
     /// For `count` boxes like those of the sample: cells a little larger than a box, and not many more of them than boxes.
     pub(super) fn new<'i>(sample: impl IntoIterator<Item = &'i Item>, count: usize) -> Self {
         let extents = mean_extents(sample);
-        let mut bits = extents.map(|extent| (f64::from(LAST) / (1.25 * extent)).max(1.0).log2() as u32);
-        while bits.iter().sum::<u32>() > (16 * count).max(1).ilog2().min(MOST) {
+        let fitting = |extent: f64| ((f64::from(LAST) / (1.25 * extent)).max(1.0).log2() as u32).min(MOST_BITS);
+        let mut bits = extents.map(fitting);
+        while bits.iter().sum::<u32>() > (16 * count).max(1).ilog2() {
             let finest = (0..3).max_by_key(|&k| bits[k]).unwrap_or(0);
             bits[finest] -= 1;
         }
         Self { bits }
     }
 
+    #[inline(always)]
+    pub(super) fn of(self, place: Lanes) -> Cell {
+        let place = place.bits();
+        let axis = |k: usize| {
+            let steps = place >> (16 * k) & 0xffff;
+            let outside = u64::from(steps == u64::from(AFTER)).wrapping_sub(u64::from(steps == u64::from(BEFORE)));
+            ((steps >> (16 - self.bits[k])) + 1).wrapping_add(outside) << (8 * k)
+        };
+        (axis(0) | axis(1) | axis(2) | 1 << 24) as u32
+    }
+
+    /// By how many cells a box can reach further when it is grown by some steps.
+    pub(super) fn distance(self, grown: Lanes) -> [u32; 3] {
+        let axis = |k: usize| match u32::from(grown.get(k)) {
+            0 => 0,
+            steps => (steps >> (16 - self.bits[k])) + 1,
+        };
+        [axis(0), axis(1), axis(2)]
+    }
+
+    /// The last cell on each axis.
+    fn last(self) -> Cell {
+        let [x, y, z] = self.bits.map(|bits| 1 << bits);
+        x | y << 8 | z << 16 | 1 << 24
+    }
+
     fn words(self) -> usize {
         (1usize << self.bits.iter().sum::<u32>()).div_ceil(64)
     }
 
-    #[inline(always)]
-    fn axes(self, place: u64) -> [u64; 3] {
-        let axis = |k: usize| (place >> (16 * k) & 0xffff) >> (16 - self.bits[k]);
-        [axis(0), axis(1), axis(2)]
+    fn runs(self, low: Cell, high: Cell) -> Runs {
+        let axes = |cell: Cell| [cell & 0xff, cell >> 8 & 0xff, cell >> 16 & 0xff].map(|axis| axis - 1);
+        Runs { bits: self.bits, low: axes(low), high: axes(high) }
     }
+}
 
-    /// For each box of a block: the cell of its lowest corner, and whether it is large: reaches further than the next one.
+/// How many boxes are looked at at a time.
+pub(super) const WIDTH: usize = 16;
+
+/// Some boxes, as cells.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Block {
+    /// A bit for each box: whether it reaches into the region. Only then does it mean anything.
+    pub(super) inside: u32,
+    /// A bit for each box: whether it reaches further than the cell next to its lowest one.
+    pub(super) large: u32,
+    /// The bits of the lowest cells in a [`Sieve`].
+    pub(super) places: [u32; WIDTH],
+    low: [Cell; WIDTH],
+    high: [Cell; WIDTH],
+}
+
+impl Block {
+    /// The boxes around three points each, given as the cells they are in.
     #[inline(always)]
-    pub(super) fn of(self, block: &Block) -> ([u32; WIDTH], u32) {
-        let mut cells = [0; WIDTH];
-        let mut reach = [0; WIDTH];
-        for lane in 0..WIDTH {
-            let ([x, y, z], [u, v, w]) = (self.axes(block.low[lane]), self.axes(block.high[lane]));
-            cells[lane] = (((z << self.bits[1] | y) << self.bits[0]) | x) as u32;
-            reach[lane] = (u - x).max(v - y).max(w - z);
+    pub(super) fn around(cells: Cells, [p, q, r]: &[[Cell; WIDTH]; 3]) -> Self {
+        type Bytes = [u8; 4 * WIDTH];
+        let (p, q, r): (Bytes, Bytes, Bytes) = (bytemuck::cast(*p), bytemuck::cast(*q), bytemuck::cast(*r));
+        let last: Bytes = bytemuck::cast([cells.last(); WIDTH]);
+        let (mut low, mut high, mut outside, mut reach): (Bytes, Bytes, Bytes, Bytes) =
+            ([0; 64], [0; 64], [0; 64], [0; 64]);
+        for byte in 0..4 * WIDTH {
+            low[byte] = p[byte].min(q[byte]).min(r[byte]).max(1);
+            high[byte] = p[byte].max(q[byte]).max(r[byte]).min(last[byte]);
+            // Outside, the border lies beyond the box.
+            outside[byte] = low[byte].saturating_sub(high[byte]);
+            reach[byte] = high[byte].saturating_sub(low[byte]) & 0xfe;
         }
-        let large = (0..WIDTH).fold(0, |mask, lane| mask | u32::from(reach[lane] > 1) << lane);
-        (cells, large)
+        let (low, high): ([Cell; WIDTH], [Cell; WIDTH]) = (bytemuck::cast(low), bytemuck::cast(high));
+        let (outside, reach): ([u32; WIDTH], [u32; WIDTH]) = (bytemuck::cast(outside), bytemuck::cast(reach));
+        let [x, y, _] = cells.bits;
+        let (mut inside, mut large, mut places) = (0, 0, [0; WIDTH]);
+        for lane in 0..WIDTH {
+            inside |= u32::from(outside[lane] == 0) << lane;
+            large |= u32::from(reach[lane] != 0) << lane;
+            let low = low[lane].wrapping_sub(0x01_01_01);
+            places[lane] = (low & 0xff) | (low >> 8 & 0xff) << x | (low >> 16 & 0xff) << (x + y);
+        }
+        Self { inside, large: large & inside, places, low, high }
     }
 
-    fn runs(self, low: u64, high: u64) -> Runs {
-        Runs { bits: self.bits, low: self.axes(low), high: self.axes(high) }
+    /// The first boxes of a list.
+    pub(super) fn of(cells: Cells, items: &[Item]) -> Self {
+        let mut corners = [[cells.last(); WIDTH]; 3];
+        let count = items.len().min(WIDTH);
+        for (lane, item) in items[..count].iter().enumerate() {
+            (corners[0][lane], corners[1][lane]) = (cells.of(item.low), cells.of(item.high));
+            corners[2][lane] = corners[0][lane];
+        }
+        let mut block = Self::around(cells, &corners);
+        block.keep_first(count);
+        block
+    }
+
+    /// Only the first `count` boxes count as inside.
+    #[inline(always)]
+    pub(super) fn keep_first(&mut self, count: usize) {
+        self.inside &= ((1u64 << count) - 1) as u32;
+        self.large &= self.inside;
+    }
+}
+
+/// Calls `visit` with the number of each bit that is set.
+#[inline(always)]
+pub(super) fn for_each_bit(mut bits: u32, mut visit: impl FnMut(usize)) {
+    while bits != 0 {
+        visit(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
     }
 }
 
 /// The cells that boxes are in, while they are marked; several threads may mark at once.
 ///
-/// A box is marked by the cell of its lowest corner alone, unless it is large: then all its cells are marked.
+/// A box is marked by its lowest cell alone, unless it is large: then all its cells are marked.
 pub(super) struct Marker {
     cells: Cells,
     words: Vec<AtomicU64>,
@@ -71,19 +157,12 @@ impl Marker {
         Self { cells, words: (0..cells.words()).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// Marks those boxes of a block whose bits are set, given what [`Cells::of`] says of the block.
+    /// Marks one of a block's boxes.
     #[inline(always)]
-    pub(super) fn mark(&self, block: &Block, lanes: u32, (cells, large): &([u32; WIDTH], u32)) {
-        let mut rest = lanes;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            self.set((cells[lane] / 64) as usize, 1 << (cells[lane] % 64));
-        }
-        let mut large = large & lanes;
-        while large != 0 {
-            let lane = large.trailing_zeros() as usize;
-            large &= large - 1;
+    pub(super) fn mark(&self, block: &Block, lane: usize) {
+        let place = block.places[lane];
+        self.set((place / 64) as usize, 1 << (place % 64));
+        if block.large >> lane & 1 == 1 {
             self.mark_all(block.low[lane], block.high[lane]);
         }
     }
@@ -97,21 +176,24 @@ impl Marker {
     }
 
     #[inline(never)]
-    fn mark_all(&self, low: u64, high: u64) {
+    fn mark_all(&self, low: Cell, high: Cell) {
         self.cells.runs(low, high).any(|word, mask| {
             self.set(word, mask);
             false
         });
     }
 
-    /// Marks the neighbours of all marked cells. At the border of the grid also some far ones: never too few.
-    pub(super) fn spread(self) -> Sieve {
+    /// Marks all cells that are at most so many away from a marked one, and one more. At the border of the grid also some
+    /// far ones: never too few.
+    pub(super) fn spread(self, distance: [u32; 3]) -> Sieve {
         let [x, y, _] = self.cells.bits;
         let mut words: Vec<u64> = self.words.into_iter().map(AtomicU64::into_inner).collect();
         let mut spread = vec![0; words.len()];
-        for distance in [1, 1 << x, 1 << (x + y)] {
-            spread_by(distance, &words, &mut spread);
-            std::mem::swap(&mut words, &mut spread);
+        for (axis, stride) in [1, 1 << x, 1 << (x + y)].into_iter().enumerate() {
+            for _ in 0..(distance[axis] + 1).min(1 << self.cells.bits[axis]) {
+                spread_by(stride, &words, &mut spread);
+                std::mem::swap(&mut words, &mut spread);
+            }
         }
         Sieve { cells: self.cells, words }
     }
@@ -133,57 +215,49 @@ fn spread_by(distance: usize, words: &[u64], spread: &mut [u64]) {
 
 /// Tells which boxes can overlap a marked one.
 ///
-/// The neighbours of marked cells are marked too, so that for all boxes but large ones it is enough to look up the cell of
-/// the lowest corner. That makes both the marking and the looking up free of branches.
+/// The neighbours of marked cells are marked too, so that for all boxes but large ones it is enough to look up the lowest
+/// cell.
 pub(super) struct Sieve {
     cells: Cells,
     words: Vec<u64>,
 }
 
 impl Sieve {
-    /// Which boxes of a block are near a marked one, given what [`Cells::of`] says of the block.
+    /// Which boxes of a block are near a marked one.
     #[inline(always)]
-    pub(super) fn near(&self, block: &Block, (cells, large): &([u32; WIDTH], u32)) -> u32 {
-        let mut near = look_up(&self.words, cells);
-        let mut large = large & block.inside & !near;
-        while large != 0 {
-            let lane = large.trailing_zeros();
-            large &= large - 1;
-            near |= u32::from(self.meets(block.low[lane as usize], block.high[lane as usize])) << lane;
-        }
-        near & block.inside
+    pub(super) fn near(&self, block: &Block) -> u32 {
+        let mut near = self.look_up(block);
+        for_each_bit(block.large & !near, |lane| {
+            near |= u32::from(self.meets(block.low[lane], block.high[lane])) << lane;
+        });
+        near
+    }
+
+    /// Which boxes of a block are inside and their lowest cells marked.
+    #[inline(always)]
+    fn look_up(&self, block: &Block) -> u32 {
+        let mut marked = 0;
+        for_each_bit(block.inside, |lane| marked |= u32::from(self.is_marked(block.places[lane])) << lane);
+        marked
     }
 
     /// Whether a cell is marked, or next to one that is.
     #[inline(always)]
-    pub(super) fn is_marked(&self, cell: u32) -> bool {
-        self.words[(cell / 64) as usize] >> (cell % 64) & 1 == 1
+    pub(super) fn is_marked(&self, place: u32) -> bool {
+        self.words[(place / 64) as usize] >> (place % 64) & 1 == 1
     }
 
-    /// Whether a box meets a marked cell.
     #[inline(never)]
-    pub(super) fn meets(&self, low: u64, high: u64) -> bool {
+    fn meets(&self, low: Cell, high: Cell) -> bool {
         self.cells.runs(low, high).any(|word, mask| self.words[word] & mask != 0)
     }
-}
-
-/// Which cells are marked. Never inlined: where vectors are wide, compilers turn this loop into a gather instruction, and
-/// those are slow on machines that guard against their leaks.
-#[inline(never)]
-fn look_up(words: &[u64], cells: &[u32; WIDTH]) -> u32 {
-    let mut marked = 0;
-    for (lane, cell) in cells.iter().enumerate() {
-        let bit = words[(cell / 64) as usize] >> (cell % 64) & 1;
-        marked |= (bit as u32) << lane;
-    }
-    marked
 }
 
 /// The cells between two corners.
 struct Runs {
     bits: [u32; 3],
-    low: [u64; 3],
-    high: [u64; 3],
+    low: [u32; 3],
+    high: [u32; 3],
 }
 
 impl Runs {
@@ -225,29 +299,47 @@ mod tests {
         (0..count as u32).map(&mut one).collect()
     }
 
+    /// How far apart boxes are at most, on any axis.
+    fn gap(a: &Item, b: &Item) -> u16 {
+        let axis = |k| b.low.get(k).saturating_sub(a.high.get(k)).max(a.low.get(k).saturating_sub(b.high.get(k)));
+        axis(0).max(axis(1)).max(axis(2))
+    }
+
     #[test]
-    fn no_overlapping_box_falls_through() {
+    fn no_near_box_falls_through() {
         let (mut kept, mut dropped) = (0, 0);
-        for seed in 0..40 {
+        for seed in 0..80 {
             let count = [3, 20, 100, 900][seed as usize % 4];
             let (a, b) = (boxes(seed, count), boxes(seed + 1000, 200));
             let cells = Cells::new(&a, a.len());
             let marker = Marker::new(cells);
-            for block in a.chunks(WIDTH).map(Block::of) {
-                marker.mark(&block, block.inside, &cells.of(&block));
+            for block in a.chunks(WIDTH).map(|items| Block::of(cells, items)) {
+                for_each_bit(block.inside, |lane| marker.mark(&block, lane));
             }
-            let sieve = marker.spread();
-            let near = b.chunks(WIDTH).map(Block::of).flat_map(|block| {
-                let near = sieve.near(&block, &cells.of(&block));
-                (0..WIDTH).map(move |lane| near >> lane & 1 == 1)
+            let apart = if seed < 40 { 0 } else { 1500 };
+            let sieve = marker.spread(cells.distance(Lanes::splat(apart as u16)));
+            let near = b.chunks(WIDTH).flat_map(|items| {
+                let near = sieve.near(&Block::of(cells, items));
+                (0..items.len()).map(move |lane| near >> lane & 1 == 1)
             });
             for (item, near) in b.iter().zip(near) {
-                let meets = |other: &Item| item.low.all_at_most(other.high) && other.low.all_at_most(item.high);
-                assert!(near || !a.iter().any(meets), "seed {seed}, {item:?}");
+                let is_near = |other: &Item| u32::from(gap(item, other)) <= apart;
+                assert!(near || !a.iter().any(is_near), "seed {seed}, {item:?}");
                 kept += usize::from(near);
                 dropped += usize::from(!near);
             }
         }
         assert!(kept > 100 && dropped > 100, "{kept} kept, {dropped} dropped");
+    }
+
+    #[test]
+    fn outside_is_outside() {
+        let cells = Cells { bits: [3, 0, 7] };
+        let inside = |corners: [u16; 3]| {
+            let [p, q, r] = corners.map(|x| [cells.of(Lanes::new(x, 9, 9, 1)); WIDTH]);
+            Block::around(cells, &[p, q, r]).inside == 0xffff
+        };
+        assert!(!inside([BEFORE; 3]) && !inside([AFTER; 3]));
+        assert!(inside([BEFORE, AFTER, AFTER]) && inside([1; 3]) && inside([LAST; 3]) && inside([BEFORE, BEFORE, 1]));
     }
 }
