@@ -68,14 +68,6 @@ impl Lattice {
         }
     }
 
-    /// The box of a triangle, grown by some steps. `None` if it does not reach into the region.
-    #[inline]
-    pub(super) fn item(&self, corners: [DVec3; 3], grown: Lanes, triangle: u32) -> Option<Item> {
-        let [p, q, r] = corners;
-        let (inside, low, high) = box_around([self.place(p), self.place(q), self.place(r)], grown);
-        inside.then_some(Item { low, high, triangle })
-    }
-
     /// How many steps cover `margin`, from anywhere: two for the roundings.
     pub(super) fn steps(&self, margin: f64) -> Lanes {
         let steps = self.scale * (0.5 * margin) * (1.0 + 1.0e-9) + 2.0;

@@ -28,7 +28,7 @@ use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
 use leaf::Columns;
 use rayon::prelude::*;
 use reach::reaching;
-use sieve::{Block, Cells, Marker, Sieve, WIDTH, for_each_bit};
+use sieve::{Block, Cells, Sieve, WIDTH, for_each_bit};
 use slab::slabs;
 
 /// Two lists with at most so many pairs of boxes are compared at once.
@@ -69,11 +69,11 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
 
 /// Where the boxes are, and next to them.
 fn sieve_of(cells: Cells, items: &[Item]) -> Sieve {
-    let marker = Marker::new(cells);
+    let mut marks = sieve::Marks::new(cells);
     for block in items.chunks(WIDTH).map(|items| Block::of(cells, items)) {
-        for_each_bit(block.inside, |lane| marker.mark(&block, lane));
+        for_each_bit(block.inside, |lane| marks.mark(&block, lane));
     }
-    marker.spread([0; 3])
+    marks.spread([0; 3])
 }
 
 /// Drops the boxes that are not near any marked one.

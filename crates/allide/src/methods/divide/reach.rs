@@ -3,48 +3,56 @@
 //! The cell of each vertex is found once and takes four bytes. The cells of a triangle's vertices tell which cells its box
 //! reaches; sixteen triangles are looked at at a time.
 
-use super::boxes::{concat, tasks};
+use super::boxes::tasks;
 use super::lanes::Lanes;
-use super::lattice::{Item, Lattice};
-use super::sieve::{Block, Cell, Cells, Marker, Sieve, WIDTH, for_each_bit};
-use super::{CHUNK, SAMPLES};
+use super::lattice::{Item, Lattice, box_around};
+use super::sieve::{Block, Cell, Cells, Marks, Sieve, WIDTH, for_each_bit};
+use super::{CHUNK, PARALLEL, SAMPLES};
 use crate::simd::with_wide_vectors;
 use crate::world::WorldObject;
+use allide_geom::DVec3;
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// The boxes of both sides that come near a box of the other side. Those of `a` are grown by some steps, which counts.
 pub(super) fn reaching(a: &WorldObject, b: &WorldObject, lattice: &Lattice, grown: Lanes) -> [Vec<Item>; 2] {
-    let samples = [sample(a, lattice, grown), sample(b, lattice, Lanes::splat(0))];
+    let none = Lanes::splat(0);
+    let samples = [sample(a, lattice, grown), sample(b, lattice, none)];
     let cells = Cells::new(samples.iter().flatten(), a.triangle_count() + b.triangle_count());
-    let side = |object, grown| Side::new(object, lattice, cells, grown);
-    let (a, b) = rayon::join(|| side(a, grown), || side(b, Lanes::splat(0)));
-    let (marker_a, marker_b) = (Marker::new(cells), Marker::new(cells));
     let distance = cells.distance(grown);
-    let marked_a = a.mark(&marker_a);
-    let items_b = b.mark_near(&marker_a.spread(distance), &marker_b);
-    [a.keep_near(&marked_a, &marker_b.spread(distance)), items_b]
+    let (a, b) = rayon::join(|| Side::new(a, lattice, cells), || Side::new(b, lattice, cells));
+    let lists_a = a.inside();
+    let near_a = a.marks(&lists_a).spread(distance);
+    let lists_b = b.near(&near_a);
+    let near_b = b.marks(&lists_b).spread(distance);
+    let lists_a: Vec<_> = lists_a.par_iter().map(|list| a.keep_near(list, &near_b)).collect();
+    let (items_a, items_b) = rayon::join(|| a.items(&lists_a, grown), || b.items(&lists_b, none));
+    [items_a, items_b]
 }
 
 /// Some hundreds of boxes, evenly spread.
 fn sample(object: &WorldObject, lattice: &Lattice, grown: Lanes) -> Vec<Item> {
     let count = object.triangle_count();
     let triangles = (0..count as u32).step_by(count.div_ceil(SAMPLES).max(1));
-    triangles.filter_map(|triangle| lattice.item(object.triangle(triangle), grown, triangle)).collect()
+    let boxed = |triangle| {
+        let (inside, low, high) = box_around(object.triangle(triangle).map(|corner| lattice.place(corner)), grown);
+        inside.then_some(Item { low, high, triangle })
+    };
+    triangles.filter_map(boxed).collect()
 }
 
 /// An object, with the cells of its vertices.
 struct Side<'w> {
-    object: &'w WorldObject,
     triangles: &'w [[u32; 3]],
+    positions: &'w [DVec3],
     lattice: &'w Lattice,
-    grown: Lanes,
     cells: Cells,
     vertex_cells: Vec<Cell>,
 }
 
-/// A triangle whose box was marked.
-struct Marked {
+/// A triangle, and where its box is.
+#[derive(Clone, Copy)]
+struct Found {
     triangle: u32,
     /// The bit of its lowest cell, or [`LARGE`].
     place: u32,
@@ -54,7 +62,7 @@ struct Marked {
 const LARGE: u32 = u32::MAX;
 
 impl<'w> Side<'w> {
-    fn new(object: &'w WorldObject, lattice: &'w Lattice, cells: Cells, grown: Lanes) -> Self {
+    fn new(object: &'w WorldObject, lattice: &'w Lattice, cells: Cells) -> Self {
         let positions = object.positions();
         let mut vertex_cells = vec![0; positions.len()];
         let chunks = positions.par_chunks(CHUNK).zip(vertex_cells.par_chunks_mut(CHUNK));
@@ -68,66 +76,131 @@ impl<'w> Side<'w> {
                 );
             }
         });
-        Self { object, triangles: object.mesh.triangles(), lattice, grown, cells, vertex_cells }
+        Self { triangles: object.mesh.triangles(), positions, lattice, cells, vertex_cells }
     }
 
-    /// Marks all boxes, and tells where.
-    fn mark(&self, marker: &Marker) -> Vec<Vec<Marked>> {
+    /// The triangles that reach into the region.
+    fn inside(&self) -> Vec<Vec<Found>> {
+        self.find(
+            #[inline(always)]
+            |_| 1,
+            |_| true,
+        )
+    }
+
+    /// The triangles near those that were marked.
+    fn near(&self, sieve: &Sieve) -> Vec<Vec<Found>> {
+        self.find(
+            #[inline(always)]
+            |place| sieve.is_marked(place),
+            |triangle| self.is_near(triangle, sieve),
+        )
+    }
+
+    /// The triangles that reach into the region and pass one of two tests: one for the places of small boxes that answers 0
+    /// or 1, one for large boxes. Without branches for the small ones: whether a triangle passes is hard to foresee.
+    #[inline(always)]
+    fn find(
+        &self,
+        small: impl Fn(u32) -> usize + Copy + Sync,
+        large: impl Fn(u32) -> bool + Copy + Sync,
+    ) -> Vec<Vec<Found>> {
         tasks(self.triangles.len(), |range| {
-            let mut marked = Vec::with_capacity(range.len());
+            let mut list = Vec::with_capacity(range.len());
             self.for_each_block(
                 range,
                 #[inline(always)]
                 |start, block| {
-                    for_each_bit(block.inside, |lane| {
-                        marker.mark(block, lane);
-                        let place = if block.large >> lane & 1 == 1 { LARGE } else { block.places[lane] };
-                        marked.push(Marked { triangle: start + lane as u32, place });
+                    let mut found = [Found { triangle: 0, place: 0 }; WIDTH];
+                    let mut count = 0;
+                    let inside = block.inside & !block.large;
+                    for lane in 0..WIDTH {
+                        let bit = inside >> lane & 1;
+                        // What is outside may lie beyond the last cell.
+                        let place = block.places[lane] * bit;
+                        found[count % WIDTH] = Found { triangle: start + lane as u32, place };
+                        count += bit as usize & small(place);
+                    }
+                    list.extend_from_slice(&found[..count]);
+                    for_each_bit(block.large, |lane| {
+                        let triangle = start + lane as u32;
+                        list.extend(large(triangle).then_some(Found { triangle, place: LARGE }));
                     });
                 },
             );
-            marked
+            list
         })
     }
 
-    /// The boxes near a marked one, themselves marked in turn.
-    fn mark_near(&self, sieve: &Sieve, marker: &Marker) -> Vec<Item> {
-        let chunks = tasks(self.triangles.len(), |range| {
-            let mut items = Vec::new();
-            self.for_each_block(
-                range,
-                #[inline(always)]
-                |start, block| {
-                    for_each_bit(sieve.near(block), |lane| {
-                        marker.mark(block, lane);
-                        items.extend(self.item(start + lane as u32));
-                    });
-                },
-            );
-            items
-        });
-        concat(&chunks)
+    /// Those of a list that are near a marked one of the other side.
+    fn keep_near(&self, list: &[Found], sieve: &Sieve) -> Vec<Found> {
+        let is_near = |found: &&Found| match found.place {
+            LARGE => self.is_near(found.triangle, sieve),
+            place => sieve.is_marked(place) == 1,
+        };
+        list.iter().filter(is_near).copied().collect()
     }
 
-    /// Those of our marked boxes that are near a marked one of the other side.
-    fn keep_near(&self, marked: &[Vec<Marked>], sieve: &Sieve) -> Vec<Item> {
-        let is_near = |marked: &&Marked| {
-            if marked.place == LARGE {
-                let index = marked.triangle as usize;
-                self.block(&self.triangles[index..=index]).is_some_and(|block| sieve.near(&block) == 1)
-            } else {
-                sieve.is_marked(marked.place)
+    /// For large boxes, whose cells are not at hand.
+    fn is_near(&self, triangle: u32, sieve: &Sieve) -> bool {
+        let triangle = triangle as usize;
+        self.block(&self.triangles[triangle..=triangle]).is_some_and(|block| sieve.near(&block) == 1)
+    }
+
+    /// Marks the boxes of all lists. Each thread has marks of its own: shared ones would be slower to write.
+    fn marks(&self, lists: &[Vec<Found>]) -> Marks {
+        let some = |lists: &[Vec<Found>]| {
+            let mut marks = Marks::new(self.cells);
+            for found in lists.iter().flatten() {
+                match found.place {
+                    LARGE => {
+                        let triangle = found.triangle as usize;
+                        let block = self.block(&self.triangles[triangle..=triangle]);
+                        block.iter().for_each(|block| marks.mark(block, 0));
+                    }
+                    place => marks.mark_cell(place),
+                }
             }
+            marks
         };
-        let keep = |marked: &Vec<Marked>| {
-            let near = marked.iter().filter(is_near);
-            near.filter_map(|marked| self.item(marked.triangle)).collect::<Vec<Item>>()
-        };
-        concat(&marked.par_iter().map(keep).collect::<Vec<_>>())
+        if self.triangles.len() < PARALLEL {
+            return some(lists);
+        }
+        let share = lists.len().div_ceil(rayon::current_num_threads());
+        lists.par_chunks(share).map(some).reduce_with(Marks::union).unwrap_or_else(|| Marks::new(self.cells))
     }
 
-    fn item(&self, triangle: u32) -> Option<Item> {
-        self.lattice.item(self.object.triangle(triangle), self.grown, triangle)
+    /// The boxes of all lists, grown by some steps.
+    fn items(&self, lists: &[Vec<Found>], grown: Lanes) -> Vec<Item> {
+        let item = Item { low: grown, high: grown, triangle: 0 };
+        let mut items = vec![item; lists.iter().map(Vec::len).sum()];
+        let mut rest = &mut items[..];
+        let mut parts = Vec::with_capacity(lists.len());
+        for list in lists {
+            let (part, after) = rest.split_at_mut(list.len());
+            parts.push((list, part));
+            rest = after;
+        }
+        parts.into_par_iter().for_each(|(list, items)| self.fill(list, items, grown));
+        items
+    }
+
+    fn fill(&self, list: &[Found], items: &mut [Item], grown: Lanes) {
+        const COUNT: usize = 32;
+        let (mut corners, mut places) = ([DVec3::ZERO; 3 * COUNT], [grown; 3 * COUNT]);
+        for (list, items) in list.chunks(COUNT).zip(items.chunks_mut(COUNT)) {
+            for (found, corners) in list.iter().zip(corners.chunks_exact_mut(3)) {
+                let [p, q, r] = self.triangles[found.triangle as usize];
+                corners[0] = self.positions[p as usize];
+                corners[1] = self.positions[q as usize];
+                corners[2] = self.positions[r as usize];
+            }
+            self.lattice.place_all(&corners[..3 * list.len()], &mut places);
+            for ((found, item), places) in list.iter().zip(items).zip(places.as_chunks::<3>().0) {
+                let (_, low, high) = box_around(*places, grown);
+                *item = Item { low, high, triangle: found.triangle };
+            }
+        }
     }
 
     /// Calls `visit` with the boxes of the triangles in the range, a block at a time, and the first triangle of each.

@@ -2,8 +2,6 @@
 
 use super::lanes::Lanes;
 use super::lattice::{AFTER, BEFORE, Item, LAST, mean_extents};
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// At most 2²¹ cells: a quarter of a megabyte, which stays in the cache of one core. Seven bits an axis fit into a byte
 /// with room for what lies outside.
@@ -143,51 +141,47 @@ pub(super) fn for_each_bit(mut bits: u32, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// The cells that boxes are in, while they are marked; several threads may mark at once.
+/// The cells that boxes are in.
 ///
 /// A box is marked by its lowest cell alone, unless it is large: then all its cells are marked.
-pub(super) struct Marker {
+pub(super) struct Marks {
     cells: Cells,
-    words: Vec<AtomicU64>,
+    words: Vec<u64>,
 }
 
-impl Marker {
+impl Marks {
     /// Nothing is marked.
     pub(super) fn new(cells: Cells) -> Self {
-        Self { cells, words: (0..cells.words()).map(|_| AtomicU64::new(0)).collect() }
+        Self { cells, words: vec![0; cells.words()] }
     }
 
     /// Marks one of a block's boxes.
-    #[inline(always)]
-    pub(super) fn mark(&self, block: &Block, lane: usize) {
-        let place = block.places[lane];
-        self.set((place / 64) as usize, 1 << (place % 64));
+    pub(super) fn mark(&mut self, block: &Block, lane: usize) {
         if block.large >> lane & 1 == 1 {
-            self.mark_all(block.low[lane], block.high[lane]);
+            self.cells.runs(block.low[lane], block.high[lane]).any(|word, mask| {
+                self.words[word] |= mask;
+                false
+            });
+        } else {
+            self.mark_cell(block.places[lane]);
         }
     }
 
-    /// Most cells are marked more than once, and looking is cheaper than an atomic write.
     #[inline(always)]
-    fn set(&self, word: usize, mask: u64) {
-        if self.words[word].load(Relaxed) & mask != mask {
-            self.words[word].fetch_or(mask, Relaxed);
-        }
+    pub(super) fn mark_cell(&mut self, place: u32) {
+        self.words[(place / 64) as usize] |= 1 << (place % 64);
     }
 
-    #[inline(never)]
-    fn mark_all(&self, low: Cell, high: Cell) {
-        self.cells.runs(low, high).any(|word, mask| {
-            self.set(word, mask);
-            false
-        });
+    pub(super) fn union(mut self, other: Self) -> Self {
+        self.words.iter_mut().zip(other.words).for_each(|(word, other)| *word |= other);
+        self
     }
 
     /// Marks all cells that are at most so many away from a marked one, and one more. At the border of the grid also some
     /// far ones: never too few.
     pub(super) fn spread(self, distance: [u32; 3]) -> Sieve {
         let [x, y, _] = self.cells.bits;
-        let mut words: Vec<u64> = self.words.into_iter().map(AtomicU64::into_inner).collect();
+        let mut words = self.words;
         let mut spread = vec![0; words.len()];
         for (axis, stride) in [1, 1 << x, 1 << (x + y)].into_iter().enumerate() {
             for _ in 0..(distance[axis] + 1).min(1 << self.cells.bits[axis]) {
@@ -237,14 +231,14 @@ impl Sieve {
     #[inline(always)]
     fn look_up(&self, block: &Block) -> u32 {
         let mut marked = 0;
-        for_each_bit(block.inside, |lane| marked |= u32::from(self.is_marked(block.places[lane])) << lane);
+        for_each_bit(block.inside, |lane| marked |= (self.is_marked(block.places[lane]) as u32) << lane);
         marked
     }
 
-    /// Whether a cell is marked, or next to one that is.
+    /// 1 if a cell is marked, or near one that is; otherwise 0.
     #[inline(always)]
-    pub(super) fn is_marked(&self, place: u32) -> bool {
-        self.words[(place / 64) as usize] >> (place % 64) & 1 == 1
+    pub(super) fn is_marked(&self, place: u32) -> usize {
+        (self.words[(place / 64) as usize] >> (place % 64) & 1) as usize
     }
 
     #[inline(never)]
@@ -312,12 +306,12 @@ mod tests {
             let count = [3, 20, 100, 900][seed as usize % 4];
             let (a, b) = (boxes(seed, count), boxes(seed + 1000, 200));
             let cells = Cells::new(&a, a.len());
-            let marker = Marker::new(cells);
+            let mut marks = Marks::new(cells);
             for block in a.chunks(WIDTH).map(|items| Block::of(cells, items)) {
-                for_each_bit(block.inside, |lane| marker.mark(&block, lane));
+                for_each_bit(block.inside, |lane| marks.mark(&block, lane));
             }
             let apart = if seed < 40 { 0 } else { 1500 };
-            let sieve = marker.spread(cells.distance(Lanes::splat(apart as u16)));
+            let sieve = marks.spread(cells.distance(Lanes::splat(apart as u16)));
             let near = b.chunks(WIDTH).flat_map(|items| {
                 let near = sieve.near(&Block::of(cells, items));
                 (0..items.len()).map(move |lane| near >> lane & 1 == 1)
