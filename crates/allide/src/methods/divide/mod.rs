@@ -22,7 +22,7 @@ use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
 use boxes::Boxes;
-use cells::{Grid, Marks};
+use cells::Grid;
 use lanes::Lanes;
 use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
 use leaf::Columns;
@@ -131,9 +131,7 @@ impl<'w> Part<'w> {
         if !grid.divides() {
             return self.compare_all(sink);
         }
-        let marks_a = marks(grid, &self.items_a);
-        let marks = if self.is_within() { marks_a } else { marks(grid, &self.items_b).intersection(&marks_a) };
-        let slabs = slabs(&self, grid, &marks);
+        let slabs = slabs(&self, grid);
         if let [slab] = &slabs[..] {
             return slab.search(sink);
         }
@@ -207,14 +205,6 @@ impl<'w> Part<'w> {
 fn compare<S: Sink>(columns: &[Columns; 2], within: bool, sink: &S, batch: &mut Batch<S::Finding>) {
     let mut offer = |a, others: &[u32]| sink.offer(batch, a, others);
     if within { columns[0].own_pairs(&mut offer) } else { columns[0].pairs(&columns[1], &mut offer) }
-}
-
-fn marks(grid: Grid, items: &[Item]) -> Marks {
-    if items.len() < PARALLEL {
-        return Marks::of(grid, items);
-    }
-    let task = items.len().div_ceil(rayon::current_num_threads());
-    items.par_chunks(task).map(|items| Marks::of(grid, items)).reduce(|| Marks::new(grid), Marks::union)
 }
 
 /// Numbers below a limit, the same for the same seed: for the tests of this folder.

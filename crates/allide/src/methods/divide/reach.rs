@@ -3,7 +3,7 @@
 //! The cell of each vertex is found once and takes four bytes. The cells of a triangle's vertices tell which cells its box
 //! reaches; sixteen triangles are looked at at a time.
 
-use super::boxes::tasks;
+use super::boxes::{concat, tasks};
 use super::lanes::Lanes;
 use super::lattice::{Item, Lattice, box_around};
 use super::sieve::{Block, Cell, Cells, Marks, Sieve, WIDTH, for_each_bit};
@@ -25,9 +25,10 @@ pub(super) fn reaching(a: &WorldObject, b: &WorldObject, lattice: &Lattice, grow
     let near_a = a.marks(&lists_a).spread(distance);
     let lists_b = b.near(&near_a);
     let near_b = b.marks(&lists_b).spread(distance);
-    let lists_a: Vec<_> = lists_a.par_iter().map(|list| a.keep_near(list, &near_b)).collect();
-    let (items_a, items_b) = rayon::join(|| a.items(&lists_a, grown), || b.items(&lists_b, none));
-    [items_a, items_b]
+    let items_a = lists_a.par_iter().map(|list| a.items(&a.keep_near(list, &near_b), grown));
+    let items_b = lists_b.par_iter().map(|list| b.items(list, none));
+    let (items_a, items_b) = rayon::join(|| items_a.collect::<Vec<_>>(), || items_b.collect::<Vec<_>>());
+    [concat(&items_a), concat(&items_b)]
 }
 
 /// Some hundreds of boxes, evenly spread.
@@ -163,32 +164,19 @@ impl<'w> Side<'w> {
             }
             marks
         };
-        if self.triangles.len() < PARALLEL {
+        if lists.iter().map(Vec::len).sum::<usize>() < PARALLEL {
             return some(lists);
         }
         let share = lists.len().div_ceil(rayon::current_num_threads());
         lists.par_chunks(share).map(some).reduce_with(Marks::union).unwrap_or_else(|| Marks::new(self.cells))
     }
 
-    /// The boxes of all lists, grown by some steps.
-    fn items(&self, lists: &[Vec<Found>], grown: Lanes) -> Vec<Item> {
-        let item = Item { low: grown, high: grown, triangle: 0 };
-        let mut items = vec![item; lists.iter().map(Vec::len).sum()];
-        let mut rest = &mut items[..];
-        let mut parts = Vec::with_capacity(lists.len());
-        for list in lists {
-            let (part, after) = rest.split_at_mut(list.len());
-            parts.push((list, part));
-            rest = after;
-        }
-        parts.into_par_iter().for_each(|(list, items)| self.fill(list, items, grown));
-        items
-    }
-
-    fn fill(&self, list: &[Found], items: &mut [Item], grown: Lanes) {
+    /// The boxes of a list, grown by some steps.
+    fn items(&self, list: &[Found], grown: Lanes) -> Vec<Item> {
         const COUNT: usize = 32;
         let (mut corners, mut places) = ([DVec3::ZERO; 3 * COUNT], [grown; 3 * COUNT]);
-        for (list, items) in list.chunks(COUNT).zip(items.chunks_mut(COUNT)) {
+        let mut items = Vec::with_capacity(list.len());
+        for list in list.chunks(COUNT) {
             for (found, corners) in list.iter().zip(corners.chunks_exact_mut(3)) {
                 let [p, q, r] = self.triangles[found.triangle as usize];
                 corners[0] = self.positions[p as usize];
@@ -196,11 +184,12 @@ impl<'w> Side<'w> {
                 corners[2] = self.positions[r as usize];
             }
             self.lattice.place_all(&corners[..3 * list.len()], &mut places);
-            for ((found, item), places) in list.iter().zip(items).zip(places.as_chunks::<3>().0) {
-                let (_, low, high) = box_around(*places, grown);
-                *item = Item { low, high, triangle: found.triangle };
-            }
+            items.extend(list.iter().zip(places.as_chunks().0).map(|(found, &places)| {
+                let (_, low, high) = box_around(places, grown);
+                Item { low, high, triangle: found.triangle }
+            }));
         }
+        items
     }
 
     /// Calls `visit` with the boxes of the triangles in the range, a block at a time, and the first triangle of each.
