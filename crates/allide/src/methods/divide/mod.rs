@@ -36,11 +36,11 @@ const FEW_PAIRS: usize = 1 << 15;
 /// Lists shorter than this in all are sorted by one thread each.
 const PARALLEL: usize = 1 << 16;
 /// Objects with fewer triangles than this in all are sieved after the region has been applied, not at once.
-const FEW_BOXES: usize = 1 << 15;
+const FEW_BOXES: usize = 1 << 10;
 /// Triangles handled by one task.
 const CHUNK: usize = 1 << 12;
 /// How many boxes are looked at to choose a grid.
-const SAMPLES: usize = 512;
+const SAMPLES: usize = 128;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
 const MAX_DEPTH: usize = 10;
 

@@ -31,15 +31,20 @@ pub(super) fn reaching(a: &WorldObject, b: &WorldObject, lattice: &Lattice, grow
     [concat(&items_a), concat(&items_b)]
 }
 
-/// Some hundreds of boxes, evenly spread.
+/// Some boxes, from places evenly spread over the list: several from each, since what is far from memory used last takes
+/// long to load.
 fn sample(object: &WorldObject, lattice: &Lattice, grown: Lanes) -> Vec<Item> {
+    const RUN: usize = 8;
     let count = object.triangle_count();
-    let triangles = (0..count as u32).step_by(count.div_ceil(SAMPLES).max(1));
-    let boxed = |triangle| {
-        let (inside, low, high) = box_around(object.triangle(triangle).map(|corner| lattice.place(corner)), grown);
-        inside.then_some(Item { low, high, triangle })
-    };
-    triangles.filter_map(boxed).collect()
+    let starts = (0..count).step_by(count.div_ceil(SAMPLES / RUN).max(RUN));
+    let corners = object.corners();
+    let mut items = Vec::with_capacity(SAMPLES);
+    for triangle in starts.flat_map(|start| start..count.min(start + RUN)) {
+        let [p, q, r] = corners.of(triangle as u32);
+        let (inside, low, high) = box_around([lattice.place(p), lattice.place(q), lattice.place(r)], grown);
+        items.extend(inside.then_some(Item { low, high, triangle: triangle as u32 }));
+    }
+    items
 }
 
 /// An object, with the cells of its vertices.
