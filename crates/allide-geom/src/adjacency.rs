@@ -1,5 +1,6 @@
 use crate::Triangle;
 use crate::flat::{self, Shape};
+use crate::many::Sides;
 use crate::overlap::{Class, overlap, overlap_with_sides};
 use crate::predicates::{Plane, Sign};
 use glam::DVec3;
@@ -16,6 +17,20 @@ pub fn self_overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
         (7, 7) => Some(if flat::is_degenerate(a) { Class::Touching } else { Class::Coplanar }),
         _ => match shared.count(a) {
             1 => around_corner(a, b, &shared),
+            _ => around_edge(a, b, &shared),
+        },
+    }
+}
+
+/// [`self_overlap`], given the exact sides of the corners.
+pub(crate) fn self_overlap_with_sides(a: &Triangle, b: &Triangle, sides: &Sides) -> Option<Class> {
+    let shared = Shared::of(a, b);
+    match (shared.in_a, shared.in_b) {
+        (0, 0) => sides.overlap(a, b),
+        (7, 7) => self_overlap(a, b),
+        _ => match shared.count(a) {
+            1 => around_corner_with_sides(a, b, &shared, sides),
+            _ if sides.other != [0; 3] => None,
             _ => around_edge(a, b, &shared),
         },
     }
@@ -80,13 +95,22 @@ fn around_corner(a: &Triangle, b: &Triangle, shared: &Shared) -> Option<Class> {
         let side = |i: usize| if shared >> i & 1 == 1 { 0 } else { plane.side(points[i]) };
         [side(0), side(1), side(2)]
     };
-    let away = |sides: [Sign; 3]| (sides[0] + sides[1] + sides[2]).abs() == 2;
-    let sides_b = sides(&Plane::through(a), b, shared.in_b);
-    if away(sides_b) {
+    let other = sides(&Plane::through(a), b, shared.in_b);
+    if away(other) {
         return None;
     }
-    let sides_a = sides(&Plane::through(b), a, shared.in_a);
-    if away(sides_a) {
+    let own = sides(&Plane::through(b), a, shared.in_a);
+    around_corner_with_sides(a, b, shared, &Sides { own, other })
+}
+
+/// Whether two corners are on one side of a plane, and the third in it.
+fn away(sides: [Sign; 3]) -> bool {
+    (sides[0] + sides[1] + sides[2]).abs() == 2
+}
+
+fn around_corner_with_sides(a: &Triangle, b: &Triangle, shared: &Shared, sides: &Sides) -> Option<Class> {
+    let (sides_a, sides_b) = (sides.own, sides.other);
+    if away(sides_a) || away(sides_b) {
         return None;
     }
     let corner = a[shared.in_a.trailing_zeros() as usize];

@@ -99,9 +99,24 @@ pub(crate) fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
     if !(low(a).cmple(high(b)).all() && low(b).cmple(high(a)).all()) {
         return None;
     }
+    // The best axis first: it opens both unless one is degenerate or nearly so.
+    let axis = Axis((a[1] - a[0]).cross(a[2] - a[0]).abs().max_position());
+    if let (Some(a), Some(b)) = (opened(a, axis), opened(b, axis)) {
+        return polygons_overlap(&a, &b);
+    }
     match (Shape::of(a), Shape::of(b)) {
         (Shape::Triangle(a, axis), Shape::Triangle(b, _)) => coplanar_overlap(&a, &b, axis),
         (a, b) => a.meets(&b).then_some(Class::Touching),
+    }
+}
+
+/// A triangle seen along an axis, turned counter-clockwise; `None` if it looks collinear from there.
+fn opened(triangle: &Triangle, axis: Axis) -> Option<[DVec2; 3]> {
+    let [p, q, r] = [axis.project(triangle[0]), axis.project(triangle[1]), axis.project(triangle[2])];
+    match orient2d(p, q, r) {
+        1 => Some([p, q, r]),
+        -1 => Some([p, r, q]),
+        _ => None,
     }
 }
 
@@ -119,16 +134,16 @@ fn edges(polygon: &[DVec3]) -> impl Iterator<Item = (DVec3, DVec3)> {
     (0..polygon.len()).map(|k| (polygon[k], polygon[(k + 1) % polygon.len()]))
 }
 
+/// `axis` opens both, as they lie in one plane.
+fn coplanar_overlap(a: &Triangle, b: &Triangle, axis: Axis) -> Option<Class> {
+    polygons_overlap(&opened(a, axis)?, &opened(b, axis)?)
+}
+
 /// Convex polygons are apart exactly if an edge of one has the other strictly outside, and share no area exactly if
 /// an edge of one has the other outside or on it.
-fn coplanar_overlap(a: &Triangle, b: &Triangle, axis: Axis) -> Option<Class> {
-    let flat = |triangle: &Triangle| {
-        let [p, q, r] = [axis.project(triangle[0]), axis.project(triangle[1]), axis.project(triangle[2])];
-        if orient2d(p, q, r) > 0 { [p, q, r] } else { [p, r, q] }
-    };
-    let (a, b) = (flat(a), flat(b));
+fn polygons_overlap(a: &[DVec2; 3], b: &[DVec2; 3]) -> Option<Class> {
     let mut share_area = true;
-    for (polygon, points) in [(&a, &b), (&b, &a)] {
+    for (polygon, points) in [(a, b), (b, a)] {
         for (p, q) in [(polygon[0], polygon[1]), (polygon[1], polygon[2]), (polygon[2], polygon[0])] {
             // The first point inside settles the edge.
             let mut nearest = -1;

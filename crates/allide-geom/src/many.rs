@@ -1,6 +1,7 @@
 //! A quick look at one triangle against many at once.
 
 use crate::Triangle;
+use crate::adjacency::self_overlap_with_sides;
 use crate::overlap::{Class, all_on_one_side, overlap_with_sides};
 use crate::predicates::{FILTER, Plane, Sign, TINY};
 use crate::wide::Wide;
@@ -108,8 +109,8 @@ impl Surface<'_> {
             if left == 0 {
                 continue;
             }
-            let known =
-                known(their_sides, on_plane(corners, [p, q, r])) & known(our_sides, on_plane([p, q, r], corners));
+            let known = known(their_sides, on_plane(corners, [p, q, r]), common.theirs)
+                & known(our_sides, on_plane([p, q, r], corners), common.ours);
             while left != 0 {
                 let lane = left.trailing_zeros();
                 let sides = Sides { own: signs(our_sides, lane), other: signs(their_sides, lane) };
@@ -124,9 +125,9 @@ impl Surface<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Sides {
     /// Of the corners of the one triangle.
-    own: [Sign; 3],
+    pub(crate) own: [Sign; 3],
     /// Of the corners of the other.
-    other: [Sign; 3],
+    pub(crate) other: [Sign; 3],
 }
 
 impl Sides {
@@ -138,12 +139,18 @@ impl Sides {
         }
         overlap_with_sides(own, other, self.own, self.other)
     }
+
+    /// [`crate::self_overlap`] of the two.
+    #[inline]
+    pub fn self_overlap(&self, own: &Triangle, other: &Triangle) -> Option<Class> {
+        self_overlap_with_sides(own, other, self)
+    }
 }
 
-/// Where the sides of all three corners are known: clearly above, clearly below, or on the plane.
+/// Where the sides of all three corners are known: clearly above, clearly below, on the plane, or one of its corners.
 #[inline(always)]
-fn known(sides: [(u32, u32); 3], zero: [u32; 3]) -> u32 {
-    let one = |corner: usize| sides[corner].0 | sides[corner].1 | zero[corner];
+fn known(sides: [(u32, u32); 3], zero: [u32; 3], common: [u32; 3]) -> u32 {
+    let one = |corner: usize| sides[corner].0 | sides[corner].1 | zero[corner] | common[corner];
     one(0) & one(1) & one(2)
 }
 
@@ -306,11 +313,17 @@ mod tests {
         let (positions, triangles) = sheet(11);
         let surface = Surface { positions: &positions, triangles: &triangles };
         let others: Vec<u32> = (0..triangles.len() as u32).collect();
-        let (mut near_count, mut all_count, mut passed_on) = (0, 0, 0);
+        let (mut near_count, mut all_count, mut passed_on, mut passed_on_within) = (0, 0, 0, 0);
         for &a in &others {
             let triangle = surface.triangle(a);
             let mut near = Vec::new();
-            surface.for_each_near(&triangle, Some(triangles[a as usize]), &others, |b, _| near.push(b));
+            surface.for_each_near(&triangle, Some(triangles[a as usize]), &others, |b, sides| {
+                near.push(b);
+                let other = surface.triangle(b);
+                let expected = self_overlap(&triangle, &other);
+                assert!(sides.is_none_or(|sides| sides.self_overlap(&triangle, &other) == expected), "{a} {b}");
+                passed_on_within += usize::from(sides.is_some());
+            });
             let overlapping = others.iter().filter(|&&b| self_overlap(&triangle, &surface.triangle(b)).is_some());
             assert!(overlapping.into_iter().all(|b| near.contains(b)), "{a}");
             near_count += near.len();
@@ -325,7 +338,7 @@ mod tests {
             let overlapping = others.iter().filter(|&&b| overlap(&triangle, &surface.triangle(b)).is_some());
             assert!(overlapping.into_iter().all(|b| near.contains(b)), "{a}");
         }
-        assert!(passed_on > 100, "{passed_on} sides were passed on");
+        assert!(passed_on > 100 && passed_on_within > 100, "{passed_on}, {passed_on_within} sides were passed on");
         assert!(near_count * 2 < all_count, "{near_count} of {all_count} were left to the exact test");
     }
 

@@ -148,8 +148,10 @@ impl Sink for SelfOverlapSink<'_> {
     fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
         let triangle = self.corners.of(a);
-        self.corners.for_each_near(&triangle, Some(self.corners.vertices(a)), others, |b, _| {
-            let found = self_overlap(&triangle, &self.corners.of(b));
+        self.corners.for_each_near(&triangle, Some(self.corners.vertices(a)), others, |b, sides| {
+            let other = self.corners.of(b);
+            let found =
+                sides.map_or_else(|| self_overlap(&triangle, &other), |sides| sides.self_overlap(&triangle, &other));
             batch.findings.extend(found.map(|class| TrianglePair { a: a.min(b), b: a.max(b), class }));
         });
     }

@@ -25,14 +25,14 @@ use boxes::Boxes;
 use cells::Grid;
 use lanes::Lanes;
 use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
-use leaf::Columns;
+use leaf::{Columns, with_columns};
 use rayon::prelude::*;
 use reach::reaching;
 use sieve::{Block, Cells, Sieve, WIDTH, for_each_bit};
 use slab::slabs;
 
 /// Two lists with at most so many pairs of boxes are compared at once.
-const FEW_PAIRS: usize = 1 << 15;
+const FEW_PAIRS: usize = 1 << 14;
 /// Lists shorter than this in all are sorted by one thread each.
 const PARALLEL: usize = 1 << 16;
 /// Objects with fewer triangles than this in all are sieved after the region has been applied, not at once.
@@ -40,7 +40,7 @@ const FEW_BOXES: usize = 1 << 10;
 /// Triangles handled by one task.
 const CHUNK: usize = 1 << 12;
 /// How many boxes are looked at to choose a grid.
-const SAMPLES: usize = 128;
+const SAMPLES: usize = 64;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
 const MAX_DEPTH: usize = 10;
 
@@ -57,7 +57,7 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
     let grown = if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) };
     let boxes = |object, grown| Boxes::new(object, &lattice, grown).collect();
     let [items_a, items_b] = if a.id == b.id {
-        [boxes(a, grown), Vec::new()]
+        [Boxes::new(a, &lattice, grown).all(), Vec::new()]
     } else if few {
         // The region alone leaves few enough for the sieve to come later.
         [boxes(a, grown), boxes(b, Lanes::splat(0))]
@@ -166,12 +166,13 @@ impl<'w> Part<'w> {
     }
 
     fn compare_all<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
-        let mut columns = [Columns::default(), Columns::default()];
-        for (columns, items) in columns.iter_mut().zip([&self.items_a, &self.items_b]) {
-            columns.fill(items, Lanes::splat(FIRST));
-        }
         let mut batch = Batch::default();
-        compare(&columns, self.is_within(), sink, &mut batch);
+        with_columns(|columns| {
+            for (columns, items) in columns.iter_mut().zip([&self.items_a, &self.items_b]) {
+                columns.fill(items, Lanes::splat(FIRST));
+            }
+            compare(columns, self.is_within(), sink, &mut batch);
+        });
         batch
     }
 
