@@ -118,6 +118,9 @@ impl Sink for OverlapSink<'_> {
 
     fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
+        if batch.findings.is_empty() {
+            batch.findings.reserve(32);
+        }
         let triangle = self.a.of(a);
         self.b.for_each_near(&triangle, None, others, |b, sides| {
             let other = self.b.of(b);

@@ -4,7 +4,7 @@
 
 mod brute;
 pub(crate) mod bvh;
-mod divide;
+pub(crate) mod divide;
 mod seed;
 pub(crate) mod sweep;
 

@@ -178,7 +178,7 @@ impl<'w> Boxes<'w> {
     /// All boxes in the region.
     pub(super) fn collect(&self) -> Vec<Item> {
         let chunks = tasks(self.triangles.len(), |range| {
-            let mut items = Vec::new();
+            let mut items = Vec::with_capacity(range.len());
             self.for_each_block(
                 range,
                 #[inline(always)]

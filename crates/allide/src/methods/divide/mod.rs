@@ -17,6 +17,7 @@ mod leaf;
 mod reach;
 mod sieve;
 mod slab;
+pub(crate) mod small;
 
 use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
@@ -45,6 +46,9 @@ const SAMPLES: usize = 64;
 const MAX_DEPTH: usize = 10;
 
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
+    if small::are_small(pair) {
+        return small::search(pair, sink);
+    }
     let (a, b) = (pair.a, pair.b);
     let margin = sink.margin();
     let region = if a.id == b.id { a.bounds() } else { common_region(&a.bounds(), &b.bounds(), margin) };
