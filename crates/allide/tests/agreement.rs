@@ -128,6 +128,18 @@ fn crowded_scenes_are_divided_again_and_still_agree() {
 }
 
 #[test]
+fn objects_too_large_to_compare_directly_agree() {
+    // More pairs of triangles than are compared all with all: these objects go through the sieve.
+    for (kind, seed) in [(Kind::Loose, 1), (Kind::Mixed, 2), (Kind::Far, 3), (Kind::Needles, 4)] {
+        let mut scene = Scene::new();
+        scene.add("a", &mesh(kind, 640, seed), Pose::IDENTITY);
+        scene.add("b", &mesh(kind, 420, seed + 100), Pose::translation(1.3, 0.4, -0.2));
+        let [overlaps, _, near] = check(&scene, 0.02);
+        assert!(overlaps > 10 && near > overlaps, "{kind:?}: {overlaps} overlaps, {near} near");
+    }
+}
+
+#[test]
 fn many_identical_triangles_have_all_their_pairs() {
     let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
     let one = Mesh::new(triangle, vec![[0, 1, 2]; 700]).unwrap();
