@@ -46,8 +46,8 @@ const SAMPLES: usize = 64;
 const MAX_DEPTH: usize = 10;
 
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
-    if small::are_small(pair) {
-        return small::search(pair, sink);
+    if let Some(batch) = small::search(pair, sink) {
+        return batch;
     }
     let (a, b) = (pair.a, pair.b);
     let margin = sink.margin();

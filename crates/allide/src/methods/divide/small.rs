@@ -1,26 +1,36 @@
 //! Pairs of small objects: nothing is divided. The boxes of their triangles are made once for all pairs that an object is
-//! in, and compared all with all. A building has thousands of such pairs, and each is soon done.
+//! in. Those of each object that reach the bounds of the other are compared all with all, if they are few. A building has
+//! thousands of such pairs, and each is soon done.
 //!
 //! The boxes are 32-bit floats, relative to one point of the scene. Rounding is monotone, so boxes that overlap still do.
 
+use super::sieve::for_each_bit;
 use crate::confirm::{Batch, Sink};
 use crate::simd::with_wide_vectors;
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::{Aabb, DVec3};
+use glam::Vec3A;
 
 /// Objects with more triangles than this are not small.
 const MOST: usize = 1 << 13;
-/// Two small objects with more pairs of triangles than this are divided all the same.
+/// If more pairs of boxes than this are left to compare, the objects are divided all the same.
 const MOST_PAIRS: usize = 1 << 18;
 
 /// Boxes compared at a time.
 const LANES: usize = 16;
 
-/// The boxes of an object's triangles, side by side, padded with boxes that overlap nothing.
+/// The boxes of an object's triangles, and the box around them all.
 #[derive(Debug)]
 pub(crate) struct SmallBoxes {
-    blocks: Vec<Block>,
+    boxes: Blocks,
     bounds: Box32,
+}
+
+/// Boxes side by side, padded with boxes that overlap nothing.
+#[derive(Debug, Default)]
+struct Blocks {
+    blocks: Vec<Block>,
+    len: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -37,33 +47,51 @@ struct Box32 {
 
 impl SmallBoxes {
     pub(crate) fn new(object: &WorldObject, origin: DVec3) -> Self {
-        let nothing = Block { low: [[f32::NAN; LANES]; 3], high: [[f32::NAN; LANES]; 3] };
-        let mut blocks = vec![nothing; object.triangle_count().div_ceil(LANES)];
-        let positions = object.positions();
-        for (triangle, &[p, q, r]) in object.mesh.triangles().iter().enumerate() {
+        let round = |&position: &DVec3| (position - origin).as_vec3a();
+        let positions: Vec<Vec3A> = object.positions().iter().map(round).collect();
+        let mut boxes = Blocks::with_capacity(object.triangle_count());
+        for &[p, q, r] in object.mesh.triangles() {
             let [p, q, r] = [positions[p as usize], positions[q as usize], positions[r as usize]];
-            let bounds = Box32::new(&Aabb { min: p.min(q).min(r), max: p.max(q).max(r) }, origin);
-            let block = &mut blocks[triangle / LANES];
-            for k in 0..3 {
-                block.low[k][triangle % LANES] = bounds.low[k];
-                block.high[k][triangle % LANES] = bounds.high[k];
-            }
+            let (low, high) = (p.min(q).min(r), p.max(q).max(r));
+            boxes.push(&Box32 { low: low.to_array(), high: high.to_array() });
         }
-        Self { blocks, bounds: Box32::new(&object.bounds(), origin) }
+        Self { boxes, bounds: Box32::new(&object.bounds(), origin) }
+    }
+}
+
+impl Blocks {
+    fn with_capacity(count: usize) -> Self {
+        Self { blocks: Vec::with_capacity(count.div_ceil(LANES)), len: 0 }
     }
 
-    /// The boxes of some blocks that overlap `other`.
-    fn collect_hits(&self, blocks: &[usize], other: &Box32, hits: &mut Vec<u32>) {
+    #[inline(always)]
+    fn push(&mut self, one: &Box32) {
+        let lane = self.len % LANES;
+        if lane == 0 {
+            self.blocks.push(Block { low: [[f32::NAN; LANES]; 3], high: [[f32::NAN; LANES]; 3] });
+        }
+        if let Some(block) = self.blocks.last_mut() {
+            for k in 0..3 {
+                (block.low[k][lane], block.high[k][lane]) = (one.low[k], one.high[k]);
+            }
+        }
+        self.len += 1;
+    }
+
+    fn get(&self, index: usize) -> Box32 {
+        let (block, lane) = (&self.blocks[index / LANES], index % LANES);
+        let at = |columns: &[[f32; LANES]; 3]| [columns[0][lane], columns[1][lane], columns[2][lane]];
+        Box32 { low: at(&block.low), high: at(&block.high) }
+    }
+
+    /// The boxes that overlap `other`, in place of what was in the list.
+    fn collect_hits(&self, other: &Box32, hits: &mut Vec<u32>) {
         hits.clear();
         with_wide_vectors(
             #[inline(always)]
             || {
-                for &place in blocks {
-                    let mut left = self.blocks[place].hits(other);
-                    while left != 0 {
-                        hits.push((LANES * place) as u32 + left.trailing_zeros());
-                        left &= left - 1;
-                    }
+                for (place, block) in self.blocks.iter().enumerate() {
+                    for_each_bit(block.hits(other), |lane| hits.push((LANES * place + lane) as u32));
                 }
             },
         );
@@ -95,42 +123,38 @@ impl Block {
         }
         hits
     }
+}
 
-    fn get(&self, lane: usize) -> Box32 {
-        let at = |columns: &[[f32; LANES]; 3]| [columns[0][lane], columns[1][lane], columns[2][lane]];
-        Box32 { low: at(&self.low), high: at(&self.high) }
+/// The candidates of two small objects, decided; `None` if this is not the way for them.
+pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::Finding>> {
+    let few = |object: &WorldObject| object.triangle_count() <= MOST;
+    if pair.a.id == pair.b.id || !few(pair.a) || !few(pair.b) {
+        return None;
     }
-}
-
-/// Whether both are small enough to be compared here.
-pub(super) fn are_small(pair: WorldPair<'_>) -> bool {
-    let (a, b) = (pair.a.triangle_count(), pair.b.triangle_count());
-    pair.a.id != pair.b.id && a <= MOST && b <= MOST && a * b <= MOST_PAIRS
-}
-
-pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     let (a, b) = (pair.a.small_boxes(), pair.b.small_boxes());
     let margin = sink.margin();
     // Rounding the margin, the boxes and the sums takes less than this away.
     let rounding = (pair.a.span() + margin) * f64::from(f32::EPSILON) * 4.0;
     let margin = if margin > 0.0 { (margin + rounding) as f32 } else { 0.0 };
+    let (mut inside_a, mut inside_b) = (Vec::new(), Vec::new());
+    a.boxes.collect_hits(&b.bounds.grown(margin), &mut inside_a);
+    b.boxes.collect_hits(&a.bounds.grown(margin), &mut inside_b);
+    if inside_a.len() * inside_b.len() > MOST_PAIRS {
+        return None;
+    }
+    let mut boxes_b = Blocks::with_capacity(inside_b.len());
+    inside_b.iter().for_each(|&triangle| boxes_b.push(&b.boxes.get(triangle as usize)));
     let mut batch = Batch::default();
-    let (near_a, near_b) = (a.bounds.grown(margin), b.bounds.grown(margin));
-    let reached: Vec<usize> = (0..b.blocks.len()).filter(|&place| b.blocks[place].hits(&near_a) != 0).collect();
-    let mut others = Vec::with_capacity(LANES * reached.len());
-    for (place, block) in a.blocks.iter().enumerate() {
-        let mut left = block.hits(&near_b);
-        while left != 0 {
-            let lane = left.trailing_zeros() as usize;
-            left &= left - 1;
-            b.collect_hits(&reached, &block.get(lane).grown(margin), &mut others);
-            if !others.is_empty() {
-                sink.offer(&mut batch, (LANES * place + lane) as u32, &others);
-            }
-        }
+    let mut others = Vec::with_capacity(inside_b.len());
+    for &triangle in &inside_a {
         if sink.is_done() {
             break;
         }
+        boxes_b.collect_hits(&a.boxes.get(triangle as usize).grown(margin), &mut others);
+        if !others.is_empty() {
+            others.iter_mut().for_each(|other| *other = inside_b[*other as usize]);
+            sink.offer(&mut batch, triangle, &others);
+        }
     }
-    batch
+    Some(batch)
 }
