@@ -1,6 +1,6 @@
 //! Pairs of small objects: nothing is divided. The boxes of their triangles are made once for all pairs that an object is
-//! in. Those of each object that reach the bounds of the other are compared all with all, if they are few. A building has
-//! thousands of such pairs, and each is soon done.
+//! in. Those of each object that reach the bounds of the other are compared all with all if they are few, and otherwise in
+//! blocks of neighbours, block by block. A building has thousands of such pairs, and each is soon done.
 //!
 //! The boxes are 32-bit floats, relative to one point of the scene. Rounding is monotone, so boxes that overlap still do.
 
@@ -13,8 +13,10 @@ use glam::Vec3A;
 
 /// Objects with more triangles than this are not small.
 const MOST: usize = 1 << 13;
-/// If more pairs of boxes than this are left to compare, the objects are divided all the same.
-const MOST_PAIRS: usize = 1 << 18;
+/// If more pairs of boxes than this are left, the objects are divided all the same.
+const MOST_PAIRS: usize = 1 << 22;
+/// Fewer boxes than this are not put in order before they are compared.
+const FEW: usize = 128;
 
 /// Boxes compared at a time.
 const LANES: usize = 16;
@@ -84,6 +86,34 @@ impl Blocks {
         Box32 { low: at(&block.low), high: at(&block.high) }
     }
 
+    /// A box around each block.
+    fn bounds(&self) -> Blocks {
+        let mut bounds = Blocks::with_capacity(self.blocks.len());
+        for block in &self.blocks {
+            // What is not a number is passed over.
+            let low = |k: usize| block.low[k].iter().copied().fold(f32::INFINITY, f32::min);
+            let high = |k: usize| block.high[k].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            bounds.push(&Box32 { low: [low(0), low(1), low(2)], high: [high(0), high(1), high(2)] });
+        }
+        bounds
+    }
+
+    /// [`Blocks::collect_hits`], given the boxes around the blocks.
+    fn collect_hits_below(&self, bounds: &Blocks, other: &Box32, hits: &mut Vec<u32>) {
+        hits.clear();
+        with_wide_vectors(
+            #[inline(always)]
+            || {
+                for (place, upper) in bounds.blocks.iter().enumerate() {
+                    for_each_bit(upper.hits(other), |lane| {
+                        let place = LANES * place + lane;
+                        for_each_bit(self.blocks[place].hits(other), |lane| hits.push((LANES * place + lane) as u32));
+                    });
+                }
+            },
+        );
+    }
+
     /// The boxes that overlap `other`, in place of what was in the list.
     fn collect_hits(&self, other: &Box32, hits: &mut Vec<u32>) {
         hits.clear();
@@ -125,6 +155,24 @@ impl Block {
     }
 }
 
+/// Sorts triangles so that those with boxes side by side in `region` come one after the other, mostly.
+fn sort_along_curve(triangles: &mut [u32], boxes: &Blocks, region: &Box32) {
+    const CELLS: f32 = 32.0;
+    // Every third bit of fifteen.
+    let spread = |x: u32| (x & 1) | (x & 2) << 2 | (x & 4) << 4 | (x & 8) << 6 | (x & 16) << 8;
+    let scale = [0, 1, 2].map(|k| CELLS / (region.high[k] - region.low[k]));
+    let mut keyed: Vec<u64> = Vec::with_capacity(triangles.len());
+    for &triangle in &*triangles {
+        let own = boxes.get(triangle as usize);
+        // Not a number where the region has no width: that becomes 0.
+        let cell = |k: usize| ((0.5 * (own.low[k] + own.high[k]) - region.low[k]) * scale[k]).clamp(0.0, CELLS - 1.0);
+        let curve = |k: usize| u64::from(spread(cell(k) as u32)) << k;
+        keyed.push((curve(0) | curve(1) | curve(2)) << 32 | u64::from(triangle));
+    }
+    keyed.sort_unstable();
+    triangles.iter_mut().zip(keyed).for_each(|(triangle, key)| *triangle = key as u32);
+}
+
 /// The candidates of two small objects, decided; `None` if this is not the way for them.
 pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::Finding>> {
     let few = |object: &WorldObject| object.triangle_count() <= MOST;
@@ -143,14 +191,18 @@ pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::
         return None;
     }
     let mut boxes_b = Blocks::with_capacity(inside_b.len());
+    if inside_b.len() >= FEW {
+        sort_along_curve(&mut inside_b, &b.boxes, &a.bounds.grown(margin));
+    }
     inside_b.iter().for_each(|&triangle| boxes_b.push(&b.boxes.get(triangle as usize)));
+    let bounds_b = boxes_b.bounds();
     let mut batch = Batch::default();
     let mut others = Vec::with_capacity(inside_b.len());
     for &triangle in &inside_a {
         if sink.is_done() {
             break;
         }
-        boxes_b.collect_hits(&a.boxes.get(triangle as usize).grown(margin), &mut others);
+        boxes_b.collect_hits_below(&bounds_b, &a.boxes.get(triangle as usize).grown(margin), &mut others);
         if !others.is_empty() {
             others.iter_mut().for_each(|other| *other = inside_b[*other as usize]);
             sink.offer(&mut batch, triangle, &others);
