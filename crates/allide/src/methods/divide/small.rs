@@ -14,7 +14,7 @@ use glam::Vec3A;
 /// Objects with more triangles than this are not small.
 const MOST: usize = 1 << 13;
 /// If more pairs of boxes than this are left, the objects are divided all the same.
-const MOST_PAIRS: usize = 1 << 22;
+const MOST_PAIRS: usize = 1 << 24;
 /// Fewer boxes than this are not put in order before they are compared.
 const FEW: usize = 128;
 
@@ -51,13 +51,16 @@ impl SmallBoxes {
     pub(crate) fn new(object: &WorldObject, origin: DVec3) -> Self {
         let round = |&position: &DVec3| (position - origin).as_vec3a();
         let positions: Vec<Vec3A> = object.positions().iter().map(round).collect();
-        let mut boxes = Blocks::with_capacity(object.triangle_count());
-        for &[p, q, r] in object.mesh.triangles() {
-            let [p, q, r] = [positions[p as usize], positions[q as usize], positions[r as usize]];
-            let (low, high) = (p.min(q).min(r), p.max(q).max(r));
-            boxes.push(&Box32 { low: low.to_array(), high: high.to_array() });
-        }
-        Self { boxes, bounds: Box32::new(&object.bounds(), origin) }
+        let block = |triangles: &[[u32; 3]]| {
+            let mut block = Block::NOTHING;
+            for (lane, &[p, q, r]) in triangles.iter().enumerate() {
+                let [p, q, r] = [positions[p as usize], positions[q as usize], positions[r as usize]];
+                block.set(lane, &Box32 { low: p.min(q).min(r).to_array(), high: p.max(q).max(r).to_array() });
+            }
+            block
+        };
+        let blocks = object.mesh.triangles().chunks(LANES).map(block).collect();
+        Self { boxes: Blocks { blocks, len: object.triangle_count() }, bounds: Box32::new(&object.bounds(), origin) }
     }
 }
 
@@ -70,12 +73,10 @@ impl Blocks {
     fn push(&mut self, one: &Box32) {
         let lane = self.len % LANES;
         if lane == 0 {
-            self.blocks.push(Block { low: [[f32::NAN; LANES]; 3], high: [[f32::NAN; LANES]; 3] });
+            self.blocks.push(Block::NOTHING);
         }
         if let Some(block) = self.blocks.last_mut() {
-            for k in 0..3 {
-                (block.low[k][lane], block.high[k][lane]) = (one.low[k], one.high[k]);
-            }
+            block.set(lane, one);
         }
         self.len += 1;
     }
@@ -140,6 +141,16 @@ impl Box32 {
 }
 
 impl Block {
+    /// Boxes that overlap nothing.
+    const NOTHING: Self = Self { low: [[f32::NAN; LANES]; 3], high: [[f32::NAN; LANES]; 3] };
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, one: &Box32) {
+        for k in 0..3 {
+            (self.low[k][lane], self.high[k][lane]) = (one.low[k], one.high[k]);
+        }
+    }
+
     /// A bit for each box that overlaps `other`.
     #[inline(always)]
     fn hits(&self, other: &Box32) -> u32 {
