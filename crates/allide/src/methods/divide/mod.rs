@@ -1,11 +1,12 @@
 //! Cut the space that both sides reach, drop what only one side reaches, compare what is left.
 //!
-//! No tree and no preprocessing. (1) Only triangles that reach the common part of the two objects' bounds are looked at;
-//! their boxes become 16-bit integers over that region. (2) A grid of bits marks the cells that each side reaches; a
-//! triangle in no cell of the other side is dropped, which for two surfaces leaves a thin band along their intersection.
-//! (3) The rest is sorted into the cells by counting. (4) In a cell, all pairs of boxes are compared, 32 at a time; a cell
-//! that is still crowded is divided again, on a finer lattice of its own. A pair that meets in several cells belongs to
-//! the one that holds the lowest corner of the boxes' common part, so it is offered once.
+//! No tree and no preprocessing. (1) Pairs of small objects are compared directly (see [`small`]). (2) For others, a grid
+//! of bits over the common part of the two objects' bounds marks the cells that each side reaches; a triangle in no cell of
+//! the other side is dropped, which for two surfaces leaves a thin band along their intersection (see [`reach`]). (3) The
+//! boxes of the rest become 16-bit integers over that region and are sorted into larger cells by counting. (4) In a cell,
+//! all pairs of boxes are compared, 32 at a time; a cell that is still crowded is divided again, on a finer lattice of its
+//! own. A pair that meets in several cells belongs to the one that holds the lowest corner of the boxes' common part, so it
+//! is offered once.
 //!
 //! Guarantee: exact. The map to integers is monotone, so no overlapping pair is lost (see [`lattice`]).
 
@@ -18,6 +19,8 @@ mod reach;
 mod sieve;
 mod slab;
 pub(crate) mod small;
+#[cfg(test)]
+mod tests;
 
 use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
@@ -46,9 +49,10 @@ const SAMPLES: usize = 64;
 const MAX_DEPTH: usize = 10;
 
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
-    if let Some(batch) = small::search(pair, sink) {
-        return batch;
-    }
+    small::search(pair, sink).unwrap_or_else(|| large(pair, sink))
+}
+
+fn large<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     let (a, b) = (pair.a, pair.b);
     let margin = sink.margin();
     let region = if a.id == b.id { a.bounds() } else { common_region(&a.bounds(), &b.bounds(), margin) };
