@@ -1,0 +1,138 @@
+//! Exact decisions about several pairs in different planes at once: [`overlap_with_sides`] with masks for branches.
+//!
+//! Every sign used is certain: clear of the error bound of the scalar filter, or a zero that equal coordinates prove.
+//! Pairs with another sign are left undecided.
+//!
+//! [`overlap_with_sides`]: crate::overlap
+
+use super::points::{Planes, Points, Side};
+use crate::overlap::Class;
+use crate::wide::Wide;
+
+/// What is certain about several pairs: a bit for each. No bit is set where nothing is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Verdict {
+    pub(super) apart: u32,
+    pub(super) crossing: u32,
+    pub(super) coplanar: u32,
+    pub(super) touching: u32,
+}
+
+impl Verdict {
+    #[inline(always)]
+    pub(super) fn overlapping(&self) -> u32 {
+        self.crossing | self.coplanar | self.touching
+    }
+
+    /// How a pair overlaps that does.
+    #[inline(always)]
+    pub(super) fn class(&self, pair: u32) -> Class {
+        const CLASSES: [Class; 4] = [Class::Touching, Class::Crossing, Class::Coplanar, Class::Coplanar];
+        CLASSES[(self.crossing >> pair & 1 | (self.coplanar >> pair & 1) << 1) as usize]
+    }
+
+    /// Both together, about different pairs.
+    #[inline(always)]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            apart: self.apart | other.apart,
+            crossing: self.crossing | other.crossing,
+            coplanar: self.coplanar | other.coplanar,
+            touching: self.touching | other.touching,
+        }
+    }
+
+    /// Nothing about `pairs` that overlap.
+    #[inline(always)]
+    pub(super) fn without(self, pairs: u32) -> Self {
+        Self {
+            apart: self.apart,
+            crossing: self.crossing & !pairs,
+            coplanar: self.coplanar & !pairs,
+            touching: self.touching & !pairs,
+        }
+    }
+}
+
+/// How those of `pairs` overlap that lie in different planes: the sides of the corners of `a` on the planes of `b` and
+/// the reverse are exact, not all on one side and not all zero.
+#[inline(always)]
+pub(super) fn decide<W: Wide>(
+    pairs: u32,
+    a: [Points<W>; 3],
+    b: [Points<W>; 3],
+    sides_a: [Side; 3],
+    sides_b: [Side; 3],
+) -> Verdict {
+    let (lone_a, lone_b) = (Lone::of(sides_a), Lone::of(sides_b));
+    let p = lone_a.first(a, !lone_b.above);
+    let q = lone_b.first(b, !lone_a.above);
+    let start = Planes::through(p[0], p[1], q[0]).side(q[1]);
+    let end = Planes::through(p[0], p[2], q[2]).side(q[0]);
+    let apart = pairs & (start.above | end.above);
+    let strictly = start.below & end.below;
+    let open = pairs & !apart & !strictly;
+    let weakly = if open == 0 {
+        strictly
+    } else {
+        (start.below | obviously_coplanar(p[0], p[1], q[0], q[1])) & (end.below | obviously_coplanar(p[0], p[2], q[2], q[0]))
+    };
+    let overlapping = pairs & !apart & weakly;
+    let crossing = overlapping & strictly & straddles(sides_a) & straddles(sides_b);
+    Verdict { apart, crossing, coplanar: 0, touching: overlapping & !crossing }
+}
+
+#[inline(always)]
+fn straddles([a, b, c]: [Side; 3]) -> u32 {
+    (a.above | b.above | c.above) & (a.below | b.below | c.below)
+}
+
+/// The corners that planes separate from the other two, weakly.
+struct Lone {
+    /// Where each corner is the lone one.
+    corner: [u32; 3],
+    /// Where that one is above, if the plane is taken so that it is not in it.
+    above: u32,
+}
+
+impl Lone {
+    /// As in [`crate::overlap`]: one corner above, or one below; else the one in the plane.
+    #[inline(always)]
+    fn of([a, b, c]: [Side; 3]) -> Self {
+        // Three would be all on one side.
+        let one_above = a.above ^ b.above ^ c.above;
+        let one_below = (a.below ^ b.below ^ c.below) & !one_above;
+        let level = !(one_above | one_below);
+        let corner = [
+            one_above & a.above | one_below & a.below | level & !a.is_clear(),
+            one_above & b.above | one_below & b.below | level & !b.is_clear(),
+            one_above & c.above | one_below & c.below | level & !c.is_clear(),
+        ];
+        Self { corner, above: one_above | level & (a.below | b.below | c.below) }
+    }
+
+    /// Rotates triangles so that the lone corner is the first; those in `turned` are turned over as well.
+    #[inline(always)]
+    fn first<W: Wide>(&self, [x, y, z]: [Points<W>; 3], turned: u32) -> [Points<W>; 3] {
+        let ([first, second, third], kept) = (self.corner, !turned);
+        [
+            y.select(z.select(x, third), second),
+            y.select(z.select(x, second & kept | first & turned), first & kept | third & turned),
+            y.select(z.select(x, first & kept | second & turned), third & kept | first & turned),
+        ]
+    }
+}
+
+/// Where four points share a coordinate, or two of them are one: as `obviously_coplanar` among the predicates.
+#[inline(always)]
+fn obviously_coplanar<W: Wide>(a: Points<W>, b: Points<W>, c: Points<W>, d: Points<W>) -> u32 {
+    let (ab, ac, ad) = (a.equal(b), a.equal(c), a.equal(d));
+    let (bc, bd, cd) = (b.equal(c), b.equal(d), c.equal(d));
+    let level = ab[0] & ac[0] & ad[0] | ab[1] & ac[1] & ad[1] | ab[2] & ac[2] & ad[2];
+    level | all(ab) | all(ac) | all(ad) | all(bc) | all(bd) | all(cd)
+}
+
+#[inline(always)]
+pub(super) fn all(bits: [u32; 3]) -> u32 {
+    bits[0] & bits[1] & bits[2]
+}

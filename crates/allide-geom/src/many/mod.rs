@@ -1,0 +1,301 @@
+//! One triangle against many at once.
+//!
+//! Most pairs are decided by vector instructions: those that one plane separates by [`one_sided`], pairs in different
+//! planes by [`decide`], pairs in one plane by [`coplanar`]. The few that need more than the filters and equal
+//! coordinates go one by one to [`crate::overlap`] and [`crate::self_overlap`], whose answers these are in any case.
+
+mod coplanar;
+mod decide;
+mod points;
+#[cfg(test)]
+mod tests;
+
+use crate::Triangle;
+use crate::adjacency::{self_overlap, self_overlap_with_sides};
+use crate::overlap::{Class, all_on_one_side, overlap, overlap_with_sides};
+use crate::predicates::{Plane, Sign};
+use crate::wide::Wide;
+use decide::{Verdict, all};
+use glam::DVec3;
+use points::{Planes, Points, Side};
+
+/// Triangles over shared vertices, as a mesh has them.
+#[derive(Clone, Copy, Debug)]
+pub struct Surface<'m> {
+    /// The vertices.
+    pub positions: &'m [DVec3],
+    /// The vertices of each triangle.
+    pub triangles: &'m [[u32; 3]],
+}
+
+impl Surface<'_> {
+    /// The corners of a triangle.
+    #[inline]
+    pub fn triangle(&self, triangle: u32) -> Triangle {
+        let [p, q, r] = self.triangles[triangle as usize];
+        [self.positions[p as usize], self.positions[q as usize], self.positions[r as usize]]
+    }
+
+    /// Calls `found` with those of `others` that overlap `triangle`, in any order: as [`overlap`] has it, or as
+    /// [`self_overlap`] has it if `triangle` is part of this surface and `own` are its vertices.
+    #[inline]
+    pub fn for_each_overlap(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        mut found: impl FnMut(u32, Class),
+    ) {
+        if let [other] = *others {
+            // Not worth filling vectors for.
+            if let Some(class) = self.decide_one(triangle, own, other, None) {
+                found(other, class);
+            }
+            return;
+        }
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: the machine was just found to have these instructions.
+            return unsafe { self.for_each_overlap_avx512(triangle, own, others, found) };
+        } else if is_x86_feature_detected!("avx2") {
+            // SAFETY: as above.
+            return unsafe { self.for_each_overlap_avx2(triangle, own, others, found) };
+        }
+        self.for_each_overlap_by::<f64>(triangle, own, others, found);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f")]
+    fn for_each_overlap_avx512(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        found: impl FnMut(u32, Class),
+    ) {
+        self.for_each_overlap_by::<std::arch::x86_64::__m512d>(triangle, own, others, found);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn for_each_overlap_avx2(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        found: impl FnMut(u32, Class),
+    ) {
+        self.for_each_overlap_by::<std::arch::x86_64::__m256d>(triangle, own, others, found);
+    }
+
+    #[inline(always)]
+    fn for_each_overlap_by<W: Wide>(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        mut found: impl FnMut(u32, Class),
+    ) {
+        let one = One::<W>::new(triangle, own);
+        for others in others.chunks(W::WIDTH) {
+            let look = one.look_at(self, others);
+            let mut left = look.verdict.overlapping();
+            while left != 0 {
+                let lane = left.trailing_zeros();
+                left &= left - 1;
+                found(others[lane as usize], look.verdict.class(lane));
+            }
+            let mut left = look.undecided;
+            while left != 0 {
+                let lane = left.trailing_zeros();
+                left &= left - 1;
+                let other = others[lane as usize];
+                if let Some(class) = self.decide_one(triangle, own, other, look.sides(lane)) {
+                    found(other, class);
+                }
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn decide_one(&self, triangle: &Triangle, own: Option<[u32; 3]>, other: u32, sides: Option<Sides>) -> Option<Class> {
+        let other = self.triangle(other);
+        match (sides, own) {
+            (Some(sides), None) => sides.overlap(triangle, &other),
+            (Some(sides), Some(_)) => self_overlap_with_sides(triangle, &other, &sides),
+            (None, None) => overlap(triangle, &other),
+            (None, Some(_)) => self_overlap(triangle, &other),
+        }
+    }
+}
+
+/// The exact sides of two triangles' corners on each other's planes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides {
+    /// Of the corners of the one triangle.
+    pub(crate) own: [Sign; 3],
+    /// Of the corners of the other.
+    pub(crate) other: [Sign; 3],
+}
+
+impl Sides {
+    /// [`overlap`] of the two triangles that these are the sides of: the one, then the other.
+    #[inline]
+    pub(crate) fn overlap(&self, own: &Triangle, other: &Triangle) -> Option<Class> {
+        if all_on_one_side(self.own) || all_on_one_side(self.other) {
+            return None;
+        }
+        overlap_with_sides(own, other, self.own, self.other)
+    }
+}
+
+/// The one triangle, prepared to be looked at beside many.
+struct One<'t, W> {
+    triangle: &'t Triangle,
+    /// Its vertices, where the others are of the same surface.
+    own: Option<[u32; 3]>,
+    normal: DVec3,
+    corners: [Points<W>; 3],
+    plane: Planes<W>,
+}
+
+/// What a look at several pairs told: a bit for each.
+struct Look {
+    verdict: Verdict,
+    /// Those neither apart nor in the verdict.
+    undecided: u32,
+    /// Where all sides are exact.
+    known: u32,
+    our_sides: [Side; 3],
+    their_sides: [Side; 3],
+}
+
+impl Look {
+    #[inline(always)]
+    fn sides(&self, lane: u32) -> Option<Sides> {
+        let ([p, q, r], [s, t, u]) = (self.our_sides, self.their_sides);
+        (self.known >> lane & 1 == 1).then(|| Sides {
+            own: [p.sign(lane), q.sign(lane), r.sign(lane)],
+            other: [s.sign(lane), t.sign(lane), u.sign(lane)],
+        })
+    }
+}
+
+impl<'t, W: Wide> One<'t, W> {
+    #[inline(always)]
+    fn new(triangle: &'t Triangle, own: Option<[u32; 3]>) -> Self {
+        let plane = Plane::through(triangle);
+        let corners = [Points::splat(triangle[0]), Points::splat(triangle[1]), Points::splat(triangle[2])];
+        let (normal, permanent) = (Points::splat(plane.normal()), Points::splat(plane.permanent()));
+        let planes = Planes { origin: corners[0], normal, permanent };
+        Self { triangle, own, normal: plane.normal(), corners, plane: planes }
+    }
+
+    /// Looks at no more triangles than fit.
+    #[inline(always)]
+    fn look_at(&self, surface: &Surface<'_>, others: &[u32]) -> Look {
+        // Fewer than fit are filled up with the last of them.
+        let (mut p, mut q, mut r) = ([0; 8], [0; 8], [0; 8]);
+        for lane in 0..W::WIDTH {
+            [p[lane], q[lane], r[lane]] = surface.triangles[others[lane.min(others.len() - 1)] as usize];
+        }
+        let common = self.own.map_or(Common::NONE, |own| Common::of([&p, &q, &r], own, W::WIDTH));
+        let at = surface.positions;
+        let theirs = [Points::<W>::of(at, &p), Points::of(at, &q), Points::of(at, &r)];
+        let (ours, their_sides) = (self.corners, self.plane.sides(theirs));
+        let our_sides = Planes::through(theirs[0], theirs[1], theirs[2]).sides(ours);
+        let cleared = one_sided(their_sides, common.theirs) | one_sided(our_sides, common.ours);
+        let left = !cleared & ((1 << others.len()) - 1);
+        let (mut verdict, mut known) = (Verdict::default(), 0);
+        if left != 0 {
+            known = self::known(their_sides, on_plane(ours, theirs), common.theirs)
+                & self::known(our_sides, on_plane(theirs, ours), common.ours);
+            // With common corners another rule holds.
+            let pairs = left & known & !(common.theirs[0] | common.theirs[1] | common.theirs[2]);
+            let (we_cut, they_cut) = (some_clear(our_sides), some_clear(their_sides));
+            if pairs & we_cut & they_cut != 0 {
+                verdict = decide::decide(pairs & we_cut & they_cut, ours, theirs, our_sides, their_sides);
+            }
+            let flat = pairs & !we_cut & !they_cut;
+            if flat != 0 {
+                verdict = verdict.and(coplanar::decide(flat, self.triangle, self.normal, theirs));
+            }
+            if self.own.is_some() && verdict.overlapping() != 0 {
+                verdict = verdict.without(same_corners(ours, theirs));
+            }
+        }
+        let undecided = left & !verdict.apart & !verdict.overlapping();
+        Look { verdict, undecided, known, our_sides, their_sides }
+    }
+}
+
+/// Where all points but the common ones lie on one side, and at least one does: such triangles share no point but those.
+#[inline(always)]
+fn one_sided(sides: [Side; 3], common: [u32; 3]) -> u32 {
+    let [p, q, r] = sides;
+    let known = (p.is_clear() | common[0]) & (q.is_clear() | common[1]) & (r.is_clear() | common[2]);
+    ((p.above | q.above | r.above) ^ (p.below | q.below | r.below)) & known
+}
+
+/// Where the sides of all three corners are known: clearly above, clearly below, on the plane, or one of its corners.
+#[inline(always)]
+fn known([p, q, r]: [Side; 3], zero: [u32; 3], common: [u32; 3]) -> u32 {
+    (p.is_clear() | zero[0] | common[0]) & (q.is_clear() | zero[1] | common[1]) & (r.is_clear() | zero[2] | common[2])
+}
+
+#[inline(always)]
+fn some_clear([p, q, r]: [Side; 3]) -> u32 {
+    p.is_clear() | q.is_clear() | r.is_clear()
+}
+
+/// Which points lie, exactly, on the planes of triangles that are perpendicular to an axis: as walls and floors are.
+#[inline(always)]
+fn on_plane<W: Wide>([p, q, r]: [Points<W>; 3], points: [Points<W>; 3]) -> [u32; 3] {
+    let (pq, qr) = (p.equal(q), q.equal(r));
+    let level = [pq[0] & qr[0], pq[1] & qr[1], pq[2] & qr[2]];
+    let [a, b, c] = [points[0].equal(p), points[1].equal(p), points[2].equal(p)];
+    [
+        level[0] & a[0] | level[1] & a[1] | level[2] & a[2],
+        level[0] & b[0] | level[1] & b[1] | level[2] & b[2],
+        level[0] & c[0] | level[1] & c[1] | level[2] & c[2],
+    ]
+}
+
+/// Where two triangles have a corner in the same place.
+#[inline(always)]
+fn same_corners<W: Wide>([p, q, r]: [Points<W>; 3], others: [Points<W>; 3]) -> u32 {
+    let mut same = 0;
+    for other in others {
+        same |= all(other.equal(p)) | all(other.equal(q)) | all(other.equal(r));
+    }
+    same
+}
+
+/// Which corners are common vertices: a bit for each of several triangles.
+#[derive(Clone, Copy)]
+struct Common {
+    /// By their corners.
+    theirs: [u32; 3],
+    /// By the corners of the one triangle.
+    ours: [u32; 3],
+}
+
+impl Common {
+    const NONE: Self = Self { theirs: [0; 3], ours: [0; 3] };
+
+    #[inline(always)]
+    fn of(vertices: [&[u32; 8]; 3], own: [u32; 3], width: usize) -> Self {
+        let mut common = Self::NONE;
+        for corner in 0..3 {
+            for (place, &vertex) in own.iter().enumerate() {
+                let mut same = 0;
+                for lane in 0..width {
+                    same |= u32::from(vertices[corner][lane] == vertex) << lane;
+                }
+                common.theirs[corner] |= same;
+                common.ours[place] |= same;
+            }
+        }
+        common
+    }
+}
