@@ -65,8 +65,8 @@ pub(super) fn decide<W: Wide>(
     sides_b: [Side; 3],
 ) -> Verdict {
     let (lone_a, lone_b) = (Lone::of(sides_a), Lone::of(sides_b));
-    let p = lone_a.first(a, !lone_b.above);
-    let q = lone_b.first(b, !lone_a.above);
+    let p = rotated(a, lone_a.corner, !lone_b.above);
+    let q = rotated(b, lone_b.corner, !lone_a.above);
     let start = Planes::through(p[0], p[1], q[0]).side(q[1]);
     let end = Planes::through(p[0], p[2], q[2]).side(q[0]);
     let apart = pairs & (start.above | end.above);
@@ -75,7 +75,8 @@ pub(super) fn decide<W: Wide>(
     let weakly = if open == 0 {
         strictly
     } else {
-        (start.below | obviously_coplanar(p[0], p[1], q[0], q[1])) & (end.below | obviously_coplanar(p[0], p[2], q[2], q[0]))
+        (start.below | obviously_coplanar(p[0], p[1], q[0], q[1]))
+            & (end.below | obviously_coplanar(p[0], p[2], q[2], q[0]))
     };
     let overlapping = pairs & !apart & weakly;
     let crossing = overlapping & strictly & straddles(sides_a) & straddles(sides_b);
@@ -110,26 +111,34 @@ impl Lone {
         ];
         Self { corner, above: one_above | level & (a.below | b.below | c.below) }
     }
-
-    /// Rotates triangles so that the lone corner is the first; those in `turned` are turned over as well.
-    #[inline(always)]
-    fn first<W: Wide>(&self, [x, y, z]: [Points<W>; 3], turned: u32) -> [Points<W>; 3] {
-        let ([first, second, third], kept) = (self.corner, !turned);
-        [
-            y.select(z.select(x, third), second),
-            y.select(z.select(x, second & kept | first & turned), first & kept | third & turned),
-            y.select(z.select(x, first & kept | second & turned), third & kept | first & turned),
-        ]
-    }
 }
 
-/// Where four points share a coordinate, or two of them are one: as `obviously_coplanar` among the predicates.
+/// Rotates triangles so that the corner that is `first` becomes the first; those in `turned` are turned over as well.
+#[inline(always)]
+pub(super) fn rotated<W: Wide>([x, y, z]: [Points<W>; 3], first: [u32; 3], turned: u32) -> [Points<W>; 3] {
+    let ([first, second, third], kept) = (first, !turned);
+    [
+        y.select(z.select(x, third), second),
+        y.select(z.select(x, second & kept | first & turned), first & kept | third & turned),
+        y.select(z.select(x, first & kept | second & turned), third & kept | first & turned),
+    ]
+}
+
+/// Where four points lie in one plane for a reason that equal coordinates show: as `obviously_coplanar` for one case.
 #[inline(always)]
 fn obviously_coplanar<W: Wide>(a: Points<W>, b: Points<W>, c: Points<W>, d: Points<W>) -> u32 {
     let (ab, ac, ad) = (a.equal(b), a.equal(c), a.equal(d));
     let (bc, bd, cd) = (b.equal(c), b.equal(d), c.equal(d));
-    let level = ab[0] & ac[0] & ad[0] | ab[1] & ac[1] & ad[1] | ab[2] & ac[2] & ad[2];
-    level | all(ab) | all(ac) | all(ad) | all(bc) | all(bd) | all(cd)
+    let across = ab[0] & ac[0] & ad[0] | ab[1] & ac[1] & ad[1] | ab[2] & ac[2] & ad[2];
+    let same = all(ab) | all(ac) | all(ad) | all(bc) | all(bd) | all(cd);
+    across | same | aligned(ab, ac) | aligned(ab, ad) | aligned(ac, ad) | aligned(bc, bd)
+}
+
+/// Where three points lie on a line along an axis, given what the first has in common with the others.
+#[inline(always)]
+fn aligned(second: [u32; 3], third: [u32; 3]) -> u32 {
+    let [x, y, z] = [second[0] & third[0], second[1] & third[1], second[2] & third[2]];
+    x & y | x & z | y & z
 }
 
 #[inline(always)]

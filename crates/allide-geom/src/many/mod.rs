@@ -5,6 +5,7 @@
 //! coordinates go one by one to [`crate::overlap`] and [`crate::self_overlap`], whose answers these are in any case.
 
 mod coplanar;
+mod corner;
 mod decide;
 mod points;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use crate::adjacency::{self_overlap, self_overlap_with_sides};
 use crate::overlap::{Class, all_on_one_side, overlap, overlap_with_sides};
 use crate::predicates::{Plane, Sign};
 use crate::wide::Wide;
+use corner::Fan;
 use decide::{Verdict, all};
 use glam::DVec3;
 use points::{Planes, Points, Side};
@@ -118,7 +120,13 @@ impl Surface<'_> {
     }
 
     #[inline(never)]
-    fn decide_one(&self, triangle: &Triangle, own: Option<[u32; 3]>, other: u32, sides: Option<Sides>) -> Option<Class> {
+    fn decide_one(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        other: u32,
+        sides: Option<Sides>,
+    ) -> Option<Class> {
         let other = self.triangle(other);
         match (sides, own) {
             (Some(sides), None) => sides.overlap(triangle, &other),
@@ -210,18 +218,24 @@ impl<'t, W: Wide> One<'t, W> {
         if left != 0 {
             known = self::known(their_sides, on_plane(ours, theirs), common.theirs)
                 & self::known(our_sides, on_plane(theirs, ours), common.ours);
-            // With common corners another rule holds.
-            let pairs = left & known & !(common.theirs[0] | common.theirs[1] | common.theirs[2]);
             let (we_cut, they_cut) = (some_clear(our_sides), some_clear(their_sides));
-            if pairs & we_cut & they_cut != 0 {
-                verdict = decide::decide(pairs & we_cut & they_cut, ours, theirs, our_sides, their_sides);
+            let (cut, flat) = (left & known & we_cut & they_cut, left & known & !we_cut & !they_cut);
+            let any_common = common.theirs[0] | common.theirs[1] | common.theirs[2];
+            if cut & !any_common != 0 {
+                verdict = decide::decide(cut & !any_common, ours, theirs, our_sides, their_sides);
             }
-            let flat = pairs & !we_cut & !they_cut;
-            if flat != 0 {
-                verdict = verdict.and(coplanar::decide(flat, self.triangle, self.normal, theirs));
+            if flat & !any_common != 0 {
+                verdict = verdict.and(coplanar::decide(flat & !any_common, self.triangle, self.normal, theirs));
             }
-            if self.own.is_some() && verdict.overlapping() != 0 {
+            if verdict.overlapping() != 0 && self.own.is_some() {
+                // Corners in the same place count as common, whatever their numbers.
                 verdict = verdict.without(same_corners(ours, theirs));
+            }
+            let fan = cut & one_of(common.theirs) & one_of(common.ours);
+            if fan != 0 {
+                let ours = Fan { corners: ours, sides: our_sides, common: common.ours };
+                let theirs = Fan { corners: theirs, sides: their_sides, common: common.theirs };
+                verdict.apart |= ours.apart(&theirs, fan);
             }
         }
         let undecided = left & !verdict.apart & !verdict.overlapping();
@@ -246,6 +260,11 @@ fn known([p, q, r]: [Side; 3], zero: [u32; 3], common: [u32; 3]) -> u32 {
 #[inline(always)]
 fn some_clear([p, q, r]: [Side; 3]) -> u32 {
     p.is_clear() | q.is_clear() | r.is_clear()
+}
+
+#[inline(always)]
+fn one_of([a, b, c]: [u32; 3]) -> u32 {
+    (a ^ b ^ c) & !(a & b & c)
 }
 
 /// Which points lie, exactly, on the planes of triangles that are perpendicular to an axis: as walls and floors are.

@@ -27,11 +27,7 @@ impl<W: Wide> Points<W> {
     /// These where `mask` has a bit, and the other ones elsewhere.
     #[inline(always)]
     pub(super) fn select(self, other: Self, mask: u32) -> Self {
-        Self {
-            x: self.x.select(other.x, mask),
-            y: self.y.select(other.y, mask),
-            z: self.z.select(other.z, mask),
-        }
+        Self { x: self.x.select(other.x, mask), y: self.y.select(other.y, mask), z: self.z.select(other.z, mask) }
     }
 
     /// Where the coordinates are equal, axis by axis.
