@@ -71,14 +71,13 @@ pub(super) fn decide<W: Wide>(
     let end = Planes::through(p[0], p[2], q[2]).side(q[0]);
     let apart = pairs & (start.above | end.above);
     let strictly = start.below & end.below;
-    let open = pairs & !apart & !strictly;
-    let weakly = if open == 0 {
-        strictly
-    } else {
-        (start.below | obviously_coplanar(p[0], p[1], q[0], q[1]))
-            & (end.below | obviously_coplanar(p[0], p[2], q[2], q[0]))
-    };
-    let overlapping = pairs & !apart & weakly;
+    let mut overlapping = pairs & !apart;
+    if overlapping & !start.below != 0 {
+        overlapping &= start.below | obviously_coplanar(p[0], p[1], q[0], q[1]);
+    }
+    if overlapping & !end.below != 0 {
+        overlapping &= end.below | obviously_coplanar(p[0], p[2], q[2], q[0]);
+    }
     let crossing = overlapping & strictly & straddles(sides_a) & straddles(sides_b);
     Verdict { apart, crossing, coplanar: 0, touching: overlapping & !crossing }
 }

@@ -207,7 +207,10 @@ impl<'t, W: Wide> One<'t, W> {
         for lane in 0..W::WIDTH {
             [p[lane], q[lane], r[lane]] = surface.triangles[others[lane.min(others.len() - 1)] as usize];
         }
-        let common = self.own.map_or(Common::NONE, |own| Common::of([&p, &q, &r], own, W::WIDTH));
+        let common = match self.own {
+            Some(own) => Common::of([&p, &q, &r], own, W::WIDTH),
+            None => Common::NONE,
+        };
         let at = surface.positions;
         let theirs = [Points::<W>::of(at, &p), Points::of(at, &q), Points::of(at, &r)];
         let (ours, their_sides) = (self.corners, self.plane.sides(theirs));
