@@ -26,7 +26,7 @@ impl<W: Wide> Fan<W> {
         pairs & (turn.above & ours.below & theirs.below | turn.below & ours.above & theirs.above)
     }
 
-    /// Where the edge opposite to the common corner falls from above or to below: `above`; where it rises: `below`.
+    /// Whether the edge opposite to the common corner falls (`above`) or rises (`below`) on its way around the triangle.
     #[inline(always)]
     fn falls(&self) -> Side {
         let ([a, b, c], [first, second, third]) = (self.sides, self.common);

@@ -1,9 +1,8 @@
-//! Exact decisions about several pairs in different planes at once: [`overlap_with_sides`] with masks for branches.
+//! Exact decisions about several pairs in different planes at once: as `overlap_with_sides` decides one, with masks
+//! for its branches.
 //!
 //! Every sign used is certain: clear of the error bound of the scalar filter, or a zero that equal coordinates prove.
 //! Pairs with another sign are left undecided.
-//!
-//! [`overlap_with_sides`]: crate::overlap
 
 use super::points::{Planes, Points, Side};
 use crate::overlap::Class;
@@ -91,7 +90,7 @@ fn straddles([a, b, c]: [Side; 3]) -> u32 {
 struct Lone {
     /// Where each corner is the lone one.
     corner: [u32; 3],
-    /// Where that one is above, if the plane is taken so that it is not in it.
+    /// Where that one counts as above: it is, or it lies in the plane and the other two are below.
     above: u32,
 }
 

@@ -136,6 +136,26 @@ fn check_family(family: fn(&mut Random) -> Pair, count: usize) {
     }
 }
 
+/// In one plane across an axis, as floors are, with edges in all directions and some corners a last bit off them.
+fn level(random: &mut Random) -> Pair {
+    let (axis, limit) = (random.below(3), 2 + random.below(3) as u64);
+    [[(); 3]; 2].map(|triangle| {
+        triangle.map(|()| {
+            let mut corner = [(); 3].map(|()| random.whole(limit));
+            if random.below(4) == 0 {
+                corner = corner.map(f64::next_up);
+            }
+            corner[axis] = 1.0;
+            corner
+        })
+    })
+}
+
+#[test]
+fn level_pairs_are_decided_as_the_plain_test_does() {
+    check_family(level, 400);
+}
+
 #[test]
 fn hard_pairs_are_decided_as_the_plain_test_does() {
     check_family(families::random, 100);
