@@ -2,7 +2,7 @@ use crate::Triangle;
 use crate::flat::{self, Shape};
 use crate::many::Sides;
 use crate::overlap::{Class, overlap, overlap_with_sides};
-use crate::predicates::{Plane, Sign};
+use crate::predicates::{Plane, Sign, orient3d};
 use glam::DVec3;
 
 /// How two triangles of one surface overlap: [`overlap`], but the corner or edge that they have in common does not count.
@@ -117,12 +117,13 @@ fn around_corner_with_sides(a: &Triangle, b: &Triangle, shared: &Shared, sides: 
     let meet = if sides_a == [0; 3] || sides_b == [0; 3] {
         meet_beyond(a, b, corner)
     } else {
-        // Two proper triangles in different planes: the links cut the planes.
-        let link = |triangle: &Triangle, shared: u8| {
-            let first = shared.trailing_zeros() as usize;
-            [triangle[(first + 1) % 3], triangle[(first + 2) % 3]]
-        };
-        flat::pierces(&link(b, shared.in_b), a) || flat::pierces(&link(a, shared.in_a), b)
+        let next = |shared: u8, step: usize| (shared.trailing_zeros() as usize + step) % 3;
+        let ([p, q], [r, s]) = ([1, 2].map(|step| next(shared.in_a, step)), [1, 2].map(|step| next(shared.in_b, step)));
+        // Two proper triangles in different planes. The edge opposite to the corner in one, `pq`, meets the other triangle
+        // if the three planes through `pq` and an edge of that triangle agree. Those of the two edges at the corner are
+        // the plane of `pq`'s own triangle, so they are known, and agree. The third is the same for both triangles.
+        let falls = [sides_a[p] - sides_a[q], sides_b[r] - sides_b[s]].map(Sign::signum);
+        falls[0] != falls[1] || orient3d(a[p], a[q], b[r], b[s]) * falls[0] >= 0
     };
     if !meet {
         return None;

@@ -21,12 +21,24 @@ pub(crate) struct Axis(usize);
 impl Axis {
     const ALL: [Axis; 3] = [Axis(0), Axis(1), Axis(2)];
 
-    fn project(self, point: DVec3) -> DVec2 {
+    /// The axis that a plane with this normal is most across: it opens the plane unless the normal is lost in rounding.
+    #[inline]
+    pub(crate) fn across(normal: DVec3) -> Self {
+        Self(normal.abs().max_position())
+    }
+
+    /// The two coordinates that are left, so that they turn as seen from the end of the axis.
+    #[inline(always)]
+    pub(crate) fn choose<T>(self, x: T, y: T, z: T) -> (T, T) {
         match self.0 {
-            0 => DVec2::new(point.y, point.z),
-            1 => DVec2::new(point.z, point.x),
-            _ => DVec2::new(point.x, point.y),
+            0 => (y, z),
+            1 => (z, x),
+            _ => (x, y),
         }
+    }
+
+    fn project(self, point: DVec3) -> DVec2 {
+        self.choose(point.x, point.y, point.z).into()
     }
 
     fn turn(self, a: DVec3, b: DVec3, c: DVec3) -> Sign {
@@ -37,7 +49,7 @@ impl Axis {
 /// An axis along which the three points do not look collinear; `None` if they are.
 fn open_axis(a: DVec3, b: DVec3, c: DVec3) -> Option<Axis> {
     // The best one first: it decides unless the triangle is nearly degenerate.
-    let best = Axis((b - a).cross(c - a).abs().max_position());
+    let best = Axis::across((b - a).cross(c - a));
     if best.turn(a, b, c) != 0 {
         return Some(best);
     }
@@ -100,7 +112,7 @@ pub(crate) fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
         return None;
     }
     // The best axis first: it opens both unless one is degenerate or nearly so.
-    let axis = Axis((a[1] - a[0]).cross(a[2] - a[0]).abs().max_position());
+    let axis = Axis::across((a[1] - a[0]).cross(a[2] - a[0]));
     if let (Some(a), Some(b)) = (opened(a, axis), opened(b, axis)) {
         return polygons_overlap(&a, &b);
     }
@@ -111,7 +123,7 @@ pub(crate) fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
 }
 
 /// A triangle seen along an axis, turned counter-clockwise; `None` if it looks collinear from there.
-fn opened(triangle: &Triangle, axis: Axis) -> Option<[DVec2; 3]> {
+pub(crate) fn opened(triangle: &Triangle, axis: Axis) -> Option<[DVec2; 3]> {
     let [p, q, r] = [axis.project(triangle[0]), axis.project(triangle[1]), axis.project(triangle[2])];
     match orient2d(p, q, r) {
         1 => Some([p, q, r]),

@@ -20,7 +20,7 @@ pub use adjacency::self_overlap;
 pub use contact::contact_box;
 pub use distance::{Nearest, distance, distance_below};
 pub use flat::is_degenerate;
-pub use many::{Sides, Surface};
+pub use many::Surface;
 pub use overlap::{Class, overlap};
 
 pub use glam::DVec3;

@@ -2,7 +2,7 @@
 
 use crate::methods::divide::small::SmallBoxes;
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
-use allide_geom::{Aabb, DVec3, Sides, Surface, Triangle};
+use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, overlap, self_overlap};
 use glam::DMat3;
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
@@ -147,18 +147,23 @@ impl Corners<'_> {
         self.surface.triangles[triangle as usize]
     }
 
-    /// [`Surface::for_each_near`]; while there is a pose to apply, all are near.
+    /// [`Surface::for_each_overlap`], for all triangles of this object at any time.
     #[inline]
-    pub(crate) fn for_each_near(
+    pub(crate) fn for_each_overlap(
         &self,
         triangle: &Triangle,
         own: Option<[u32; 3]>,
         others: &[u32],
-        mut near: impl FnMut(u32, Option<Sides>),
+        mut found: impl FnMut(u32, Class),
     ) {
-        match self.pose {
-            None => self.surface.for_each_near(triangle, own, others, near),
-            Some(_) => others.iter().for_each(|&other| near(other, None)),
+        if self.pose.is_none() {
+            return self.surface.for_each_overlap(triangle, own, others, found);
+        }
+        let decide = if own.is_some() { self_overlap } else { overlap };
+        for &other in others {
+            if let Some(class) = decide(triangle, &self.of(other)) {
+                found(other, class);
+            }
         }
     }
 }
