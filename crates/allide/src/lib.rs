@@ -30,6 +30,8 @@
 mod confirm;
 mod engine;
 mod error;
+#[doc(hidden)]
+pub mod gpu_confirm;
 mod mesh;
 pub mod methods;
 pub mod questions;
