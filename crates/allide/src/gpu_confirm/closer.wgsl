@@ -1,14 +1,14 @@
 // Drops pairs that are certainly no closer than a limit; what is left goes to the CPU, which measures.
 //
-// Any direction d, however rounded, bounds the distance from below: it is at least the gap between the triangles along d over
-// the length of d. The gap is taken of coordinates relative to one corner, at most `size` along each axis. Converted and
-// multiplied with d, added up and subtracted, they are off by less than 2^-19 * size * (|d.x| + |d.y| + |d.z|), and
-// vertices off the grid add half a cell for each of the two sides, times the same sum. (What the CPU's distance is off
-// by, 1e-14 of the size, is covered by that too.)
+// Any direction d, however rounded, bounds the distance from below: it is at least the gap between the triangles along
+// d over the length of d. The gap is taken of coordinates relative to one corner, at most `size` along each axis.
+// Converted and multiplied with d, added up and subtracted, they are off by less than 2^-19 * size times the sum
+// |d.x| + |d.y| + |d.z|, and vertices off the grid add half a cell for each of the two sides, times the same sum. (What
+// the CPU's distance is off by, 1e-14 of the size, is covered by that too.)
 //
-// Directions, from cheap to good: between the boxes; the normals; between the centres; between the nearest points of two
-// edges. Triangles that are apart have their nearest points on two edges, or one inside a face, where the normal is the
-// direction. So what is left at the end is close, but for rounding.
+// Directions, from cheap to good: between the boxes; the normals; between the centres; between the nearest points of
+// two edges. Triangles that are apart have their nearest points on two edges, or one inside a face, where the normal is
+// the direction. So what is left at the end is close, but for rounding.
 
 const ROUNDING = 1.9073486328125e-6; // 2^-19
 // A cell and 2^-15 of that, for the roundings of the sum.

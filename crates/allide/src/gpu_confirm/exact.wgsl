@@ -9,12 +9,17 @@ fn overlap(a: Triangle, b: Triangle) -> u32 {
     if all_on_one_side(sides_a) {
         return APART;
     }
+    return overlap_with_sides(a, b, sides_a, sides_b);
+}
+
+// `overlap`, given the sides of the corners of each on the plane of the other, not all on one side.
+fn overlap_with_sides(a: Triangle, b: Triangle, sides_a: vec3<i32>, sides_b: vec3<i32>) -> u32 {
     let flat_a = all(sides_a == vec3(0));
     let flat_b = all(sides_b == vec3(0));
     if flat_a && flat_b {
         return flat_overlap(a, b);
     }
-    // All of one in the plane of the other, but not the reverse: the one that has no plane is a segment, and cuts that plane.
+    // All of one in the plane of the other, but not the reverse: the one without a plane is a segment that cuts it.
     if flat_a {
         return select(APART, TOUCHING, pierces(b, a));
     }
@@ -49,8 +54,8 @@ fn pierces(segment: Triangle, t: Triangle) -> bool {
 
 // Coplanar triangles, or two without a plane, or one without that lies in the plane of the other.
 //
-// In a plane, two convex shapes are apart exactly if a line along an edge of one of them separates them, or all is on one
-// line and the boxes are apart; and share area exactly if no such line separates them even weakly.
+// In a plane, two convex shapes are apart exactly if a line along an edge of one of them separates them, or all is on
+// one line and the boxes are apart; and share area exactly if no such line separates them even weakly.
 fn flat_overlap(a: Triangle, b: Triangle) -> u32 {
     if boxes_apart(a, b) {
         return APART;

@@ -1,10 +1,10 @@
 // Tier 1: signs by f32, taken only where they are certain.
 //
 // Rounding. Differences of grid coordinates are exact in i32 and at most 2^30. A product of three of them in the
-// determinant goes through at most three conversions, two multiplications and five additions, in whatever order they are
-// made, each off by at most 2^-23 of its result (WGSL promises no rounding mode): together less than 10.1 * 2^-23 of the
-// permanent, the determinant with all terms made positive. ROUNDING is 16 * 2^-23, and the rest covers that the
-// permanent itself is rounded. Magnitudes are 0 or in [1, 2^93], so nothing overflows or becomes subnormal.
+// determinant goes through at most three conversions, two multiplications and five additions, in whatever order they
+// are made, each off by at most 2^-23 of its result (WGSL promises no rounding mode): together less than 10.1 * 2^-23
+// of the permanent, the determinant with all terms made positive. ROUNDING is 16 * 2^-23, and what is over covers that
+// the permanent itself is rounded. Magnitudes are 0 or in [1, 2^93], so nothing overflows or becomes subnormal.
 //
 // Off the grid. There a vertex is up to half a cell from its coordinates, so a difference is off by `blur`, half a cell
 // for each of its two ends, and by the product rule
@@ -65,12 +65,9 @@ fn judge(pair: vec2<u32>) -> u32 {
     if boxes_apart(a, b) {
         return APART;
     }
-    var same = Shared(0u, 0u, false);
+    var same = Shared(0u, 0u);
     if WITHIN == 1u {
         same = shared_corners(a, b);
-        if same.doubtful {
-            return REST;
-        }
     }
     let sides_b = clear_sides(plane_through(a.p, a.q, a.r), b);
     if beside(sides_b, same.in_b) {

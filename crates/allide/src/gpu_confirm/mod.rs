@@ -2,25 +2,25 @@
 //!
 //! The scene lies on an integer [`Grid`]; a vertex is three whole numbers and whether it is exactly there.
 //!
-//! - [`filter`], tiers 0 and 1: boxes, then signs in `f32` with a certified bound. It clears most pairs that are apart and
-//!   confirms most that cross.
-//! - [`exact`], tier 2: the same decisions as [`allide_geom::overlap`] and [`allide_geom::self_overlap`] by exact integers,
+//! - [`filter`], tiers 0 and 1: boxes, then signs in `f32` with a certified bound. It clears most pairs that are apart
+//!   and confirms most that cross.
+//! - [`exact`], tier 2: the decisions of [`allide_geom::overlap`] and [`allide_geom::self_overlap`] by exact integers,
 //!   where all six corners are on the grid.
 //! - What neither can tell is left to the CPU, tier 3.
 //! - [`closer`], for clearance: drops pairs that are certainly too far apart. The CPU measures the rest.
 //!
 //! Each reads a list of pairs of triangle numbers and appends findings, and pairs for the next tier, to two others.
-//! Counts stay on the card and rise past the capacity of the lists: the caller sees that in the end, grows them and runs the
-//! stage again.
+//! Counts stay on the card and rise past the capacity of the lists: the caller sees that in the end, grows them and
+//! runs the stage again. No list may be empty: room for one pair is the least that can be bound.
 
 use allide_geom::{Class, DVec3, Grid};
 use allide_gpu::{Access, Buffer, Recorder, Result, Source};
 
-/// Where a vertex is on the grid, as the kernels read it: `number` tells it from others in its cell where it is not exactly
-/// on the grid. Vertices may share a number only if they are the same point.
+/// Where a vertex is on the grid, as the kernels read it. If it is not exactly there, `number` tells it from others in
+/// its cell: vertices may share a number only if they are the same point.
 ///
-/// Two vertices with different numbers in one cell, both off the grid, are taken for doubtful when it matters whether they
-/// are the same, and the pair is left to the CPU. So equal points had better have equal numbers.
+/// The index of the vertex does. But under [`Rule::Within`], neighbours whose common corners are off the grid and have
+/// different numbers are left to the CPU: where a mesh repeats its vertices, equal ones had better have one number.
 pub fn vertex(grid: &Grid, point: DVec3, number: u32) -> [i32; 4] {
     let ([x, y, z], on_grid) = grid.place(point);
     // A binding has less than 2³¹ bytes, so there are less than 2²⁷ vertices.
@@ -135,8 +135,8 @@ pub fn exact(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule, integer
     dispatch(recorder, pairs, source, Some(rule), &[])
 }
 
-/// Leaves the pairs that [`allide_geom::distance_below`] may find closer than `limit`, and hardly any other. There are no
-/// findings.
+/// Leaves the pairs that [`allide_geom::distance_below`] may find closer than `limit`, and hardly any other. There are
+/// no findings.
 pub fn closer(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, grid: &Grid, limit: f64) -> Result<()> {
     // No two points of the grid are that far apart, and the squares of larger numbers might overflow.
     let cells = grid.length(limit).clamp(0.0, 1.0e12);

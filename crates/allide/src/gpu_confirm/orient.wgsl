@@ -1,8 +1,8 @@
 // Exact signs of determinants of grid points.
 //
-// Differences are at most 2^30, so minors of two rows are at most 2^61 and fit 64 bits. The determinant of three rows is at
-// most 3 * 2^91. It is computed as upper * 2^31 + lower: minors are cut after 31 bits, both halves are multiplied with
-// the third row and added up, and each sum stays below 3 * 2^61.
+// Differences are at most 2^30, so minors of two rows are at most 2^61 and fit 64 bits. The determinant of three rows
+// is at most 3 * 2^91. It is computed as upper * 2^31 + lower: minors are cut after 31 bits, both halves are multiplied
+// with the third row and added up, and each sum is at most 3 * 2^61.
 
 // The cross product of two edges.
 struct Normal {

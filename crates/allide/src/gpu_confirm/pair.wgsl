@@ -26,36 +26,23 @@ fn boxes_apart(a: Triangle, b: Triangle) -> bool {
 }
 
 // Corners that two triangles have in common, as bits.
+//
+// Those off the grid that are one point but have different numbers are missed. Nothing wrong comes of it: such a corner
+// is on the other's plane, so its side is uncertain, and the pair is left to the CPU.
 struct Shared {
     in_a: u32,
     in_b: u32,
-    // Two corners off the grid are in one cell and may be the same or not.
-    doubtful: bool,
 }
 
 fn shared_corners(a: Triangle, b: Triangle) -> Shared {
-    var same = Shared(0u, 0u, false);
-    compare(&same, a.p, b, 1u);
-    compare(&same, a.q, b, 2u);
-    compare(&same, a.r, b, 4u);
-    return same;
+    let p = equal_corners(a.p, b);
+    let q = equal_corners(a.q, b);
+    let r = equal_corners(a.r, b);
+    return Shared(select(0u, 1u, p != 0u) | select(0u, 2u, q != 0u) | select(0u, 4u, r != 0u), p | q | r);
 }
 
-fn compare(same: ptr<function, Shared>, corner: vec4<i32>, b: Triangle, bit: u32) {
-    let p = all(corner.xyz == b.p.xyz);
-    let q = all(corner.xyz == b.q.xyz);
-    let r = all(corner.xyz == b.r.xyz);
-    if !(p || q || r) {
-        return;
-    }
-    let here = select(0u, 1u, p && corner.w == b.p.w)
-        | select(0u, 2u, q && corner.w == b.q.w)
-        | select(0u, 4u, r && corner.w == b.r.w);
-    (*same).in_b |= here;
-    (*same).in_a |= select(0u, bit, here != 0u);
-    // On the grid and off it are different.
-    (*same).doubtful |= corner.w != 0
-        && (p && b.p.w != 0 && corner.w != b.p.w || q && b.q.w != 0 && corner.w != b.q.w || r && b.r.w != 0 && corner.w != b.r.w);
+fn equal_corners(corner: vec4<i32>, t: Triangle) -> u32 {
+    return select(0u, 1u, all(corner == t.p)) | select(0u, 2u, all(corner == t.q)) | select(0u, 4u, all(corner == t.r));
 }
 
 // The triangle with its first `corner` first, in the same sense of rotation.

@@ -13,8 +13,8 @@ const APART = 3u;
 // This tier cannot tell: the pair goes to the next one.
 const REST = 4u;
 
-// Whole grid coordinates, and in `w` 0 for a vertex exactly on the grid. Elsewhere it is up to half a cell away along each
-// axis, and `w` is a number that only vertices at the very same point may have in common.
+// Whole grid coordinates, and in `w` 0 for a vertex exactly on the grid. Any other is up to half a cell away along each
+// axis, and its `w` is a number that only vertices at the very same point may have in common.
 @group(0) @binding(0) var<storage, read> positions: array<vec4<i32>>;
 // Three vertices a triangle. A binding has less than 2^31 bytes, so triangles have numbers below 2^28.
 @group(0) @binding(1) var<storage, read> triangles: array<u32>;
@@ -22,8 +22,8 @@ const REST = 4u;
 // Two triangles; the class is in the top two bits of the second.
 @group(0) @binding(3) var<storage, read_write> findings: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> rest: array<vec2<u32>>;
-// At the slots CANDIDATE_COUNT, FINDING_COUNT and REST_COUNT. Outputs are counted past capacity: the host reads the counts, grows
-// the lists and runs the stage again.
+// At the slots CANDIDATE_COUNT, FINDING_COUNT and REST_COUNT. Outputs are counted past capacity: the host reads the
+// counts, grows the lists and runs the stage again.
 @group(0) @binding(5) var<storage, read_write> counts: array<atomic<u32>>;
 
 var<workgroup> candidate_count: u32;

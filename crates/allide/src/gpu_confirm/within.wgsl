@@ -44,8 +44,6 @@ fn around_edge(a: Triangle, b: Triangle, same: Shared) -> u32 {
     return select(APART, TOUCHING, any(same_end.xyz & (low < high).xyz));
 }
 
-// If the triangles share more than the corner, follow the ray from the corner through another common point: where it leaves
-// the first of the two, it passes the link (the edge opposite to the corner) of that one inside the other.
 fn around_corner(a: Triangle, b: Triangle, same: Shared) -> u32 {
     let sides_b = sides(a, b);
     if abs(sides_b.x + sides_b.y + sides_b.z) == 2 {
@@ -57,34 +55,61 @@ fn around_corner(a: Triangle, b: Triangle, same: Shared) -> u32 {
     }
     let from_a = rotated(a, countTrailingZeros(same.in_a));
     let from_b = rotated(b, countTrailingZeros(same.in_b));
-    let proper_a = open_axis(a.p, a.q, a.r) != NO_AXIS;
+    var meet = false;
+    if any(sides_a != vec3(0)) && any(sides_b != vec3(0)) {
+        meet = pierces(link(from_b), a) || pierces(link(from_a), b);
+    } else {
+        meet = meet_beyond(from_a, from_b);
+    }
+    if !meet {
+        return APART;
+    }
+    return overlap_with_sides(a, b, sides_a, sides_b);
+}
+
+// The edge opposite to the first corner.
+fn link(t: Triangle) -> Triangle {
+    return Triangle(t.q, t.r, t.r);
+}
+
+// Whether two triangles whose first corner is the same share another point. They are coplanar, or one is degenerate.
+//
+// If they do, follow the ray from the corner through it: where it leaves the first of the two, it passes the link of
+// that one inside the other.
+fn meet_beyond(a: Triangle, b: Triangle) -> bool {
+    let axis = open_axis(a.p, a.q, a.r);
     let proper_b = open_axis(b.p, b.q, b.r) != NO_AXIS;
+    if axis != NO_AXIS && proper_b {
+        return in_angle(axis, a, b.q) || in_angle(axis, a, b.r) || in_angle(axis, b, a.q) || in_angle(axis, b, a.r);
+    }
     for (var k = 0u; k < 4u; k++) {
         let of_a = k < 2u;
-        var t = from_b;
+        var t = b;
         var other = a;
         if of_a {
-            t = from_a;
+            t = a;
             other = b;
         }
-        var link = Triangle(t.q, t.r, t.r);
-        if select(proper_b, proper_a, of_a) {
-            if (k & 1u) == 1u {
-                continue;
-            }
-        } else {
+        var part = link(t);
+        if !select(proper_b, axis != NO_AXIS, of_a) {
             // Of a segment, the corners: its ends, as far as they are not the common corner, are among them.
             let end = select(t.q, t.r, (k & 1u) == 1u);
+            part = Triangle(end, end, end);
             if all(end == t.p) {
                 continue;
             }
-            link = Triangle(end, end, end);
         }
-        if overlap(link, other) != APART {
-            return overlap(a, b);
+        if overlap(part, other) != APART {
+            return true;
         }
     }
-    return APART;
+    return false;
+}
+
+// Whether a point in the plane of a proper triangle lies in the angle at its first corner.
+fn in_angle(axis: u32, t: Triangle, point: vec4<i32>) -> bool {
+    let way = turn(axis, t.p, t.q, t.r);
+    return turn(axis, t.p, t.q, point) * way >= 0 && turn(axis, t.p, point, t.r) * way >= 0;
 }
 
 fn judge(pair: vec2<u32>) -> u32 {

@@ -1,11 +1,11 @@
 //! Every tier against the CPU, family by family.
 
 use crate::families::{self, Pair, Random};
-use crate::harness::{Run, Scene, confirm, gpu};
+use crate::harness::{Run, Scene, confirm, gpu, gpu_with};
 use crate::large;
 use allide::gpu_confirm::{Integers, Rule};
 use allide_geom::Class;
-use allide_gpu::Gpu;
+use allide_gpu::{Gpu, Options};
 use std::collections::HashSet;
 
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
@@ -162,6 +162,15 @@ fn pairs_of_single_precision_agree() {
 fn huge_and_tiny_pairs_agree() {
     check_family("scaled", families::scaled, &[], |s| s.cpu > 1000);
     check_family("mixed scales", families::mixed_scales, &[], |s| s.cpu > 1000);
+}
+
+#[test]
+fn kernels_without_checks_agree() {
+    let Some(gpu) = gpu_with(Options { checked: false, ..Options::default() }) else { return };
+    let mut random = Random::new(1);
+    for family in [large::single_precision, families::neighbours, families::degenerate] {
+        check(&gpu, "unchecked", &(0..5000).map(|_| family(&mut random)).collect::<Vec<_>>());
+    }
 }
 
 #[test]

@@ -7,9 +7,13 @@ use allide_geom::{Aabb, Class, DVec3, Grid, Triangle};
 use allide_gpu::{Choice, Gpu, GpuError, Options, Recorder, Result, StageTime};
 
 /// Any adapter, or `None`, which is said, unless `ALLIDE_REQUIRE_GPU` demands one.
-#[allow(clippy::print_stderr)]
 pub fn gpu() -> Option<Gpu> {
-    match Gpu::open(Choice::Any, Options::default()) {
+    gpu_with(Options::default())
+}
+
+#[allow(clippy::print_stderr)]
+pub fn gpu_with(options: Options) -> Option<Gpu> {
+    match Gpu::open(Choice::Any, options) {
         Ok(gpu) => Some(gpu),
         Err(GpuError::NoAdapter { .. }) if std::env::var_os("ALLIDE_REQUIRE_GPU").is_none() => {
             eprintln!("left out: there is no GPU adapter, not even lavapipe");
@@ -82,7 +86,7 @@ pub struct Answer {
     pub stages: Vec<StageTime>,
 }
 
-/// Which kernels to run, with how much room for their output, and how often, for timing.
+/// Which kernels to run, and how much room their output has.
 #[derive(Clone, Copy)]
 pub struct Run {
     pub rule: Rule,

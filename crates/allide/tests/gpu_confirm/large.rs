@@ -19,7 +19,7 @@ pub fn extremes(random: &mut Random) -> Pair {
     from_fn(|_| from_fn(|_| from_fn(|_| [-HALF, HALF, 0.0, HALF - 1.0, 1.0 - HALF, 1.0][random.below(6)])))
 }
 
-/// Pairs whose structure survives, scaled up by a whole number; then some coordinates moved by a cell, every other time.
+/// Pairs whose structure survives, scaled up by a whole number; every other time some coordinates are moved by a cell.
 pub fn enlarged(random: &mut Random) -> Pair {
     let family = [families::small_grid, families::coplanar, families::touching, families::degenerate];
     let pair = match random.below(5) {
@@ -54,8 +54,8 @@ pub fn small(random: &mut Random) -> Pair {
     from_fn(|_| from_fn(|_| from_fn(|k| origin[k] + (random.unit() * size * step).round() / step)))
 }
 
-/// As a mesh has them: from `f32`, near each other, often with corners in common, and far more vertices off the grid near
-/// the origin than elsewhere.
+/// As a mesh has them: from `f32`, near each other, often with corners in common. More vertices are off the grid near the
+/// origin than elsewhere.
 pub fn single_precision(random: &mut Random) -> Pair {
     let origin: [f64; 3] = from_fn(|_| random.unit() * random.unit());
     let mut pair: Pair = from_fn(|_| from_fn(|_| from_fn(|k| f64::from((origin[k] + random.unit() * 1e-3) as f32))));

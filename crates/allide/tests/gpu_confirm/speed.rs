@@ -47,6 +47,9 @@ fn speed_of_every_tier() {
     ];
     for (name, pairs) in kinds {
         let scene = Scene::of(&pairs);
+        let start = std::time::Instant::now();
+        let vertices = scene.vertices().len();
+        println!("{name}: {:.1} M vertices/s placed", vertices as f64 / start.elapsed().as_secs_f64() / 1e6);
         for rule in [Rule::Between, Rule::Within] {
             for integers in [Integers::Limbs, Integers::Int64] {
                 if integers == Integers::Int64 && !gpu.has_int64() {
