@@ -7,6 +7,7 @@
 
 pub mod compact;
 pub mod scan;
+pub mod sort;
 
 use crate::Gpu;
 
