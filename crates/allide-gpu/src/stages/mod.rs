@@ -5,6 +5,7 @@
 //! to a fixed number, and share the elements that are really there. No workgroup ever waits for another: a stage that needs
 //! a result of all of them is two dispatches.
 
+pub mod append;
 pub mod compact;
 pub mod scan;
 pub mod sort;
