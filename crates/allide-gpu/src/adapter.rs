@@ -2,8 +2,8 @@
 
 use crate::{GpuError, Result};
 
-/// Bytes of workgroup memory that the stages count on; every desktop GPU has at least 32 KiB.
-const WORKGROUP_STORAGE: u32 = 24 << 10;
+/// Bytes of workgroup memory that the stages count on; desktop GPUs have that much.
+const WORKGROUP_STORAGE: u32 = 32 << 10;
 
 /// Which adapter to take. `ALLIDE_ADAPTER=name` in the environment overrides the first two.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,18 +3,22 @@
 //!
 //! A run is recorded, submitted once and read back once; counts that one stage makes and another needs stay on the card.
 //!
-//! ```ignore
+//! ```no_run
 //! use allide_gpu::{Choice, Count, Gpu, Options, Recorder, stages::sort};
 //!
 //! let gpu = Gpu::open(Choice::Auto, Options::default())?;
-//! let (keys, values, counters) = (gpu.buffer("keys", 400)?, gpu.buffer("values", 400)?, gpu.buffer("counters", 16)?);
+//! let (keys, counters) = (gpu.buffer("keys", 12)?, gpu.buffer("counters", 4)?);
 //! let mut recorder = Recorder::new(&gpu);
-//! recorder.upload(&keys, 0, &[7u32; 100])?;
-//! recorder.upload(&values, 0, &[1u32; 100])?;
-//! sort::pairs(&mut recorder, &keys, &values, &counters, Count::Known(100), 0..32)?;
-//! let sorted = recorder.read(&keys);
+//! recorder.stage("upload");
+//! recorder.upload(&keys, 0, &[7u32, 9, 1])?;
+//! recorder.stage("sort");
+//! let (keys, order) = sort::order(&mut recorder, keys, &counters, Count::Known(3), 0..32)?;
+//! let (keys, order) = (recorder.read(&keys), recorder.read(&order));
 //! let done = recorder.finish()?;
-//! assert_eq!(done.words(sorted)[0], 7);
+//! assert_eq!((done.words(keys), done.words(order)), (&[1, 7, 9][..], &[2, 0, 1][..]));
+//! for stage in done.stages() {
+//!     println!("{}: {:?} ms on the card", stage.name, stage.ms);
+//! }
 //! # Ok::<(), allide_gpu::GpuError>(())
 //! ```
 
