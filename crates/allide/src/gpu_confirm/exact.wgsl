@@ -63,8 +63,7 @@ fn flat_overlap(a: Triangle, b: Triangle) -> u32 {
     let far_a = far_corner(a);
     let far_b = far_corner(b);
     var axis = open_axis(a.p, a.q, a.r);
-    let proper_a = axis != NO_AXIS;
-    if !proper_a {
+    if axis == NO_AXIS {
         axis = open_axis(b.p, b.q, b.r);
         if axis == NO_AXIS {
             if orient3d(a.p, far_a, b.p, far_b) != 0 {
@@ -73,12 +72,10 @@ fn flat_overlap(a: Triangle, b: Triangle) -> u32 {
             axis = open_axis(a.p, far_a, b.p);
         }
         if axis == NO_AXIS {
-            axis = open_axis(a.p, far_a, far_b);
-        }
-        if axis == NO_AXIS {
             axis = open_axis(b.p, far_b, a.p);
         }
         if axis == NO_AXIS {
+            // All on one line, or with the same first corner.
             return TOUCHING;
         }
     }
