@@ -19,13 +19,21 @@ pub struct Options {
     pub checked: bool,
     /// Measure stages where the adapter can.
     pub timestamps: bool,
+    /// Make every dispatch a stage of its own, named after its kernel. This slows the card down a little.
+    pub profile: bool,
     /// What shall go wrong, for tests.
     pub faults: Faults,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { subgroups: true, checked: cfg!(debug_assertions), timestamps: true, faults: Faults::default() }
+        Self {
+            subgroups: true,
+            checked: cfg!(debug_assertions),
+            timestamps: true,
+            profile: false,
+            faults: Faults::default(),
+        }
     }
 }
 

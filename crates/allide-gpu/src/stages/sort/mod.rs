@@ -62,6 +62,12 @@ impl Shape {
         let threads = if subgroups_in(gpu, 256) > 16 { 128 } else { 256 };
         Self { threads, keys: 16, chunks: GROUPS }
     }
+
+    /// Bytes of workgroup memory that the largest kernel takes, or a little more.
+    pub fn storage(self, gpu: &Gpu) -> u32 {
+        let rows = gpu.subgroups().map_or(self.threads / 32 + 1, |_| subgroups_in(gpu, self.threads));
+        4 * (self.threads * self.keys + rows * RADIX + RADIX + self.threads)
+    }
 }
 
 /// Sorts `count` pairs by the given bits of their keys. Pairs whose bits are equal stay in their order.

@@ -55,13 +55,14 @@ fn rank(digit: u32, me: Thread) -> u32 {
 
 fn digit_count(digit: u32, me: Thread) -> u32 {
     var sum = 0u;
-    for (var row = 0u; row < THREADS / me.size; row++) { sum += atomicLoad(&digit_rows[row * RADIX + digit]); }
+    // Rows past the last subgroup hold zeros.
+    /*unroll*/ for (var row = 0u; row < SUBGROUPS; row++) { sum += atomicLoad(&digit_rows[row * RADIX + digit]); }
     return sum;
 }
 
 fn start_digit(digit: u32, start: u32, me: Thread) {
     var at = start;
-    for (var row = 0u; row < THREADS / me.size; row++) {
+    /*unroll*/ for (var row = 0u; row < SUBGROUPS; row++) {
         let count = atomicLoad(&digit_rows[row * RADIX + digit]);
         atomicStore(&digit_rows[row * RADIX + digit], at);
         at += count;
