@@ -32,11 +32,10 @@ fn main() -> Result<()> {
         let scale = if gpu.description().kind == Kind::Software { 64 } else { 1 };
         for count in [1_000_000, 1 << 24] {
             stages(&gpu, count / scale)?;
+            profile(&choice, subgroups, count / scale)?;
         }
         if subgroups {
             basics(&gpu, u64::from(scale))?;
-            profile(&choice, 1_000_000 / scale)?;
-            profile(&choice, (1 << 24) / scale)?;
         }
         if arguments.iter().any(|argument| argument == "--shapes") {
             shapes(&gpu, scale)?;
@@ -85,7 +84,7 @@ fn stages(gpu: &Gpu, count: u32) -> Result<()> {
         recorder.stage("main");
         sort::pairs(recorder, keys, values, &counters, known, 0..32)
     })?;
-    order.sort_by_key(|i| input[*i as usize] & 0x3fff_ffff);
+    order.sort_by_key(|i| (input[*i as usize] & 0x3fff_ffff, *i));
     sorted(gpu, &format!("sort {count} keys of 30 bits, order"), &words, &order, |recorder, keys| {
         sort::order(recorder, keys, &counters, known, 0..30)
     })
@@ -188,8 +187,8 @@ fn basics(gpu: &Gpu, scale: u64) -> Result<()> {
 }
 
 /// The kernels of a sort one by one.
-fn profile(choice: &Choice, count: u32) -> Result<()> {
-    let gpu = Gpu::open(choice.clone(), Options { profile: true, ..Options::default() })?;
+fn profile(choice: &Choice, subgroups: bool, count: u32) -> Result<()> {
+    let gpu = Gpu::open(choice.clone(), Options { profile: true, subgroups, ..Options::default() })?;
     let (words, counters) = (gpu.buffer("words", u64::from(count) * 4)?, gpu.buffer("counters", 4)?);
     let input = random(count);
     let mut rows: Vec<(&'static str, Vec<f64>)> = Vec::new();
@@ -209,7 +208,7 @@ fn profile(choice: &Choice, count: u32) -> Result<()> {
             }
         }
     }
-    println!("\nkernels of a sort of {count}");
+    println!("kernels of a sort of {count}");
     for (name, times) in rows {
         let ms = median(times.into_iter().map(Ok).chain((0..3).map(|_| Ok(0.0))))?;
         println!("  {name:<42} {ms:>10.4} ms card");
@@ -232,7 +231,7 @@ fn shapes(gpu: &Gpu, scale: u32) -> Result<()> {
         order.sort_by_key(|i| input[*i as usize]);
         for (threads, keys) in [(128, 16), (256, 8), (256, 12), (256, 16), (256, 20), (512, 8), (512, 12), (512, 16)] {
             for chunks in [512, 1024, 2048, 4096] {
-                let shape = Shape { threads, keys, chunks };
+                let shape = Shape { threads, keys, tiles: 1, chunks };
                 if shape.storage(gpu) > gpu.workgroup_storage() || threads > usual.threads * 2 {
                     continue;
                 }

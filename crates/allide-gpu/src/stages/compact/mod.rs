@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::Gpu;
     use crate::stages::scan::TILE;
-    use crate::testing::{on_both, random, sizes};
+    use crate::testing::{LARGE, on_both, random, sizes};
 
     /// What is kept of `items`, or of the indices, with room for `room` of them, and how many there are.
     fn compact(gpu: &Gpu, flags: &[u32], items: Option<&[u32]>, room: usize) -> (Vec<u32>, usize) {
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn kept_elements_stay_in_order_for_every_size() {
         on_both(|gpu| {
-            for size in sizes(TILE) {
+            for size in sizes(TILE).into_iter().chain([LARGE]) {
                 let items = random(size, 11);
                 let flags: Vec<u32> = random(size, 5).iter().map(|x| if x % 3 == 0 { *x } else { 0 }).collect();
                 let kept: Vec<u32> = (0..size).filter(|i| flags[*i as usize] != 0).collect();

@@ -71,7 +71,7 @@ pub(crate) fn constants(gpu: &Gpu) -> [(&'static str, u32); 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{on_both, random, sizes};
+    use crate::testing::{LARGE, on_both, random, sizes};
 
     /// The scanned words and the total, as `count` says.
     fn scan(gpu: &Gpu, input: &[u32], count: Count) -> (Vec<u32>, u32) {
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn sums_are_right_for_every_size() {
         on_both(|gpu| {
-            for size in sizes(TILE) {
+            for size in sizes(TILE).into_iter().chain([LARGE]) {
                 let input = random(size, 7);
                 let slot = Count::Slot { slot: 1, most: size.next_power_of_two() };
                 for count in [Count::Known(size), slot] {

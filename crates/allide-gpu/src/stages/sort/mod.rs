@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::Access::{Read, Write};
 use crate::stages::{COUNT, Count, GROUP, GROUPS, subgroups_in, variant};
-use crate::{Buffer, Gpu, Kernel, Recorder, Result, Source};
+use crate::{Buffer, Gpu, Kernel, Kind, Recorder, Result, Source};
 
 const RADIX: u32 = 256;
 const RADIX_BITS: u32 = 8;
@@ -51,16 +51,24 @@ pub struct Shape {
     pub threads: u32,
     /// Keys of a thread in a tile.
     pub keys: u32,
+    /// Fewest tiles of a chunk, where there are that many.
+    pub tiles: u32,
     /// Most chunks that the keys are cut into.
     pub chunks: u32,
 }
 
 impl Shape {
     /// What is fast on this adapter, and fits: tiles of 4,096 pairs where a workgroup has few subgroups; half of that where
-    /// small subgroups would need too much memory for their counts.
+    /// small subgroups would need too much memory for their counts. Software adapters pay for each workgroup and have few
+    /// processors, so they get few chunks.
     pub fn of(gpu: &Gpu) -> Self {
         let threads = if subgroups_in(gpu, 256) > 16 { 128 } else { 256 };
-        Self { threads, keys: 16, chunks: GROUPS }
+        let (tiles, chunks) = if gpu.description().kind == Kind::Software { (16, 16) } else { (1, GROUPS) };
+        Self { threads, keys: 16, tiles, chunks }
+    }
+
+    fn chunks(self, most: u32) -> u32 {
+        most.div_ceil(self.threads * self.keys * self.tiles).clamp(1, self.chunks)
     }
 
     /// Bytes of workgroup memory that the largest kernel takes, or a little more.
@@ -148,15 +156,18 @@ impl Sort<'_> {
         bits: Range<u32>,
     ) -> Result<()> {
         let gpu = recorder.gpu();
-        let chunks = self.count.most().div_ceil(self.shape.threads * self.shape.keys).clamp(1, self.shape.chunks);
+        let chunks = self.shape.chunks(self.count.most());
         let table = gpu.buffer("sort table", u64::from((chunks + 1) * RADIX) * 4)?;
         let [slot, most] = self.count.immediates();
         let immediates = [slot, most, bits.start, (1 << bits.len()) - 1];
         let immediates = bytemuck::bytes_of(&immediates);
         let histogram = self.kernel(gpu, &HISTOGRAM_SOURCE, 0)?;
         recorder.dispatch(&histogram, [keys, &table, self.counters], immediates, chunks)?;
-        let digits = self.digits_kernel(gpu)?;
-        recorder.dispatch(&digits, [&table], bytemuck::bytes_of(&chunks), RADIX)?;
+        // The counts of a single chunk are their own sums.
+        if chunks > 1 {
+            let digits = digits_kernel(gpu, chunks)?;
+            recorder.dispatch(&digits, [&table], bytemuck::bytes_of(&chunks), RADIX)?;
+        }
         let scatter = self.kernel(gpu, &SCATTER_SOURCE, u32::from(values.is_none()))?;
         let values = values.as_ref().unwrap_or(keys);
         recorder.dispatch(&scatter, [keys, values, keys_out, values_out, &table, self.counters], immediates, chunks)
@@ -177,23 +188,24 @@ impl Sort<'_> {
         ];
         gpu.kernel(variant(gpu, source), &constants)
     }
+}
 
-    fn digits_kernel(self, gpu: &Gpu) -> Result<Arc<Kernel>> {
-        let (threads, per_thread) = (256, self.shape.chunks.div_ceil(256).min(8));
-        let constants = [
-            ("THREADS", threads),
-            ("PER_THREAD", per_thread),
-            ("TILE", threads * per_thread),
-            ("SUBGROUPS", subgroups_in(gpu, threads)),
-        ];
-        gpu.kernel(variant(gpu, &DIGITS_SOURCE), &constants)
-    }
+/// The kernel that adds up `chunks` counts of a digit: a few threads do it unless there are many.
+fn digits_kernel(gpu: &Gpu, chunks: u32) -> Result<Arc<Kernel>> {
+    let (threads, per_thread) = if chunks <= 256 { (32, 8) } else { (256, 4) };
+    let constants = [
+        ("THREADS", threads),
+        ("PER_THREAD", per_thread),
+        ("TILE", threads * per_thread),
+        ("SUBGROUPS", subgroups_in(gpu, threads)),
+    ];
+    gpu.kernel(variant(gpu, &DIGITS_SOURCE), &constants)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{on_both, random, sizes};
+    use crate::testing::{LARGE, on_both, random, sizes};
 
     /// Sorts on the card: keys and values, or keys and their old indices.
     fn sort(gpu: &Gpu, keys: &[u32], values: Option<&[u32]>, bits: Range<u32>) -> (Vec<u32>, Vec<u32>) {
@@ -246,6 +258,14 @@ mod tests {
     }
 
     #[test]
+    fn millions_of_keys_are_sorted() {
+        on_both(|gpu| {
+            let keys = random(LARGE, 1);
+            assert!(sort(gpu, &keys, None, 0..32) == plain(&keys, &(0..32)));
+        });
+    }
+
+    #[test]
     fn hard_keys_are_sorted_and_equal_ones_keep_their_order() {
         on_both(|gpu| {
             let n = 70_001;
@@ -287,8 +307,10 @@ mod tests {
         on_both(|gpu| {
             let keys = random(100_000, 3);
             let want = plain(&keys, &(0..32));
-            for (threads, per_thread, chunks) in [(128, 8, 7), (128, 12, 1024), (128, 16, 2000)] {
-                let shape = Shape { threads, keys: per_thread, chunks };
+            for (threads, keys_each, tiles, chunks) in
+                [(128, 8, 1, 7), (128, 12, 1, 1024), (128, 3, 1, 2000), (128, 16, 9, 2)]
+            {
+                let shape = Shape { threads, keys: keys_each, tiles, chunks };
                 let counters = gpu.buffer("counters", 4).unwrap();
                 let buffer = gpu.buffer("keys", 400_000).unwrap();
                 let mut recorder = Recorder::new(gpu);
