@@ -219,7 +219,6 @@ fn profile(choice: &Choice, subgroups: bool, count: u32) -> Result<()> {
 /// The sort in other shapes than the usual one.
 fn shapes(gpu: &Gpu, scale: u32) -> Result<()> {
     println!();
-    let usual = Shape::of(gpu);
     for count in [1_000_000 / scale, (1 << 24) / scale] {
         let bytes = u64::from(count) * 4;
         let (words, counters) = (gpu.buffer("words", bytes)?, gpu.buffer("counters", 4)?);
@@ -229,6 +228,8 @@ fn shapes(gpu: &Gpu, scale: u32) -> Result<()> {
         recorder.finish()?;
         let mut order: Vec<u32> = (0..count).collect();
         order.sort_by_key(|i| input[*i as usize]);
+        let usual = Shape::of(gpu, count);
+        println!("usual shape: {usual:?}");
         for (threads, keys) in [(128, 16), (256, 8), (256, 12), (256, 16), (256, 20), (512, 8), (512, 12), (512, 16)] {
             for chunks in [512, 1024, 2048, 4096] {
                 let shape = Shape { threads, keys, tiles: 1, chunks };

@@ -165,7 +165,7 @@ impl Gpu {
     /// card works in order, so whoever gets it next comes after them.
     pub fn buffer(&self, label: &'static str, bytes: u64) -> Result<Buffer> {
         self.trouble.check()?;
-        Pool::take(&self.pool, label, bytes)
+        Pool::take(&self.pool, label, bytes, || self.trim())
     }
 
     /// Frees every buffer that is not in use.
@@ -173,6 +173,8 @@ impl Gpu {
         lock(&self.kernels).forget_bindings();
         self.pool.trim();
         self.staging.trim();
+        // wgpu frees what was dropped when it is asked for progress. Whoever uses the device next hears of errors.
+        let _ = self.poll(wgpu::PollType::Poll);
     }
 
     /// Bytes of all buffers, idle ones included, without those that only carry data to and from the card.

@@ -66,7 +66,8 @@ impl<'g> Recorder<'g> {
         self.gpu
     }
 
-    /// Names what follows, up to the next call; the name appears in [`Done::stages`] with its time.
+    /// Names what follows, up to the next call; the name appears in [`Done::stages`] with its time. Past 512 stages there
+    /// are no times, and the last one that has a time includes the rest.
     pub fn stage(&mut self, name: &'static str) {
         let number = self.stages.len() as u32;
         self.stages.push(name);

@@ -116,6 +116,7 @@ fn a_buffer_dropped_after_recording_serves_the_next_command() {
     let (kept, mut reads) = (gpu.buffer("kept", 4000).unwrap(), Vec::new());
     for round in 1..4u32 {
         let scratch = gpu.buffer("scratch", 400).unwrap();
+        recorder.stage("round");
         recorder.upload(&scratch, 0, &[round; 100]).unwrap();
         multiply(&mut recorder, &scratch, 10).unwrap();
         recorder.copy(&scratch, &kept, u64::from(round) * 400);
@@ -124,6 +125,7 @@ fn a_buffer_dropped_after_recording_serves_the_next_command() {
     }
     assert!(gpu.allocated() < 4 * 4096 + 1024);
     let done = recorder.finish().unwrap();
+    assert_eq!(done.stages().iter().filter(|stage| stage.ms.is_some()).count() == 3, gpu.description().timestamps);
     for (read, want) in reads.into_iter().zip([10, 20, 30]) {
         assert_eq!(done.words(read), [want; 100]);
     }

@@ -58,13 +58,15 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// What is fast on this adapter, and fits: tiles of 4,096 pairs where a workgroup has few subgroups; half of that where
-    /// small subgroups would need too much memory for their counts. Software adapters pay for each workgroup and have few
-    /// processors, so they get few chunks.
-    pub fn of(gpu: &Gpu) -> Self {
+    /// What is fast for `most` keys on this adapter, and fits. Tiles are large enough for long runs of writes, but not so
+    /// large that a part of the card has nothing to do. Small subgroups need much memory for their counts, so there are
+    /// fewer of them. Software adapters pay for each workgroup and have few processors: few chunks.
+    pub fn of(gpu: &Gpu, most: u32) -> Self {
         let threads = if subgroups_in(gpu, 256) > 16 { 128 } else { 256 };
-        let (tiles, chunks) = if gpu.description().kind == Kind::Software { (16, 16) } else { (1, GROUPS) };
-        Self { threads, keys: 16, tiles, chunks }
+        let software = gpu.description().kind == Kind::Software;
+        let keys = if most <= 1 << 21 && !software { 8 } else { 16 };
+        let (tiles, chunks) = if software { (16, 16) } else { (1, GROUPS) };
+        Self { threads, keys, tiles, chunks }
     }
 
     fn chunks(self, most: u32) -> u32 {
@@ -89,7 +91,7 @@ pub fn pairs(
     count: Count,
     bits: Range<u32>,
 ) -> Result<(Buffer, Buffer)> {
-    let shape = Shape::of(recorder.gpu());
+    let shape = Shape::of(recorder.gpu(), count.most());
     Sort { shape, counters, count }.record(recorder, keys, Some(values), bits)
 }
 
@@ -103,7 +105,7 @@ pub fn order(
     count: Count,
     bits: Range<u32>,
 ) -> Result<(Buffer, Buffer)> {
-    let shape = Shape::of(recorder.gpu());
+    let shape = Shape::of(recorder.gpu(), count.most());
     Sort { shape, counters, count }.record(recorder, keys, None, bits)
 }
 
@@ -250,7 +252,7 @@ mod tests {
     #[test]
     fn random_keys_of_every_size_are_sorted() {
         on_both(|gpu| {
-            let Shape { threads, keys, .. } = Shape::of(gpu);
+            let Shape { threads, keys, .. } = Shape::of(gpu, 1 << 20);
             for size in sizes(threads * keys) {
                 check(gpu, &random(size, 1), 0..32, "random");
             }
