@@ -17,10 +17,11 @@ pub(crate) fn gpu(options: Options) -> Option<Gpu> {
     }
 }
 
-/// Runs `test` with subgroup operations where there are any, and without.
-pub(crate) fn on_both(test: impl Fn(&Gpu)) {
-    for subgroups in [true, false] {
-        if let Some(gpu) = gpu(Options { subgroups, ..Options::default() }) {
+/// Runs `test` with subgroup operations where there are any, and without; and with unchecked kernels, as in a release
+/// build, which find workgroup memory as it was left.
+pub(crate) fn on_all(test: impl Fn(&Gpu)) {
+    for (subgroups, checked) in [(true, true), (false, true), (true, false), (false, false)] {
+        if let Some(gpu) = gpu(Options { subgroups, checked, ..Options::default() }) {
             test(&gpu);
         }
     }

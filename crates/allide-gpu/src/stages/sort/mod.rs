@@ -19,6 +19,7 @@ const RADIX_BITS: u32 = 8;
 const HISTOGRAM: &str = include_str!("histogram.wgsl");
 const DIGITS: &str = include_str!("digits.wgsl");
 const SCATTER: &str = include_str!("scatter.wgsl");
+const LANES: &str = include_str!("lanes.wgsl");
 const RANK: [&str; 2] = [include_str!("rank_subgroup.wgsl"), include_str!("rank_shared.wgsl")];
 
 const HISTOGRAM_SOURCE: [Source; 2] = [
@@ -28,7 +29,7 @@ const HISTOGRAM_SOURCE: [Source; 2] = [
 const DIGITS_SOURCE: [Source; 2] =
     [digits_source("sort.digits", &[DIGITS, GROUP[0]]), digits_source("sort.digits.shared", &[DIGITS, GROUP[1]])];
 const SCATTER_SOURCE: [Source; 2] = [
-    scatter_source("sort.scatter", &[SCATTER, COUNT, GROUP[0], RANK[0]]),
+    scatter_source("sort.scatter", &[SCATTER, COUNT, GROUP[0], LANES, RANK[0]]),
     scatter_source("sort.scatter.shared", &[SCATTER, COUNT, GROUP[1], RANK[1]]),
 ];
 
@@ -207,7 +208,8 @@ fn digits_kernel(gpu: &Gpu, chunks: u32) -> Result<Arc<Kernel>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{LARGE, on_both, random, sizes};
+    use crate::Options;
+    use crate::testing::{LARGE, gpu, on_all, random, sizes};
 
     /// Sorts on the card: keys and values, or keys and their old indices.
     fn sort(gpu: &Gpu, keys: &[u32], values: Option<&[u32]>, bits: Range<u32>) -> (Vec<u32>, Vec<u32>) {
@@ -251,7 +253,7 @@ mod tests {
 
     #[test]
     fn random_keys_of_every_size_are_sorted() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let Shape { threads, keys, .. } = Shape::of(gpu, 1 << 20);
             for size in sizes(threads * keys) {
                 check(gpu, &random(size, 1), 0..32, "random");
@@ -261,7 +263,7 @@ mod tests {
 
     #[test]
     fn millions_of_keys_are_sorted() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let keys = random(LARGE, 1);
             assert!(sort(gpu, &keys, None, 0..32) == plain(&keys, &(0..32)));
         });
@@ -269,7 +271,7 @@ mod tests {
 
     #[test]
     fn hard_keys_are_sorted_and_equal_ones_keep_their_order() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let n = 70_001;
             let random = random(n, 9);
             check(gpu, &vec![5; n as usize], 0..32, "all equal");
@@ -284,7 +286,7 @@ mod tests {
 
     #[test]
     fn only_the_bits_asked_for_count() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             for bits in [0..1, 0..8, 0..9, 5..17, 0..30, 8..32, 31..32, 3..3] {
                 check(gpu, &random(10_000, 4), bits, "part of the bits");
             }
@@ -293,7 +295,7 @@ mod tests {
 
     #[test]
     fn long_keys_are_sorted_by_their_lower_and_then_their_upper_words() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let (lower, upper) = (random(20_000, 1), random(20_000, 2).iter().map(|x| x % 50).collect::<Vec<_>>());
             let (_, by_lower) = sort(gpu, &lower, None, 0..32);
             let gathered: Vec<u32> = by_lower.iter().map(|i| upper[*i as usize]).collect();
@@ -305,8 +307,61 @@ mod tests {
     }
 
     #[test]
+    fn sets_of_lanes_are_counted_in_subgroups_of_every_size() {
+        const SOURCE: Source = Source {
+            name: "lanes",
+            parts: &[
+                LANES,
+                "@group(0) @binding(0) var<storage, read> sets: array<vec4<u32>>;
+                @group(0) @binding(1) var<storage, read_write> found: array<vec3<u32>>;
+                @compute @workgroup_size(128)
+                fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
+                    let lanes = sets[id.x];
+                    found[id.x * 128u + lane] = vec3(size_of(lanes), before(lanes, lane), first_of(lanes));
+                }",
+            ],
+            bindings: &[Read, Write],
+            immediates: 0,
+        };
+        let Some(gpu) = gpu(Options::default()) else { return };
+        for words in [1, 2, 4] {
+            let all = u128::MAX >> (128 - 32 * words);
+            let words_of = random(400, 6);
+            let dense = bytemuck::pod_collect_to_vec::<u32, u128>(&words_of);
+            let sparse = dense.windows(5).map(|w| w.iter().fold(u128::MAX, |set, x| set & x));
+            let one = (0..32 * words).map(|bit| 1 << bit);
+            let sets: Vec<u128> = dense
+                .iter()
+                .copied()
+                .chain(sparse)
+                .chain(one)
+                .map(|s| s & all)
+                .filter(|s| *s != 0)
+                .chain([all])
+                .collect();
+            let (input, output) = (
+                gpu.buffer("sets", sets.len() as u64 * 16).unwrap(),
+                gpu.buffer("found", sets.len() as u64 * 2048).unwrap(),
+            );
+            let kernel = gpu.kernel(&SOURCE, &[("MASK_WORDS", words)]).unwrap();
+            let mut recorder = Recorder::new(&gpu);
+            recorder.upload(&input, 0, &sets).unwrap();
+            recorder.dispatch(&kernel, [&input, &output], &[], sets.len() as u32).unwrap();
+            let found = recorder.read(&output);
+            let done = recorder.finish().unwrap();
+            for (set, found) in sets.iter().zip(done.slice::<[[u32; 4]; 128]>(found)) {
+                for lane in 0..32 * words {
+                    let before = (set & ((1 << lane) - 1)).count_ones();
+                    let want = [set.count_ones(), before, set.trailing_zeros()];
+                    assert_eq!(found[lane as usize][..3], want, "lane {lane} of {set:x}, {words} words");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn every_shape_sorts() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let keys = random(100_000, 3);
             let want = plain(&keys, &(0..32));
             for (threads, keys_each, tiles, chunks) in
