@@ -102,7 +102,9 @@ impl Pool {
         }
     }
 
-    pub(crate) fn take(pool: &Arc<Self>, label: &'static str, bytes: u64) -> Result<Buffer> {
+    /// A buffer of at least `bytes`, an idle one if possible. Where the card is full, `make_room` is called and allocation
+    /// is tried once more.
+    pub(crate) fn take(pool: &Arc<Self>, label: &'static str, bytes: u64, make_room: impl FnOnce()) -> Result<Buffer> {
         let size = bytes.next_multiple_of(4).max(4);
         if size > pool.limit {
             return Err(GpuError::TooLarge { what: label.to_string(), bytes: size, limit: pool.limit });
@@ -111,7 +113,7 @@ impl Pool {
         let idle = lock(&pool.idle).get_mut(&class).and_then(Vec::pop);
         let allocation = match idle {
             Some(allocation) => allocation,
-            None => pool.allocate(label, class)?,
+            None => pool.allocate(label, class, make_room)?,
         };
         Ok(Buffer { allocation: Some(allocation), label, size, pool: pool.clone() })
     }
@@ -126,16 +128,14 @@ impl Pool {
         self.allocated.load(Ordering::Relaxed)
     }
 
-    /// A new buffer; where there is no room, idle ones are given up for it.
-    fn allocate(&self, label: &'static str, bytes: u64) -> Result<Allocation> {
+    fn allocate(&self, label: &'static str, bytes: u64, make_room: impl FnOnce()) -> Result<Allocation> {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
-        let full = GpuError::OutOfMemory { what: label.to_string(), bytes };
-        let first = self.create(label, bytes, id);
-        let raw = if first == Err(full.clone()) {
-            self.trim();
-            self.create(label, bytes, id)?
-        } else {
-            first?
+        let raw = match self.create(label, bytes, id) {
+            Err(GpuError::OutOfMemory { .. }) => {
+                make_room();
+                self.create(label, bytes, id)?
+            }
+            other => other?,
         };
         self.allocated.fetch_add(bytes, Ordering::Relaxed);
         Ok(Allocation { raw, id })

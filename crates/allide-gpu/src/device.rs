@@ -19,13 +19,21 @@ pub struct Options {
     pub checked: bool,
     /// Measure stages where the adapter can.
     pub timestamps: bool,
+    /// Make every dispatch a stage of its own, named after its kernel. This slows the card down a little.
+    pub profile: bool,
     /// What shall go wrong, for tests.
     pub faults: Faults,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { subgroups: true, checked: cfg!(debug_assertions), timestamps: true, faults: Faults::default() }
+        Self {
+            subgroups: true,
+            checked: cfg!(debug_assertions),
+            timestamps: true,
+            profile: false,
+            faults: Faults::default(),
+        }
     }
 }
 
@@ -157,7 +165,7 @@ impl Gpu {
     /// card works in order, so whoever gets it next comes after them.
     pub fn buffer(&self, label: &'static str, bytes: u64) -> Result<Buffer> {
         self.trouble.check()?;
-        Pool::take(&self.pool, label, bytes)
+        Pool::take(&self.pool, label, bytes, || self.trim())
     }
 
     /// Frees every buffer that is not in use.
@@ -165,6 +173,8 @@ impl Gpu {
         lock(&self.kernels).forget_bindings();
         self.pool.trim();
         self.staging.trim();
+        // wgpu frees what was dropped when it is asked for progress. Whoever uses the device next hears of errors.
+        let _ = self.poll(wgpu::PollType::Poll);
     }
 
     /// Bytes of all buffers, idle ones included, without those that only carry data to and from the card.

@@ -5,7 +5,7 @@
 pub struct Faults {
     /// The device is lost when this many submissions have gone through.
     pub lose_after_submissions: Option<u32>,
-    /// The allocation with this number, counted from 0, finds no memory; so does its second try.
+    /// The allocation with this number, counted from 0, finds no memory, nor does its second try.
     pub fail_allocation: Option<u32>,
     /// A smaller limit for the bytes that a kernel sees of one buffer.
     pub binding_limit: Option<u64>,

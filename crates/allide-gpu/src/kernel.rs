@@ -122,7 +122,7 @@ impl Gpu {
 }
 
 /// The text that is compiled: constants first, then the parts.
-pub fn join(parts: &[&str], constants: &[(&'static str, u32)]) -> String {
+fn join(parts: &[&str], constants: &[(&'static str, u32)]) -> String {
     let mut text: String = constants.iter().map(|(name, value)| format!("const {name}: u32 = {value}u;\n")).collect();
     for part in parts {
         text.push_str(part);

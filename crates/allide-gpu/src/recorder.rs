@@ -66,7 +66,8 @@ impl<'g> Recorder<'g> {
         self.gpu
     }
 
-    /// Names what follows, up to the next call; the name appears in [`Done::stages`] with its time.
+    /// Names what follows, up to the next call; the name appears in [`Done::stages`] with its time. Past 512 stages there
+    /// are no times, and the last one that has a time includes the rest.
     pub fn stage(&mut self, name: &'static str) {
         let number = self.stages.len() as u32;
         self.stages.push(name);
@@ -102,6 +103,9 @@ impl<'g> Recorder<'g> {
             return Err(GpuError::TooLarge { what: large.buffer.label().to_string(), bytes, limit });
         }
         let gpu = self.gpu;
+        if gpu.options.profile {
+            self.stage(kernel.name());
+        }
         let mut kernels = lock(&gpu.kernels);
         let group = kernels.bind(&gpu.device, kernel, bindings);
         let pass = self.pass.get_or_insert_with(|| begin(&mut self.encoder));
@@ -117,19 +121,21 @@ impl<'g> Recorder<'g> {
     /// Copies `data` to `buffer`, from byte `at` on.
     pub fn upload<T: bytemuck::NoUninit>(&mut self, buffer: &Buffer, at: u64, data: &[T]) -> Result<()> {
         let bytes: &[u8] = bytemuck::cast_slice(data);
-        self.upload_with(buffer, at, bytes.len() as u64, |mut target| target.copy_from_slice(bytes))
+        self.upload_with(buffer, at, bytes.len(), |target: &mut [u8]| target.copy_from_slice(bytes))
     }
 
-    /// Lets `fill` write `bytes` bytes, whole words, straight into memory that the card copies to `buffer` from byte `at`
-    /// on. Large uploads are fastest where `fill` makes the data there, on several threads (see
-    /// [`wgpu::WriteOnly::split_at`]).
-    pub fn upload_with(
+    /// Lets `fill` write `count` elements, whole words in all, straight into memory that the card copies to `buffer` from
+    /// byte `at` on. Large uploads are fastest where the data is made there, on several threads.
+    ///
+    /// `fill` writes every element and reads none: what is there is old, and the memory is slow to read.
+    pub fn upload_with<T: bytemuck::Pod>(
         &mut self,
         buffer: &Buffer,
         at: u64,
-        bytes: u64,
-        fill: impl FnOnce(wgpu::WriteOnly<'_, [u8]>),
+        count: usize,
+        fill: impl FnOnce(&mut [T]),
     ) -> Result<()> {
+        let bytes = (count * size_of::<T>()) as u64;
         if at + bytes > buffer.size() {
             return Err(GpuError::TooLarge { what: buffer.label().into(), bytes: at + bytes, limit: buffer.size() });
         }
@@ -150,7 +156,13 @@ impl<'g> Recorder<'g> {
             }
         };
         let mut view = chunk.get_mapped_range_mut(offset..offset + bytes).map_err(|error| self.gpu.explain(error))?;
-        fill(view.slice(..));
+        let mut target = view.slice(..);
+        let (start, len) = (target.as_raw_element_ptr().as_ptr(), target.len());
+        // SAFETY: the view is the only access to these bytes while it lives. They are initialised: wgpu clears buffers that
+        // are mapped at creation, and later on they hold what was written last.
+        let target = unsafe { std::slice::from_raw_parts_mut(start, len) };
+        // Aligned: chunks start at a page or at least 64 bytes, and offsets are multiples of 16.
+        fill(bytemuck::cast_slice_mut(target));
         drop(view);
         self.outside().copy_buffer_to_buffer(&chunk, offset, buffer.raw(), at, bytes);
         Ok(())

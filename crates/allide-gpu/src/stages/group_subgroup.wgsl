@@ -35,8 +35,9 @@ fn sum_subgroups(own: u32, me: Thread) -> Sum {
     if me.lane == 0u { subgroup_sums[me.subgroup] = own; }
     workgroupBarrier();
     var sum = Sum(0u, 0u);
-    for (var other = 0u; other < THREADS / me.size; other++) {
-        let theirs = subgroup_sums[other];
+    /*unroll*/ for (var other = 0u; other < SUBGROUPS; other++) {
+        // Larger subgroups are fewer.
+        let theirs = select(0u, subgroup_sums[other], other < THREADS / me.size);
         sum.before += select(0u, theirs, other < me.subgroup);
         sum.total += theirs;
     }

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::Gpu;
     use crate::stages::scan::TILE;
-    use crate::testing::{on_both, random, sizes};
+    use crate::testing::{LARGE, on_all, random, sizes};
 
     /// What is kept of `items`, or of the indices, with room for `room` of them, and how many there are.
     fn compact(gpu: &Gpu, flags: &[u32], items: Option<&[u32]>, room: usize) -> (Vec<u32>, usize) {
@@ -95,8 +95,8 @@ mod tests {
 
     #[test]
     fn kept_elements_stay_in_order_for_every_size() {
-        on_both(|gpu| {
-            for size in sizes(TILE) {
+        on_all(|gpu| {
+            for size in sizes(TILE).into_iter().chain([LARGE]) {
                 let items = random(size, 11);
                 let flags: Vec<u32> = random(size, 5).iter().map(|x| if x % 3 == 0 { *x } else { 0 }).collect();
                 let kept: Vec<u32> = (0..size).filter(|i| flags[*i as usize] != 0).collect();
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn all_and_none_can_be_kept() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let all: Vec<u32> = (0..5000).collect();
             assert_eq!(compact(gpu, &[9; 5000], None, 5000), (all, 5000));
             assert_eq!(compact(gpu, &[0; 5000], None, 5000), (Vec::new(), 0));
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_counted_and_not_written() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let (written, total) = compact(gpu, &[1; 5000], None, 100);
             assert_eq!((written, total), ((0..100).collect(), 5000));
         });

@@ -71,7 +71,7 @@ pub(crate) fn constants(gpu: &Gpu) -> [(&'static str, u32); 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{on_both, random, sizes};
+    use crate::testing::{LARGE, on_all, random, sizes};
 
     /// The scanned words and the total, as `count` says.
     fn scan(gpu: &Gpu, input: &[u32], count: Count) -> (Vec<u32>, u32) {
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn sums_are_right_for_every_size() {
-        on_both(|gpu| {
-            for size in sizes(TILE) {
+        on_all(|gpu| {
+            for size in sizes(TILE).into_iter().chain([LARGE]) {
                 let input = random(size, 7);
                 let slot = Count::Slot { slot: 1, most: size.next_power_of_two() };
                 for count in [Count::Known(size), slot] {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn what_lies_past_the_count_is_left_alone() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let input = random(10_000, 3);
             let (output, total) = scan(gpu, &input, Count::Slot { slot: 2, most: 10_000 });
             assert_eq!((output[..77].to_vec(), total), plain(&input[..77]));

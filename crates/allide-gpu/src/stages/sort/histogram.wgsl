@@ -38,6 +38,12 @@ fn run(me: Thread, group: u32, groups: u32) {
     for (var digit = me.index; digit < RADIX; digit += THREADS) {
         var sum = 0u;
         for (var i = 0u; i < COPIES; i++) { sum += atomicLoad(&counts[i * RADIX + digit]); }
-        table[digit * groups + group] = sum;
+        if groups > 1u {
+            table[digit * groups + group] = sum;
+        } else {
+            // What the next kernel would make of it.
+            table[digit] = 0u;
+            table[RADIX + digit] = sum;
+        }
     }
 }

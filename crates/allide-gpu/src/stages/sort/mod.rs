@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::Access::{Read, Write};
 use crate::stages::{COUNT, Count, GROUP, GROUPS, subgroups_in, variant};
-use crate::{Buffer, Gpu, Kernel, Recorder, Result, Source};
+use crate::{Buffer, Gpu, Kernel, Kind, Recorder, Result, Source};
 
 const RADIX: u32 = 256;
 const RADIX_BITS: u32 = 8;
@@ -19,6 +19,7 @@ const RADIX_BITS: u32 = 8;
 const HISTOGRAM: &str = include_str!("histogram.wgsl");
 const DIGITS: &str = include_str!("digits.wgsl");
 const SCATTER: &str = include_str!("scatter.wgsl");
+const LANES: &str = include_str!("lanes.wgsl");
 const RANK: [&str; 2] = [include_str!("rank_subgroup.wgsl"), include_str!("rank_shared.wgsl")];
 
 const HISTOGRAM_SOURCE: [Source; 2] = [
@@ -28,7 +29,7 @@ const HISTOGRAM_SOURCE: [Source; 2] = [
 const DIGITS_SOURCE: [Source; 2] =
     [digits_source("sort.digits", &[DIGITS, GROUP[0]]), digits_source("sort.digits.shared", &[DIGITS, GROUP[1]])];
 const SCATTER_SOURCE: [Source; 2] = [
-    scatter_source("sort.scatter", &[SCATTER, COUNT, GROUP[0], RANK[0]]),
+    scatter_source("sort.scatter", &[SCATTER, COUNT, GROUP[0], LANES, RANK[0]]),
     scatter_source("sort.scatter.shared", &[SCATTER, COUNT, GROUP[1], RANK[1]]),
 ];
 
@@ -51,16 +52,32 @@ pub struct Shape {
     pub threads: u32,
     /// Keys of a thread in a tile.
     pub keys: u32,
+    /// Fewest tiles of a chunk, where there are that many.
+    pub tiles: u32,
     /// Most chunks that the keys are cut into.
     pub chunks: u32,
 }
 
 impl Shape {
-    /// What is fast on this adapter, and fits: tiles of 4,096 pairs where a workgroup has few subgroups; half of that where
-    /// small subgroups would need too much memory for their counts.
-    pub fn of(gpu: &Gpu) -> Self {
+    /// What is fast for `most` keys on this adapter, and fits. Tiles are large enough for long runs of writes, but not so
+    /// large that a part of the card has nothing to do. Small subgroups need much memory for their counts, so there are
+    /// fewer of them. Software adapters pay for each workgroup and have few processors: few chunks.
+    pub fn of(gpu: &Gpu, most: u32) -> Self {
         let threads = if subgroups_in(gpu, 256) > 16 { 128 } else { 256 };
-        Self { threads, keys: 16, chunks: GROUPS }
+        let software = gpu.description().kind == Kind::Software;
+        let keys = if most <= 1 << 21 && !software { 8 } else { 16 };
+        let (tiles, chunks) = if software { (16, 16) } else { (1, GROUPS) };
+        Self { threads, keys, tiles, chunks }
+    }
+
+    fn chunks(self, most: u32) -> u32 {
+        most.div_ceil(self.threads * self.keys * self.tiles).clamp(1, self.chunks)
+    }
+
+    /// Bytes of workgroup memory that the largest kernel takes, or a little more.
+    pub fn storage(self, gpu: &Gpu) -> u32 {
+        let rows = gpu.subgroups().map_or(self.threads / 32 + 1, |_| subgroups_in(gpu, self.threads));
+        4 * (self.threads * self.keys + rows * RADIX + RADIX + self.threads)
     }
 }
 
@@ -75,7 +92,7 @@ pub fn pairs(
     count: Count,
     bits: Range<u32>,
 ) -> Result<(Buffer, Buffer)> {
-    let shape = Shape::of(recorder.gpu());
+    let shape = Shape::of(recorder.gpu(), count.most());
     Sort { shape, counters, count }.record(recorder, keys, Some(values), bits)
 }
 
@@ -89,7 +106,7 @@ pub fn order(
     count: Count,
     bits: Range<u32>,
 ) -> Result<(Buffer, Buffer)> {
-    let shape = Shape::of(recorder.gpu());
+    let shape = Shape::of(recorder.gpu(), count.most());
     Sort { shape, counters, count }.record(recorder, keys, None, bits)
 }
 
@@ -142,15 +159,18 @@ impl Sort<'_> {
         bits: Range<u32>,
     ) -> Result<()> {
         let gpu = recorder.gpu();
-        let chunks = self.count.most().div_ceil(self.shape.threads * self.shape.keys).clamp(1, self.shape.chunks);
+        let chunks = self.shape.chunks(self.count.most());
         let table = gpu.buffer("sort table", u64::from((chunks + 1) * RADIX) * 4)?;
         let [slot, most] = self.count.immediates();
         let immediates = [slot, most, bits.start, (1 << bits.len()) - 1];
         let immediates = bytemuck::bytes_of(&immediates);
         let histogram = self.kernel(gpu, &HISTOGRAM_SOURCE, 0)?;
         recorder.dispatch(&histogram, [keys, &table, self.counters], immediates, chunks)?;
-        let digits = self.digits_kernel(gpu)?;
-        recorder.dispatch(&digits, [&table], bytemuck::bytes_of(&chunks), RADIX)?;
+        // The counts of a single chunk are their own sums.
+        if chunks > 1 {
+            let digits = digits_kernel(gpu, chunks)?;
+            recorder.dispatch(&digits, [&table], bytemuck::bytes_of(&chunks), RADIX)?;
+        }
         let scatter = self.kernel(gpu, &SCATTER_SOURCE, u32::from(values.is_none()))?;
         let values = values.as_ref().unwrap_or(keys);
         recorder.dispatch(&scatter, [keys, values, keys_out, values_out, &table, self.counters], immediates, chunks)
@@ -171,23 +191,25 @@ impl Sort<'_> {
         ];
         gpu.kernel(variant(gpu, source), &constants)
     }
+}
 
-    fn digits_kernel(self, gpu: &Gpu) -> Result<Arc<Kernel>> {
-        let (threads, per_thread) = (256, self.shape.chunks.div_ceil(256).min(8));
-        let constants = [
-            ("THREADS", threads),
-            ("PER_THREAD", per_thread),
-            ("TILE", threads * per_thread),
-            ("SUBGROUPS", subgroups_in(gpu, threads)),
-        ];
-        gpu.kernel(variant(gpu, &DIGITS_SOURCE), &constants)
-    }
+/// The kernel that adds up `chunks` counts of a digit: a few threads do it unless there are many.
+fn digits_kernel(gpu: &Gpu, chunks: u32) -> Result<Arc<Kernel>> {
+    let (threads, per_thread) = if chunks <= 256 { (32, 8) } else { (256, 4) };
+    let constants = [
+        ("THREADS", threads),
+        ("PER_THREAD", per_thread),
+        ("TILE", threads * per_thread),
+        ("SUBGROUPS", subgroups_in(gpu, threads)),
+    ];
+    gpu.kernel(variant(gpu, &DIGITS_SOURCE), &constants)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{on_both, random, sizes};
+    use crate::Options;
+    use crate::testing::{LARGE, gpu, on_all, random, sizes};
 
     /// Sorts on the card: keys and values, or keys and their old indices.
     fn sort(gpu: &Gpu, keys: &[u32], values: Option<&[u32]>, bits: Range<u32>) -> (Vec<u32>, Vec<u32>) {
@@ -231,8 +253,8 @@ mod tests {
 
     #[test]
     fn random_keys_of_every_size_are_sorted() {
-        on_both(|gpu| {
-            let Shape { threads, keys, .. } = Shape::of(gpu);
+        on_all(|gpu| {
+            let Shape { threads, keys, .. } = Shape::of(gpu, 1 << 20);
             for size in sizes(threads * keys) {
                 check(gpu, &random(size, 1), 0..32, "random");
             }
@@ -240,8 +262,16 @@ mod tests {
     }
 
     #[test]
+    fn millions_of_keys_are_sorted() {
+        on_all(|gpu| {
+            let keys = random(LARGE, 1);
+            assert!(sort(gpu, &keys, None, 0..32) == plain(&keys, &(0..32)));
+        });
+    }
+
+    #[test]
     fn hard_keys_are_sorted_and_equal_ones_keep_their_order() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let n = 70_001;
             let random = random(n, 9);
             check(gpu, &vec![5; n as usize], 0..32, "all equal");
@@ -256,7 +286,7 @@ mod tests {
 
     #[test]
     fn only_the_bits_asked_for_count() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             for bits in [0..1, 0..8, 0..9, 5..17, 0..30, 8..32, 31..32, 3..3] {
                 check(gpu, &random(10_000, 4), bits, "part of the bits");
             }
@@ -265,7 +295,7 @@ mod tests {
 
     #[test]
     fn long_keys_are_sorted_by_their_lower_and_then_their_upper_words() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let (lower, upper) = (random(20_000, 1), random(20_000, 2).iter().map(|x| x % 50).collect::<Vec<_>>());
             let (_, by_lower) = sort(gpu, &lower, None, 0..32);
             let gathered: Vec<u32> = by_lower.iter().map(|i| upper[*i as usize]).collect();
@@ -277,12 +307,67 @@ mod tests {
     }
 
     #[test]
+    fn sets_of_lanes_are_counted_in_subgroups_of_every_size() {
+        const SOURCE: Source = Source {
+            name: "lanes",
+            parts: &[
+                LANES,
+                "@group(0) @binding(0) var<storage, read> sets: array<vec4<u32>>;
+                @group(0) @binding(1) var<storage, read_write> found: array<vec3<u32>>;
+                @compute @workgroup_size(128)
+                fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
+                    let lanes = sets[id.x];
+                    found[id.x * 128u + lane] = vec3(size_of(lanes), before(lanes, lane), first_of(lanes));
+                }",
+            ],
+            bindings: &[Read, Write],
+            immediates: 0,
+        };
+        let Some(gpu) = gpu(Options::default()) else { return };
+        for words in [1, 2, 4] {
+            let all = u128::MAX >> (128 - 32 * words);
+            let words_of = random(400, 6);
+            let dense = bytemuck::pod_collect_to_vec::<u32, u128>(&words_of);
+            let sparse = dense.windows(5).map(|w| w.iter().fold(u128::MAX, |set, x| set & x));
+            let one = (0..32 * words).map(|bit| 1 << bit);
+            let sets: Vec<u128> = dense
+                .iter()
+                .copied()
+                .chain(sparse)
+                .chain(one)
+                .map(|s| s & all)
+                .filter(|s| *s != 0)
+                .chain([all])
+                .collect();
+            let (input, output) = (
+                gpu.buffer("sets", sets.len() as u64 * 16).unwrap(),
+                gpu.buffer("found", sets.len() as u64 * 2048).unwrap(),
+            );
+            let kernel = gpu.kernel(&SOURCE, &[("MASK_WORDS", words)]).unwrap();
+            let mut recorder = Recorder::new(&gpu);
+            recorder.upload(&input, 0, &sets).unwrap();
+            recorder.dispatch(&kernel, [&input, &output], &[], sets.len() as u32).unwrap();
+            let found = recorder.read(&output);
+            let done = recorder.finish().unwrap();
+            for (set, found) in sets.iter().zip(done.slice::<[[u32; 4]; 128]>(found)) {
+                for lane in 0..32 * words {
+                    let before = (set & ((1 << lane) - 1)).count_ones();
+                    let want = [set.count_ones(), before, set.trailing_zeros()];
+                    assert_eq!(found[lane as usize][..3], want, "lane {lane} of {set:x}, {words} words");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn every_shape_sorts() {
-        on_both(|gpu| {
+        on_all(|gpu| {
             let keys = random(100_000, 3);
             let want = plain(&keys, &(0..32));
-            for (threads, per_thread, chunks) in [(128, 8, 7), (128, 12, 1024), (128, 16, 2000)] {
-                let shape = Shape { threads, keys: per_thread, chunks };
+            for (threads, keys_each, tiles, chunks) in
+                [(128, 8, 1, 7), (128, 12, 1, 1024), (128, 3, 1, 2000), (128, 16, 9, 2)]
+            {
+                let shape = Shape { threads, keys: keys_each, tiles, chunks };
                 let counters = gpu.buffer("counters", 4).unwrap();
                 let buffer = gpu.buffer("keys", 400_000).unwrap();
                 let mut recorder = Recorder::new(gpu);

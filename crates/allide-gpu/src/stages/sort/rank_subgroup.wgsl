@@ -15,29 +15,6 @@ fn clear_counts(me: Thread) {
     workgroupBarrier();
 }
 
-// How many lanes are in the set, and how many of them before this one. MASK_WORDS says how many words hold all lanes.
-fn size_of(lanes: vec4<u32>) -> u32 {
-    let bits = countOneBits(lanes);
-    if MASK_WORDS == 1u { return bits.x; }
-    if MASK_WORDS == 2u { return bits.x + bits.y; }
-    return bits.x + bits.y + bits.z + bits.w;
-}
-
-fn before(lanes: vec4<u32>, lane: u32) -> u32 {
-    let below = (1u << (lane & 31u)) - 1u;
-    if MASK_WORDS == 1u { return countOneBits(lanes.x & below); }
-    let words = vec4(0u, 1u, 2u, 3u);
-    let mine = select(vec4(0u), vec4(below), words == vec4(lane >> 5u));
-    return size_of(lanes & select(mine, vec4(0xffffffffu), words < vec4(lane >> 5u)));
-}
-
-fn first_of(lanes: vec4<u32>) -> u32 {
-    if MASK_WORDS == 1u || lanes.x != 0u { return countTrailingZeros(lanes.x); }
-    if MASK_WORDS == 2u || lanes.y != 0u { return 32u + countTrailingZeros(lanes.y); }
-    if lanes.z != 0u { return 64u + countTrailingZeros(lanes.z); }
-    return 96u + countTrailingZeros(lanes.w);
-}
-
 // The number of keys of this digit that the subgroup has seen before: in earlier calls, and in lower lanes of this one.
 fn rank(digit: u32, me: Thread) -> u32 {
     var same = subgroupBallot(true);
@@ -55,13 +32,14 @@ fn rank(digit: u32, me: Thread) -> u32 {
 
 fn digit_count(digit: u32, me: Thread) -> u32 {
     var sum = 0u;
-    for (var row = 0u; row < THREADS / me.size; row++) { sum += atomicLoad(&digit_rows[row * RADIX + digit]); }
+    // Rows past the last subgroup hold zeros.
+    /*unroll*/ for (var row = 0u; row < SUBGROUPS; row++) { sum += atomicLoad(&digit_rows[row * RADIX + digit]); }
     return sum;
 }
 
 fn start_digit(digit: u32, start: u32, me: Thread) {
     var at = start;
-    for (var row = 0u; row < THREADS / me.size; row++) {
+    /*unroll*/ for (var row = 0u; row < SUBGROUPS; row++) {
         let count = atomicLoad(&digit_rows[row * RADIX + digit]);
         atomicStore(&digit_rows[row * RADIX + digit], at);
         at += count;
