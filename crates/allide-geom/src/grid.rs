@@ -5,9 +5,9 @@ use glam::DVec3;
 /// axis, the size of a cell being a power of two.
 ///
 /// A point is placed at the nearest grid point, so at most half a cell away along each axis, and exactly there if it is
-/// on the grid. Placing keeps the order along each axis: the greater of two coordinates is never placed below the other.
-/// So boxes that overlap still do once their corners are placed, on the grid or not: integer boxes need no enlarging to keep
-/// all overlapping pairs.
+/// on the grid. Placing keeps the order along each axis: the greater of two coordinates is never placed below the
+/// other. So boxes that overlap still do once their corners are placed, on the grid or not: integer boxes need no
+/// enlarging to keep all overlapping pairs.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// The size of a cell is two to this.
