@@ -78,9 +78,10 @@ fn stages(gpu: &Gpu, count: u32) -> Result<()> {
     sorted(gpu, &format!("sort {count} keys, order"), &words, &order, |recorder, keys| {
         sort::order(recorder, keys, &counters, known, 0..32)
     })?;
+    let indices = indices(gpu, count)?;
     sorted(gpu, &format!("sort {count} pairs"), &words, &order, |recorder, keys| {
         let values = gpu.buffer("values", bytes)?;
-        recorder.copy(&indices(gpu, count)?, &values, 0);
+        recorder.copy(&indices, &values, 0);
         recorder.stage("main");
         sort::pairs(recorder, keys, values, &counters, known, 0..32)
     })?;

@@ -25,6 +25,7 @@
 pub mod adapter;
 mod buffer;
 mod device;
+mod done;
 mod error;
 mod faults;
 mod kernel;
@@ -38,8 +39,9 @@ mod unroll;
 pub use adapter::{Adapter, Choice, Description, Kind, adapters};
 pub use buffer::{Binding, Buffer};
 pub use device::{Gpu, Options};
+pub use done::{Done, ReadId, StageTime};
 pub use error::{GpuError, Result};
 pub use faults::Faults;
 pub use kernel::{Access, Kernel, Source};
-pub use recorder::{Done, ReadId, Recorder, StageTime};
+pub use recorder::Recorder;
 pub use stages::Count;

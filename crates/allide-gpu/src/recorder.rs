@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::buffer::{Binding, Buffer};
 use crate::device::lock;
+use crate::done::{Done, ReadId};
 use crate::kernel::Kernel;
 use crate::transfer::{self, Readback, STAGES, Stamps};
 use crate::{Gpu, GpuError, Result};
@@ -26,24 +27,11 @@ pub struct Recorder<'g> {
     read_bytes: u64,
 }
 
-/// A range that [`Done`] has the content of.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadId(usize);
-
 #[derive(Debug)]
 struct Read {
     source: wgpu::Buffer,
     range: Range<u64>,
     at: u64,
-}
-
-/// Time that the card spent on one stage.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StageTime {
-    /// Name given to [`Recorder::stage`].
-    pub name: &'static str,
-    /// Milliseconds; `None` where the adapter has no timestamps.
-    pub ms: Option<f64>,
 }
 
 impl<'g> Recorder<'g> {
@@ -219,19 +207,12 @@ impl<'g> Recorder<'g> {
         let next = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: None });
         self.submit_with(next)?;
         transfer::map(self.gpu, &buffer, bytes)?;
-        let view = buffer.get_mapped_range(0..bytes).map_err(|error| self.gpu.explain(error))?;
         let ranges = self.reads.iter().map(|read| {
             let start = read.at as usize;
             start..start + (read.range.end - read.range.start) as usize
         });
-        let mut done = Done {
-            gpu: self.gpu,
-            ranges: ranges.collect(),
-            stages: Vec::new(),
-            view: Some(view),
-            buffer: Some(buffer),
-        };
-        done.stages = stage_times(&self.stages, stamps.map(|id| done.longs(id)), self.gpu.queue.get_timestamp_period());
+        let mut done = Done::new(self.gpu, buffer, bytes, ranges.collect())?;
+        done.measure(&self.stages, stamps);
         Ok(done)
     }
 
@@ -272,62 +253,4 @@ impl<'g> Recorder<'g> {
 
 fn begin(encoder: &mut wgpu::CommandEncoder) -> wgpu::ComputePass<'static> {
     encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default()).forget_lifetime()
-}
-
-fn stage_times(names: &[&'static str], stamps: Option<&[u64]>, period: f32) -> Vec<StageTime> {
-    let ms = |number: usize| {
-        let stamps = stamps?;
-        Some(stamps.get(number + 1)?.saturating_sub(stamps[number]) as f64 * f64::from(period) * 1e-6)
-    };
-    names.iter().enumerate().map(|(number, &name)| StageTime { name, ms: ms(number) }).collect()
-}
-
-/// What the card answered. The results lie in memory that the next [`Recorder::finish`] uses again, so copy out what
-/// shall outlive this.
-#[derive(Debug)]
-pub struct Done<'g> {
-    gpu: &'g Gpu,
-    ranges: Vec<Range<usize>>,
-    stages: Vec<StageTime>,
-    view: Option<wgpu::BufferView>,
-    buffer: Option<wgpu::Buffer>,
-}
-
-impl Done<'_> {
-    /// The bytes of a read.
-    pub fn bytes(&self, id: ReadId) -> &[u8] {
-        match &self.view {
-            Some(view) => &view[self.ranges[id.0].clone()],
-            None => &[],
-        }
-    }
-
-    /// A read as an array of anything that is plain data of at most 8 bytes' alignment.
-    pub fn slice<T: bytemuck::AnyBitPattern>(&self, id: ReadId) -> &[T] {
-        bytemuck::cast_slice(self.bytes(id))
-    }
-
-    /// A read as 32-bit words.
-    pub fn words(&self, id: ReadId) -> &[u32] {
-        self.slice(id)
-    }
-
-    /// The stages in the order of [`Recorder::stage`], with their times.
-    pub fn stages(&self) -> &[StageTime] {
-        &self.stages
-    }
-
-    fn longs(&self, id: ReadId) -> &[u64] {
-        self.slice(id)
-    }
-}
-
-impl Drop for Done<'_> {
-    fn drop(&mut self) {
-        self.view = None;
-        if let Some(buffer) = self.buffer.take() {
-            buffer.unmap();
-            Readback::give_back(self.gpu, buffer);
-        }
-    }
 }

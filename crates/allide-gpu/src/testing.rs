@@ -28,7 +28,7 @@ pub(crate) fn on_all(test: impl Fn(&Gpu)) {
 }
 
 /// Enough elements for every workgroup to have many.
-pub(crate) const LARGE: u32 = 3_000_001;
+pub(crate) const LARGE: u32 = 2_000_003;
 
 /// Sizes at which kernels break: around each power of two and some multiples of a tile.
 pub(crate) fn sizes(tile: u32) -> Vec<u32> {
