@@ -1,10 +1,11 @@
 use crate::Error;
+use crate::simd::with_wide_vectors;
 use allide_geom::{Aabb, DVec3, is_degenerate};
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
 /// Vertices or triangles checked by one task.
-const CHUNK: usize = 1 << 16;
+const CHUNK: usize = 1 << 18;
 
 /// Triangles over shared vertices: validated once, immutable, cheap to clone.
 ///
@@ -96,8 +97,12 @@ fn check_indices(triangles: &[[u32; 3]], vertex_count: usize) -> Result<(), Erro
             return Err(Error::TooMany { what, count, limit });
         }
     }
-    let largest =
-        |triangles: &[[u32; 3]]| triangles.as_flattened().iter().fold(0, |largest, &vertex| vertex.max(largest));
+    let largest = |triangles: &[[u32; 3]]| {
+        with_wide_vectors(
+            #[inline(always)]
+            || triangles.as_flattened().iter().fold(0, |largest, &vertex| vertex.max(largest)),
+        )
+    };
     let largest = if triangles.len() <= CHUNK {
         largest(triangles)
     } else {
@@ -115,14 +120,51 @@ fn check_indices(triangles: &[[u32; 3]], vertex_count: usize) -> Result<(), Erro
 
 /// The box around some points; not finite if one of them is not.
 fn bounds_of(points: &[DVec3]) -> Aabb {
-    // Zero unless a coordinate is infinite or NaN. Minimum and maximum would drop a NaN.
-    let mut poison = DVec3::ZERO;
-    let mut bounds = Aabb::EMPTY;
-    for &point in points {
-        poison += point * 0.0;
-        bounds = Aabb { min: bounds.min.min(point), max: bounds.max.max(point) };
+    let mut extremes = Extremes::new();
+    with_wide_vectors(
+        #[inline(always)]
+        || {
+            let (chunks, rest) = bytemuck::cast_slice(points).as_chunks::<WIDTH>();
+            chunks.iter().for_each(|chunk| extremes.add(chunk));
+            extremes.add(rest);
+        },
+    );
+    extremes.bounds()
+}
+
+/// Eight points side by side.
+const WIDTH: usize = 24;
+
+/// The smallest and largest coordinates of points that are looked at eight at a time.
+struct Extremes {
+    min: [f64; WIDTH],
+    max: [f64; WIDTH],
+    /// Zero unless a coordinate is infinite or NaN. Minimum and maximum would drop a NaN.
+    poison: [f64; WIDTH],
+}
+
+impl Extremes {
+    fn new() -> Self {
+        Self { min: [f64::INFINITY; WIDTH], max: [f64::NEG_INFINITY; WIDTH], poison: [0.0; WIDTH] }
     }
-    Aabb { min: bounds.min + poison, max: bounds.max + poison }
+
+    #[inline(always)]
+    fn add(&mut self, coordinates: &[f64]) {
+        for (lane, &x) in coordinates.iter().enumerate() {
+            self.poison[lane] += x * 0.0;
+            self.min[lane] = if x < self.min[lane] { x } else { self.min[lane] };
+            self.max[lane] = if x > self.max[lane] { x } else { self.max[lane] };
+        }
+    }
+
+    fn bounds(&self) -> Aabb {
+        fn points(lanes: &[f64; WIDTH]) -> impl Iterator<Item = DVec3> {
+            lanes.chunks_exact(3).map(DVec3::from_slice)
+        }
+        let poison: DVec3 = points(&self.poison).sum();
+        let min = points(&self.min).fold(DVec3::INFINITY, DVec3::min);
+        Aabb { min: min + poison, max: points(&self.max).fold(DVec3::NEG_INFINITY, DVec3::max) + poison }
+    }
 }
 
 #[cfg(test)]

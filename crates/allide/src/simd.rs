@@ -52,3 +52,28 @@ impl SimdLevel {
         }
     }
 }
+
+/// Runs loops compiled for the widest vectors of this machine. Only what is inlined into `work` profits, and `work` itself
+/// must be marked `#[inline(always)]`.
+#[inline(always)]
+pub(crate) fn with_wide_vectors<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+        fn avx512<T>(work: impl FnOnce() -> T) -> T {
+            work()
+        }
+        #[target_feature(enable = "avx2")]
+        fn avx2<T>(work: impl FnOnce() -> T) -> T {
+            work()
+        }
+        match SimdLevel::detected() {
+            // SAFETY: the machine was found to have these instructions.
+            SimdLevel::Avx512 => return unsafe { avx512(work) },
+            // SAFETY: as above.
+            SimdLevel::Avx2 => return unsafe { avx2(work) },
+            SimdLevel::Portable => {}
+        }
+    }
+    work()
+}

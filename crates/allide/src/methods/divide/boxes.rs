@@ -1,19 +1,15 @@
 //! The boxes of an object's triangles on a lattice, several at a time.
 
-use super::SAMPLES;
 use super::lanes::Lanes;
-use super::lattice::{FIRST, Item, LAST, Lattice};
-use super::sieve::Sieve;
+use super::lattice::{FIRST, Item, LAST, Lattice, box_around};
+use super::sieve::for_each_bit;
+use super::{CHUNK, PARALLEL};
 use crate::SimdLevel;
 use crate::world::WorldObject;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Triangles handled by one task.
-const CHUNK: usize = 1 << 12;
-
-/// The triangles of one object as boxes on a lattice, computed anew each time they are asked for: that is cheaper than
-/// storing them, since most are asked for twice at most.
+/// The triangles of one object, and its vertices on a lattice.
 pub(super) struct Boxes<'w> {
     triangles: &'w [[u32; 3]],
     /// The vertices on the lattice.
@@ -23,44 +19,24 @@ pub(super) struct Boxes<'w> {
 }
 
 /// How many boxes are made at a time.
-pub(super) const WIDTH: usize = 8;
+const WIDTH: usize = 8;
 
 /// The boxes of some consecutive triangles.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Block {
+struct Block {
     /// The first triangle.
     start: u32,
     /// A bit for each box: whether it reaches into the region. Only then does it mean anything, but all are inside it.
-    pub(super) inside: u32,
+    inside: u32,
     /// The corners, as bits of [`Lanes`].
-    pub(super) low: [u64; WIDTH],
-    pub(super) high: [u64; WIDTH],
+    low: [u64; WIDTH],
+    high: [u64; WIDTH],
 }
 
 impl Block {
     fn item(&self, lane: usize) -> Item {
         let (low, high) = (Lanes::from_bits(self.low[lane]), Lanes::from_bits(self.high[lane]));
         Item { low, high, triangle: self.start + lane as u32 }
-    }
-
-    /// Appends those boxes whose bits are set.
-    #[inline(always)]
-    fn append_to(&self, items: &mut Vec<Item>, mut lanes: u32) {
-        while lanes != 0 {
-            items.push(self.item(lanes.trailing_zeros() as usize));
-            lanes &= lanes - 1;
-        }
-    }
-
-    /// The first boxes of a list, whichever triangles they belong to.
-    #[inline(always)]
-    pub(super) fn of(items: &[Item]) -> Self {
-        let count = items.len().min(WIDTH);
-        let mut block = Block { start: 0, inside: (1 << count) - 1, low: [0; WIDTH], high: [0; WIDTH] };
-        for (lane, item) in items[..count].iter().enumerate() {
-            (block.low[lane], block.high[lane]) = (item.low.bits(), item.high.bits());
-        }
-        block
     }
 }
 
@@ -75,10 +51,6 @@ impl<'w> Boxes<'w> {
             chunks.for_each(|(positions, places)| lattice.place_all(positions, places));
         }
         Self { triangles: object.mesh.triangles(), places, grown }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.triangles.len()
     }
 
     /// Calls `visit` with the boxes of the triangles in the range, a block at a time.
@@ -139,16 +111,12 @@ impl<'w> Boxes<'w> {
 
     #[inline(always)]
     fn boxes(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
-        let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
         let mut block = Block { start: 0, inside: 0, low: [0; WIDTH], high: [0; WIDTH] };
         for (lane, &[p, q, r]) in corners.iter().enumerate() {
-            let (p, q, r) = (self.places[p as usize], self.places[q as usize], self.places[r as usize]);
-            let low = p.min(q).min(r).max(first);
-            let high = p.max(q).max(r).min(last);
-            // Outside, the border lies beyond the box.
-            block.inside |= u32::from(low.all_at_most(high)) << lane;
-            block.low[lane] = low.sub(self.grown).max(first).bits();
-            block.high[lane] = high.add(self.grown).min(last).max(first).bits();
+            let corners = [self.places[p as usize], self.places[q as usize], self.places[r as usize]];
+            let (inside, low, high) = box_around(corners, self.grown);
+            block.inside |= u32::from(inside) << lane;
+            (block.low[lane], block.high[lane]) = (low.bits(), high.bits());
         }
         block
     }
@@ -186,77 +154,35 @@ impl<'w> Boxes<'w> {
         std::arch::x86_64::_mm512_setr_epi64(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
     }
 
-    /// The sieve with all boxes marked, and the boxes.
-    pub(super) fn mark(&self, sieve: &Sieve) -> (Sieve, Vec<Vec<Item>>) {
-        // A sieve is large: a few for each thread, not one for each chunk.
-        let size = self.len().div_ceil(2 * rayon::current_num_threads()).max(CHUNK);
-        let tasks = self.tasks(size, |range| {
-            let mut sieve = sieve.cleared();
-            let mut items = Vec::with_capacity(range.len());
-            self.for_each_block(
-                range,
-                #[inline(always)]
-                |block| {
-                    sieve.mark(block);
-                    block.append_to(&mut items, block.inside);
-                },
-            );
-            (sieve, items)
-        });
-        let mut marked = sieve.cleared();
-        let items = tasks.into_iter().map(|(sieve, items)| {
-            marked.unite(&sieve);
-            items
-        });
-        let items = items.collect();
-        (marked, items)
-    }
-
-    /// The boxes near a marked one, in order; without a sieve, all of them.
-    pub(super) fn collect(&self, sieve: Option<&Sieve>) -> Vec<Item> {
-        let mut chunks: Vec<Vec<Item>> = self.tasks(CHUNK, |range| {
+    /// All boxes in the region.
+    pub(super) fn collect(&self) -> Vec<Item> {
+        let chunks = tasks(self.triangles.len(), |range| {
             let mut items = Vec::new();
             self.for_each_block(
                 range,
                 #[inline(always)]
-                |block| {
-                    let kept = match sieve {
-                        Some(sieve) => sieve.near(block),
-                        None => block.inside,
-                    };
-                    block.append_to(&mut items, kept);
-                },
+                |block| for_each_bit(block.inside, |lane| items.push(block.item(lane))),
             );
             items
         });
-        if chunks.len() == 1 { chunks.remove(0) } else { concat(&chunks) }
-    }
-
-    /// Runs a task on every so many triangles, in parallel if there are more.
-    fn tasks<T: Send>(&self, size: usize, task: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
-        if self.len() <= size {
-            return vec![task(0..self.len())];
-        }
-        let starts: Vec<usize> = (0..self.len()).step_by(size).collect();
-        starts.par_iter().map(|&start| task(start..self.len().min(start + size))).collect()
-    }
-
-    /// Some hundreds of the boxes, evenly spread.
-    pub(super) fn sample(&self) -> Vec<Item> {
-        let mut items = Vec::new();
-        let blocks = self.len().div_ceil(WIDTH);
-        for block in (0..blocks).step_by(blocks.div_ceil(SAMPLES / WIDTH).max(1)) {
-            let range = WIDTH * block..self.len().min(WIDTH * (block + 1));
-            self.for_each_block(range, |block| {
-                let inside = (0..WIDTH).filter(|lane| block.inside >> lane & 1 == 1);
-                items.extend(inside.map(|lane| block.item(lane)));
-            });
-        }
-        items
+        concat(&chunks)
     }
 }
 
+/// Runs a task on every so many of `count` triangles, in parallel if there are more.
+pub(super) fn tasks<T: Send>(count: usize, task: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+    if count <= CHUNK {
+        return vec![task(0..count)];
+    }
+    let starts: Vec<usize> = (0..count).step_by(CHUNK).collect();
+    starts.par_iter().map(|&start| task(start..count.min(start + CHUNK))).collect()
+}
+
+/// All lists in one.
 pub(super) fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
+    if chunks.iter().map(Vec::len).sum::<usize>() < PARALLEL {
+        return chunks.concat();
+    }
     let nothing = Item { low: Lanes::splat(0), high: Lanes::splat(0), triangle: 0 };
     let mut all = vec![nothing; chunks.iter().map(Vec::len).sum()];
     let mut rest = &mut all[..];

@@ -1,7 +1,8 @@
-//! A grid of at most 64 × 64 × 64 cells over the lattice, one bit a cell.
+//! A grid of at most 64 × 64 × 64 cells over the lattice.
 
 use super::lanes::Lanes;
 use super::lattice::{FIRST, Item, LAST, mean_extents};
+use std::ops::Range;
 
 /// Cells per axis, as powers of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +12,7 @@ pub(super) struct Grid {
     factors: Lanes,
 }
 
-/// Finest grid: a row of cells along x is one 64-bit word.
+/// Finest grid.
 const MAX_BITS: u32 = 6;
 
 impl Grid {
@@ -62,56 +63,22 @@ impl Grid {
         ((z0 << self.bits[1]) + y0, (z1 << self.bits[1]) + y1)
     }
 
-    /// Calls `visit` with every row that a box reaches, and the box's bits in it.
+    /// How many cells a row has.
+    pub(super) fn row_len(&self) -> usize {
+        1 << self.bits[0]
+    }
+
+    /// Calls `visit` with every cell that a box reaches in some of the rows, counted from the first of them.
     #[inline(always)]
-    pub(super) fn for_each_row(&self, item: &Item, mut visit: impl FnMut(usize, u64)) {
+    pub(super) fn for_each_cell(&self, item: &Item, rows: &Range<usize>, mut visit: impl FnMut(usize)) {
         let ([x0, y0, z0], [x1, y1, z1]) = (self.cell(item.low), self.cell(item.high));
-        let mask = (!0 >> (63 - x1)) & (!0 << x0);
         for z in z0..=z1 {
             for row in (z << self.bits[1]) + y0..=(z << self.bits[1]) + y1 {
-                visit(row, mask);
+                if rows.contains(&row) {
+                    let first = (row - rows.start) << self.bits[0];
+                    (first + x0..=first + x1).for_each(&mut visit);
+                }
             }
         }
-    }
-}
-
-/// A set of cells.
-#[derive(Clone, Debug)]
-pub(super) struct Marks {
-    grid: Grid,
-    rows: Vec<u64>,
-}
-
-impl Marks {
-    pub(super) fn new(grid: Grid) -> Self {
-        let [_, y, z] = grid.size();
-        Self { grid, rows: vec![0; y * z] }
-    }
-
-    /// The cells that boxes reach.
-    pub(super) fn of<'i>(grid: Grid, items: impl IntoIterator<Item = &'i Item>) -> Self {
-        let mut marks = Self::new(grid);
-        items.into_iter().for_each(|item| marks.mark(item));
-        marks
-    }
-
-    /// Marks the cells that a box reaches.
-    #[inline(always)]
-    pub(super) fn mark(&mut self, item: &Item) {
-        self.grid.for_each_row(item, |row, mask| self.rows[row] |= mask);
-    }
-
-    pub(super) fn union(mut self, other: Self) -> Self {
-        self.rows.iter_mut().zip(other.rows).for_each(|(row, other)| *row |= other);
-        self
-    }
-
-    pub(super) fn intersection(mut self, other: &Self) -> Self {
-        self.rows.iter_mut().zip(&other.rows).for_each(|(row, other)| *row &= other);
-        self
-    }
-
-    pub(super) fn rows(&self) -> &[u64] {
-        &self.rows
     }
 }

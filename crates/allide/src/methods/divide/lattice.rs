@@ -86,6 +86,17 @@ impl Lattice {
     }
 }
 
+/// Whether three places reach into the region, and the box around them, grown by some steps.
+#[inline(always)]
+pub(super) fn box_around([p, q, r]: [Lanes; 3], grown: Lanes) -> (bool, Lanes, Lanes) {
+    let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
+    let low = p.min(q).min(r).max(first);
+    let high = p.max(q).max(r).min(last);
+    // Outside, the border lies beyond the box.
+    let inside = low.all_at_most(high);
+    (inside, low.sub(grown).max(first), high.add(grown).min(last).max(first))
+}
+
 /// A triangle's box in lattice coordinates. The fourth lanes are equal and inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Item {

@@ -14,19 +14,21 @@ mod cells;
 mod lanes;
 mod lattice;
 mod leaf;
+mod reach;
 mod sieve;
 mod slab;
 
 use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
-use boxes::{Block, Boxes, WIDTH, concat};
-use cells::{Grid, Marks};
+use boxes::Boxes;
+use cells::Grid;
 use lanes::Lanes;
 use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
 use leaf::Columns;
 use rayon::prelude::*;
-use sieve::Sieve;
+use reach::reaching;
+use sieve::{Block, Cells, Sieve, WIDTH, for_each_bit};
 use slab::slabs;
 
 /// Two lists with at most so many pairs of boxes are compared at once.
@@ -34,9 +36,11 @@ const FEW_PAIRS: usize = 1 << 15;
 /// Lists shorter than this in all are sorted by one thread each.
 const PARALLEL: usize = 1 << 16;
 /// Objects with fewer triangles than this in all are sieved after the region has been applied, not at once.
-const FEW_BOXES: usize = 1 << 15;
+const FEW_BOXES: usize = 1 << 10;
+/// Triangles handled by one task.
+const CHUNK: usize = 1 << 12;
 /// How many boxes are looked at to choose a grid.
-const SAMPLES: usize = 512;
+const SAMPLES: usize = 128;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
 const MAX_DEPTH: usize = 10;
 
@@ -48,50 +52,38 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
         return Batch::default();
     }
     let lattice = Lattice::over(&region);
-    let part = |items_a, items_b| Part { a, b, margin, lattice, items_a, items_b, depth: 0 };
-    let boxes_a = Boxes::new(a, &lattice, if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) });
-    if a.id == b.id {
-        return part(boxes_a.collect(None), Vec::new()).search(sink);
-    }
-    let boxes_b = Boxes::new(b, &lattice, Lanes::splat(0));
-    let (items_a, items_b) = reaching(&boxes_a, &boxes_b);
+    let few = a.triangle_count() + b.triangle_count() <= FEW_BOXES;
+    let part = |items_a, items_b| Part { a, b, margin, lattice, items_a, items_b, sieved: !few, depth: 0 };
+    let grown = if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) };
+    let boxes = |object, grown| Boxes::new(object, &lattice, grown).collect();
+    let [items_a, items_b] = if a.id == b.id {
+        [boxes(a, grown), Vec::new()]
+    } else if few {
+        // The region alone leaves few enough for the sieve to come later.
+        [boxes(a, grown), boxes(b, Lanes::splat(0))]
+    } else {
+        reaching(a, b, &lattice, grown)
+    };
     part(items_a, items_b).search(sink)
 }
 
-/// The boxes of both sides that reach a cell of the other side.
-fn reaching(a: &Boxes, b: &Boxes) -> (Vec<Item>, Vec<Item>) {
-    if a.len() + b.len() <= FEW_BOXES {
-        // The region alone leaves few enough for the sieve to come later.
-        return (a.collect(None), b.collect(None));
-    }
-    let (sample_a, sample_b) = (a.sample(), b.sample());
-    let sieve = Sieve::new(sample_a.iter().chain(&sample_b), a.len() + b.len());
-    let (mut marked, mut lists_a) = a.mark(&sieve);
-    marked.spread();
-    let items_b = b.collect(Some(&marked));
-    let marked = sieve_of(&sieve, &items_b);
-    lists_a.par_iter_mut().for_each(|items| keep_near(items, &marked));
-    (concat(&lists_a), items_b)
-}
-
 /// Where the boxes are, and next to them.
-fn sieve_of(sieve: &Sieve, items: &[Item]) -> Sieve {
-    let mut marked = sieve.cleared();
-    items.chunks(WIDTH).for_each(|items| marked.mark(&Block::of(items)));
-    marked.spread();
-    marked
+fn sieve_of(cells: Cells, items: &[Item]) -> Sieve {
+    let mut marks = sieve::Marks::new(cells);
+    for block in items.chunks(WIDTH).map(|items| Block::of(cells, items)) {
+        for_each_bit(block.inside, |lane| marks.mark(&block, lane));
+    }
+    marks.spread([0; 3])
 }
 
 /// Drops the boxes that are not near any marked one.
-fn keep_near(items: &mut Vec<Item>, sieve: &Sieve) {
+fn keep_near(items: &mut Vec<Item>, cells: Cells, sieve: &Sieve) {
     let (mut kept, mut place) = (0, 0);
     while place < items.len() {
-        let block = Block::of(&items[place..]);
-        let near = sieve.near(&block);
-        for lane in (0..WIDTH).filter(|lane| near >> lane & 1 == 1) {
+        for_each_bit(sieve.near(&Block::of(cells, &items[place..])), |lane| {
             items[kept] = items[place + lane];
             kept += 1;
-        }
+        });
         place += WIDTH;
     }
     items.truncate(kept);
@@ -115,6 +107,8 @@ struct Part<'w> {
     items_a: Vec<Item>,
     /// Empty when one object is compared with itself.
     items_b: Vec<Item>,
+    /// Whether the boxes that reach no cell of the other side are gone.
+    sieved: bool,
     depth: usize,
 }
 
@@ -127,7 +121,7 @@ impl<'w> Part<'w> {
         if self.is_empty() || sink.is_done() {
             return Batch::default();
         }
-        if self.depth > 0 || self.len() <= FEW_BOXES {
+        if !self.sieved {
             self.drop_the_unreached();
         }
         if self.pair_count() <= FEW_PAIRS || self.depth == MAX_DEPTH {
@@ -137,9 +131,7 @@ impl<'w> Part<'w> {
         if !grid.divides() {
             return self.compare_all(sink);
         }
-        let marks_a = marks(grid, &self.items_a);
-        let marks = if self.is_within() { marks_a } else { marks(grid, &self.items_b).intersection(&marks_a) };
-        let slabs = slabs(&self, grid, &marks);
+        let slabs = slabs(&self, grid);
         if let [slab] = &slabs[..] {
             return slab.search(sink);
         }
@@ -168,9 +160,9 @@ impl<'w> Part<'w> {
         if self.is_within() || self.pair_count() <= FEW_PAIRS {
             return;
         }
-        let sieve = Sieve::new(self.sample(), self.len());
-        keep_near(&mut self.items_b, &sieve_of(&sieve, &self.items_a));
-        keep_near(&mut self.items_a, &sieve_of(&sieve, &self.items_b));
+        let cells = Cells::new(self.sample(), self.len());
+        keep_near(&mut self.items_b, cells, &sieve_of(cells, &self.items_a));
+        keep_near(&mut self.items_a, cells, &sieve_of(cells, &self.items_b));
     }
 
     fn compare_all<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
@@ -203,6 +195,7 @@ impl<'w> Part<'w> {
             lattice,
             items_a: take(self.a, lists[0], &self.items_a, self.margin),
             items_b: take(self.b, lists[1], &self.items_b, 0.0),
+            sieved: false,
             depth: self.depth + 1,
             ..*self
         }
@@ -212,14 +205,6 @@ impl<'w> Part<'w> {
 fn compare<S: Sink>(columns: &[Columns; 2], within: bool, sink: &S, batch: &mut Batch<S::Finding>) {
     let mut offer = |a, others: &[u32]| sink.offer(batch, a, others);
     if within { columns[0].own_pairs(&mut offer) } else { columns[0].pairs(&columns[1], &mut offer) }
-}
-
-fn marks(grid: Grid, items: &[Item]) -> Marks {
-    if items.len() < PARALLEL {
-        return Marks::of(grid, items);
-    }
-    let task = items.len().div_ceil(rayon::current_num_threads());
-    items.par_chunks(task).map(|items| Marks::of(grid, items)).reduce(|| Marks::new(grid), Marks::union)
 }
 
 /// Numbers below a limit, the same for the same seed: for the tests of this folder.

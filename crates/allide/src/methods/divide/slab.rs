@@ -1,6 +1,6 @@
 //! A range of a grid's rows, worked on by one thread: sorts boxes into its cells and compares them there.
 
-use super::cells::{Grid, Marks};
+use super::cells::Grid;
 use super::lattice::Item;
 use super::leaf::Columns;
 use super::{PARALLEL, Part, compare};
@@ -18,13 +18,9 @@ const CELLS: usize = 16;
 pub(super) struct Slab<'p, 'w> {
     part: &'p Part<'w>,
     grid: Grid,
-    /// The marked cells of the slab's rows, a word a row.
-    words: &'p [u64],
     rows: Range<usize>,
-    /// The boxes of both sides that may reach the rows.
-    lists: [Vec<u32>; 2],
-    /// For each row, how many marked cells lie in earlier rows of the slab.
-    cells_before: Vec<u32>,
+    /// The boxes of both sides that may reach the rows; `None`: all of them.
+    lists: Option<[Vec<u32>; 2]>,
 }
 
 /// Boxes by cell, as indices.
@@ -41,16 +37,17 @@ impl Sorted {
 }
 
 /// Cuts the grid's rows into ranges of about equal work: one for few boxes, several a thread for many.
-pub(super) fn slabs<'p, 'w>(part: &'p Part<'w>, grid: Grid, marks: &'p Marks) -> Vec<Slab<'p, 'w>> {
-    let rows = marks.rows().len();
+pub(super) fn slabs<'p, 'w>(part: &'p Part<'w>, grid: Grid) -> Vec<Slab<'p, 'w>> {
+    let [_, height, depth] = grid.size();
+    let rows = height * depth;
     if part.len() < PARALLEL {
-        let all = |items: &[Item]| (0..items.len() as u32).collect();
-        return vec![Slab::new(part, grid, marks, 0..rows, [all(&part.items_a), all(&part.items_b)])];
+        return vec![Slab { part, grid, rows: 0..rows, lists: None }];
     }
     let ranges = even_ranges(part, grid, rows, 4 * rayon::current_num_threads());
-    let [lists_a, lists_b] = [&part.items_a, &part.items_b].map(|items| distribute(items, grid, &ranges));
+    let (lists_a, lists_b) =
+        rayon::join(|| distribute(&part.items_a, grid, &ranges), || distribute(&part.items_b, grid, &ranges));
     let slabs = ranges.into_iter().zip(lists_a.into_iter().zip(lists_b));
-    slabs.map(|(range, (a, b))| Slab::new(part, grid, marks, range, [a, b])).collect()
+    slabs.map(|(rows, (a, b))| Slab { part, grid, rows, lists: Some([a, b]) }).collect()
 }
 
 fn even_ranges(part: &Part<'_>, grid: Grid, rows: usize, wanted: usize) -> Vec<Range<usize>> {
@@ -91,34 +88,20 @@ fn distribute(items: &[Item], grid: Grid, ranges: &[Range<usize>]) -> Vec<Vec<u3
     (0..ranges.len()).into_par_iter().map(gather).collect()
 }
 
-impl<'p, 'w> Slab<'p, 'w> {
-    fn new(part: &'p Part<'w>, grid: Grid, marks: &'p Marks, rows: Range<usize>, lists: [Vec<u32>; 2]) -> Self {
-        let words = &marks.rows()[rows.clone()];
-        let mut cells_before = Vec::with_capacity(words.len() + 1);
-        let mut count = 0;
-        for word in words {
-            cells_before.push(count);
-            count += word.count_ones();
-        }
-        cells_before.push(count);
-        Self { part, grid, words, rows, lists, cells_before }
-    }
-
+impl Slab<'_, '_> {
     pub(super) fn search<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
-        let sort_a = || self.sort(&self.part.items_a, &self.lists[0]);
-        let sort_b = || self.sort(&self.part.items_b, &self.lists[1]);
-        let few = self.lists[0].len() + self.lists[1].len() < FEW_ENTRIES;
+        let sort_a = || self.sort(&self.part.items_a, 0);
+        let sort_b = || self.sort(&self.part.items_b, 1);
+        let len = self.lists.as_ref().map_or(self.part.len(), |[a, b]| a.len() + b.len());
+        let few = len < FEW_ENTRIES;
         let (sorted_a, sorted_b) = if few { (sort_a(), sort_b()) } else { rayon::join(sort_a, sort_b) };
-        let height = self.grid.size()[1];
+        let (width, height) = (self.grid.row_len(), self.grid.size()[1]);
         let mut cells = Vec::new();
-        for (index, word) in self.words.iter().enumerate() {
-            let row = self.rows.start + index;
-            let mut bits = *word;
-            let first = self.cells_before[index] as usize;
-            for cell in first..first + word.count_ones() as usize {
-                let place = [bits.trailing_zeros() as usize, row % height, row / height];
-                cells.push((place, [sorted_a.cell(cell), sorted_b.cell(cell)]));
-                bits &= bits - 1;
+        for cell in 0..width * self.rows.len() {
+            let lists = [sorted_a.cell(cell), sorted_b.cell(cell)];
+            if !lists[0].is_empty() && (self.part.is_within() || !lists[1].is_empty()) {
+                let row = self.rows.start + cell / width;
+                cells.push(([cell % width, row % height, row / height], lists));
             }
         }
         let search = |cells: &[([usize; 3], [&[u32]; 2])]| self.search_cells(cells, sink);
@@ -149,39 +132,32 @@ impl<'p, 'w> Slab<'p, 'w> {
         batch
     }
 
-    /// Sorts boxes into the marked cells by counting; a box goes into every cell it reaches.
-    fn sort(&self, items: &[Item], list: &[u32]) -> Sorted {
-        let cell_count = *self.cells_before.last().unwrap_or(&0) as usize;
+    /// Sorts the boxes of a side into the cells by counting; a box goes into every cell it reaches.
+    fn sort(&self, items: &[Item], side: usize) -> Sorted {
+        let count = self.lists.as_ref().map_or(items.len(), |lists| lists[side].len());
         // Counted two places ahead: after the running sum and the filling, each cell's entry is its start.
-        let mut starts = vec![0u32; cell_count + 2];
-        self.for_each_cell(items, list, |_, cell| starts[cell + 2] += 1);
+        let mut starts = vec![0u32; self.grid.row_len() * self.rows.len() + 2];
+        let mut entries = Vec::with_capacity(count + count / 2);
+        let mut enter = |index: u32| {
+            self.grid.for_each_cell(&items[index as usize], &self.rows, |cell| {
+                entries.push((cell as u32, index));
+                starts[cell + 2] += 1;
+            });
+        };
+        match &self.lists {
+            Some(lists) => lists[side].iter().for_each(|&index| enter(index)),
+            None => (0..items.len() as u32).for_each(enter),
+        }
         for cell in 2..starts.len() {
             starts[cell] += starts[cell - 1];
         }
-        let mut sorted = vec![0; *starts.last().unwrap_or(&0) as usize];
-        self.for_each_cell(items, list, |index, cell| {
-            sorted[starts[cell + 1] as usize] = index;
-            starts[cell + 1] += 1;
-        });
+        let mut sorted = vec![0; entries.len()];
+        for (cell, index) in entries {
+            let place = &mut starts[cell as usize + 1];
+            sorted[*place as usize] = index;
+            *place += 1;
+        }
         starts.pop();
         Sorted { starts, items: sorted }
-    }
-
-    #[inline]
-    fn for_each_cell(&self, items: &[Item], list: &[u32], mut visit: impl FnMut(u32, usize)) {
-        for &index in list {
-            self.grid.for_each_row(&items[index as usize], |row, mask| {
-                if self.rows.contains(&row) {
-                    let row = row - self.rows.start;
-                    let word = self.words[row];
-                    let mut bits = word & mask;
-                    while bits != 0 {
-                        let before = word & (bits & bits.wrapping_neg()).wrapping_sub(1);
-                        visit(index, (self.cells_before[row] + before.count_ones()) as usize);
-                        bits &= bits - 1;
-                    }
-                }
-            });
-        }
     }
 }
