@@ -48,7 +48,7 @@ impl Count {
 pub const COUNT: &str = include_str!("count.wgsl");
 
 /// Sums over a workgroup and the entry point, with and without subgroup operations.
-const GROUP: [&str; 2] = [include_str!("group_subgroup.wgsl"), include_str!("group_shared.wgsl")];
+pub const GROUP: [&str; 2] = [include_str!("group_subgroup.wgsl"), include_str!("group_shared.wgsl")];
 
 /// Most workgroups of a stage in two dispatches: each of the second adds up what all before it found in the first.
 const GROUPS: u32 = 1024;
@@ -57,11 +57,11 @@ const GROUPS: u32 = 1024;
 const THREADS: u32 = 256;
 
 /// Most subgroups in a workgroup of `threads`; 1 where there are none.
-fn subgroups_in(gpu: &Gpu, threads: u32) -> u32 {
+pub fn subgroups_in(gpu: &Gpu, threads: u32) -> u32 {
     gpu.subgroups().map_or(1, |(smallest, _)| threads / smallest)
 }
 
 /// Picks one of two variants: the one with subgroup operations where the device has them.
-fn variant<T>(gpu: &Gpu, [with, without]: &'static [T; 2]) -> &'static T {
+pub fn variant<T>(gpu: &Gpu, [with, without]: &'static [T; 2]) -> &'static T {
     if gpu.subgroups().is_some() { with } else { without }
 }
