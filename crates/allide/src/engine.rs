@@ -65,26 +65,24 @@ impl Engine {
         Ok(Self { gpu: Some(Seat::open(choice, options, true)?), ..Self::default() })
     }
 
-    /// On a real GPU if there is one, and otherwise on the CPU. What the GPU cannot answer, the CPU does, with a warning in
-    /// the report.
+    /// On a real GPU if there is one, as [`Engine::or_cpu`], and otherwise on the CPU.
     ///
     /// # Errors
     /// The environment names an adapter, `ALLIDE_ADAPTER`, and it cannot be used.
     pub fn auto() -> Result<Self, Error> {
-        Self::auto_with(GpuOptions::default())
+        let is_named = matches!(Choice::Auto.or_environment(), Choice::Named(_));
+        match Self::gpu(Choice::Auto) {
+            Err(_) if !is_named => Ok(Self::cpu()),
+            engine => Ok(engine?.or_cpu()),
+        }
     }
 
-    /// As [`Engine::auto`], with a GPU used in a certain way: for tests.
-    ///
-    /// # Errors
-    /// As [`Engine::auto`].
-    pub fn auto_with(options: GpuOptions) -> Result<Self, Error> {
-        let is_named = matches!(Choice::Auto.or_environment(), Choice::Named(_));
-        match Seat::open(Choice::Auto, options, false) {
-            Ok(seat) => Ok(Self { gpu: Some(seat), ..Self::default() }),
-            Err(error) if is_named => Err(error.into()),
-            Err(_) => Ok(Self::default()),
+    /// The same engine, with the CPU to answer what the GPU cannot; then there is a warning in the report.
+    pub fn or_cpu(mut self) -> Self {
+        if let Some(seat) = &mut self.gpu {
+            seat.demanded = false;
         }
+        self
     }
 
     /// The same engine with so many threads; 0 means all.

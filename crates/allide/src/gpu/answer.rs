@@ -117,7 +117,8 @@ fn deal(
             let (owner_a, owner_b) = (owner(a), owner(b));
             let id = (ObjectId(owner_a as u32), ObjectId(owner_b as u32));
             let Ok(index) = ids.binary_search(&id) else {
-                debug_assert!(false, "{id:?} was not asked for");
+                // The bounds of the objects are apart, but by less than the grid can tell.
+                debug_assert!(class.is_none(), "{id:?} was not asked for");
                 continue;
             };
             let local = Local { a: a - starts[owner_a], b: b - starts[owner_b], class };

@@ -43,7 +43,8 @@ pub(crate) fn of<Q: Question>(
     let frame = Frame::around(low, high, resident.triangles().count);
     let nothing = [[i32::MAX; 4], [i32::MIN; 4]];
     let regions = regions.into_iter().map(|region| region.unwrap_or(nothing)).collect();
-    let partners = Partners { rule, regions, margin, groups: groups(scene) };
+    let groups = if rule == Rule::Between { groups(scene) } else { None };
+    let partners = Partners { rule, regions, margin, groups };
     Some((name, Task { frame, partners, judge }))
 }
 
