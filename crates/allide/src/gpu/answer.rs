@@ -59,6 +59,10 @@ impl Deal {
         [candidates - unsure, unsure - rest, rest]
     }
 
+    pub fn attempts(&self) -> u32 {
+        self.found.attempts
+    }
+
     pub fn stages(&self) -> &[StageTime] {
         &self.found.stages
     }

@@ -44,6 +44,8 @@ pub(crate) struct Found {
     /// Pairs for which the filter could not tell.
     pub unsure: u64,
     pub stages: Vec<StageTime>,
+    /// How often everything was run: more than once if a list was too short.
+    pub attempts: u32,
 }
 
 /// How many pairs the lists have room for, and how much of them is read back at once. Remembered from run to run, so that
@@ -124,12 +126,13 @@ pub(crate) fn run(
 ) -> Result<Found> {
     let gpu = recorder.gpu();
     room.cut(most);
-    loop {
+    for attempts in 1.. {
         if let Some(found) = attempt(recorder, resident, task, room, most)? {
-            return Ok(found);
+            return Ok(Found { attempts, ..found });
         }
         recorder = Recorder::new(gpu);
     }
+    unreachable!("lists do not grow for ever")
 }
 
 /// `None` if a list was too short; then `room` has grown.
