@@ -10,6 +10,7 @@ mod contact;
 mod distance;
 mod flat;
 mod frame;
+mod grid;
 mod many;
 mod overlap;
 pub mod predicates;
@@ -20,6 +21,7 @@ pub use adjacency::self_overlap;
 pub use contact::contact_box;
 pub use distance::{Nearest, distance, distance_below};
 pub use flat::is_degenerate;
+pub use grid::Grid;
 pub use many::Surface;
 pub use overlap::{Class, overlap};
 

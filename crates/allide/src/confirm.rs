@@ -6,7 +6,7 @@ use allide_geom::{Triangle, distance_below};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Where a method sends its candidates. Methods may work in parallel, each thread with a batch of its own.
-pub trait Sink: Sync {
+pub trait Sink: Send + Sync {
     /// What a confirmed candidate becomes.
     type Finding: Copy + Send + Sync;
 

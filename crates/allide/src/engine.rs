@@ -1,10 +1,11 @@
 use crate::confirm::{Batch, Sink, Stoppable, reach};
+use crate::gpu::Seat;
 use crate::methods::bvh::{Tree, Trees};
 use crate::methods::{self, Method, sweep};
 use crate::questions::{Meeting, Question, Scope};
-use crate::report::{Guarantee, ObjectPair, Report, Stage, Stats};
+use crate::report::{GpuStats, Guarantee, ObjectPair, Report, Stage, Stats};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Aabb, Error, Mesh, ObjectId, Scene};
+use crate::{Aabb, Choice, Error, GpuOptions, Mesh, ObjectId, Scene};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,6 +30,7 @@ pub struct Engine {
     /// The shapes of the last run, and how many runs in a row had the same.
     shapes: Vec<Mesh>,
     runs: usize,
+    gpu: Option<Seat>,
 }
 
 impl Engine {
@@ -47,6 +49,44 @@ impl Engine {
         Ok(Self { pool: Some(pool), ..Self::default() })
     }
 
+    /// On a GPU, which is an error if it gives no answer.
+    ///
+    /// # Errors
+    /// There is no such adapter, or it cannot be used.
+    pub fn gpu(choice: Choice) -> Result<Self, Error> {
+        Self::gpu_with(choice, GpuOptions::default())
+    }
+
+    /// On a GPU, used in a certain way: for tests and measurements.
+    ///
+    /// # Errors
+    /// As [`Engine::gpu`].
+    pub fn gpu_with(choice: Choice, options: GpuOptions) -> Result<Self, Error> {
+        Ok(Self { gpu: Some(Seat::open(choice, options)?), ..Self::default() })
+    }
+
+    /// On a real GPU if there is one and the scene is large enough to be worth it, and otherwise on the CPU. The GPU is
+    /// looked for when the first such scene comes. `ALLIDE_ADAPTER` in the environment names the adapter to take.
+    pub fn auto() -> Self {
+        Self { gpu: Some(Seat::for_large_scenes()), ..Self::default() }
+    }
+
+    /// The same engine, with the CPU to answer what the GPU cannot; then there is a warning in the report.
+    pub fn or_cpu(mut self) -> Self {
+        if let Some(seat) = &mut self.gpu {
+            seat.demanded = false;
+        }
+        self
+    }
+
+    /// The same engine with so many threads; 0 means all.
+    ///
+    /// # Errors
+    /// The system refuses to start the threads.
+    pub fn with_threads(self, threads: usize) -> Result<Self, Error> {
+        Ok(Self { pool: Self::cpu_with_threads(threads)?.pool, ..self })
+    }
+
     /// How many threads answer a question.
     pub fn threads(&self) -> usize {
         self.pool.as_ref().map_or_else(rayon::current_num_threads, rayon::ThreadPool::current_num_threads)
@@ -58,16 +98,23 @@ impl Engine {
     /// A pose that carries a vertex out of range, or an object that is not in the scene.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut clock = Clock::start();
-        let Answers { method, answers } = self.answer(scene, question, None, &mut clock)?;
+        let Answers { method, answers, gpu, warnings } = self.answer(scene, question, None, &mut clock)?;
         let mut report = Report {
             guarantee: Guarantee::Exact,
             method,
-            device: "cpu",
+            device: if gpu.is_some() { "gpu" } else { "cpu" },
+            warnings,
             pairs: Vec::new(),
-            findings: Vec::with_capacity(answers.iter().map(|answer| answer.batch.findings.len()).sum()),
-            stats: Stats { object_candidates: answers.len() as u64, ..Stats::default() },
+            findings: Vec::new(),
+            stats: Stats { object_candidates: answers.len() as u64, gpu, ..Stats::default() },
         };
+        if answers.iter().filter(|answer| !answer.batch.findings.is_empty()).count() > 1 {
+            report.findings.reserve(answers.iter().map(|answer| answer.batch.findings.len()).sum());
+        }
         answers.into_iter().for_each(|answer| answer.append_to(&mut report));
+        if let Some(gpu) = &report.stats.gpu {
+            report.stats.candidates = gpu.tiers.total();
+        }
         clock.lap("collect");
         report.stats.total_ms = clock.total_ms();
         report.stats.stages = clock.stages;
@@ -80,11 +127,57 @@ impl Engine {
     /// As [`Engine::run`].
     pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<bool, Error> {
         let found = AtomicBool::new(false);
-        self.answer(scene, question, Some(&found), &mut Clock::start())?;
-        Ok(found.into_inner())
+        let answers = self.answer(scene, question, Some(&found), &mut Clock::start())?.answers;
+        Ok(found.into_inner() || answers.iter().any(|answer| answer.meeting.is_some()))
     }
 
+    /// On the GPU if there is one for this; if it fails and was not demanded, on the CPU.
     fn answer<Q: Question>(
+        &mut self,
+        scene: &Scene,
+        question: &Q,
+        stop: Option<&AtomicBool>,
+        clock: &mut Clock,
+    ) -> Result<Answers<Q::Finding>, Error> {
+        let mut warning = None;
+        if let Some(seat) = self.gpu.as_ref().filter(|seat| seat.takes(scene)) {
+            let (method, demanded) = (question.method(), seat.demanded);
+            if matches!(method, Method::Auto | Method::Bvh) {
+                match self.answer_on_gpu(scene, question, clock) {
+                    Err(Error::Gpu(error)) => {
+                        warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?
+                    }
+                    result => return result,
+                }
+            } else if demanded {
+                return Err(Error::NotOnGpu { method: method.name() });
+            }
+        }
+        let answers = self.answer_on_cpu(scene, question, stop, clock)?;
+        Ok(Answers { warnings: warning.into_iter().collect(), ..answers })
+    }
+
+    fn answer_on_gpu<Q: Question>(
+        &mut self,
+        scene: &Scene,
+        question: &Q,
+        clock: &mut Clock,
+    ) -> Result<Answers<Q::Finding>, Error> {
+        let objects = world::objects(scene, &self.placed)?;
+        let pairs = object_pairs(scene, &objects, &question.scope(), Method::Bvh)?;
+        clock.lap("objects");
+        let Self { gpu, pool, .. } = self;
+        let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
+        let mut work = || seat.answer(scene, &objects, &pairs, question, clock);
+        let (answers, stats) = match pool {
+            Some(pool) => pool.install(work)?,
+            None => work()?,
+        };
+        self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
+        Ok(Answers { method: Method::Bvh.name(), answers, gpu: Some(stats), warnings: Vec::new() })
+    }
+
+    fn answer_on_cpu<Q: Question>(
         &mut self,
         scene: &Scene,
         question: &Q,
@@ -108,20 +201,19 @@ impl Engine {
                 pair.b.place();
             }
             let sink = Stoppable::new(question.sink(*pair), stop);
-            let mut batch = if sink.is_done() {
+            let batch = if sink.is_done() {
                 Batch::default()
             } else {
                 methods::search(method, *pair, |object| trees[object.id.index()].as_deref(), &sink)
             };
-            let meeting = (!batch.findings.is_empty()).then(|| question.conclude(*pair, &mut batch.findings));
-            Answer { pair: (pair.a.id, pair.b.id), batch, meeting }
+            Answer::new(question, *pair, batch)
         };
         let answers = self.on_threads(|| pairs.par_iter().map(answer).collect());
         clock.lap("search");
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
         let mixed = method != Method::Bvh && hubs.contains(&true);
         let method = if mixed { "divide+bvh" } else { method.name() };
-        Ok(Answers { method, answers })
+        Ok(Answers { method, answers, gpu: None, warnings: Vec::new() })
     }
 
     /// The method to use: [`Method::Auto`] decides here.
@@ -174,10 +266,13 @@ impl Engine {
 struct Answers<Finding> {
     method: &'static str,
     answers: Vec<Answer<Finding>>,
+    /// `None` where the CPU answered.
+    gpu: Option<GpuStats>,
+    warnings: Vec<String>,
 }
 
 /// What was found between two objects.
-struct Answer<Finding> {
+pub(crate) struct Answer<Finding> {
     pair: (ObjectId, ObjectId),
     batch: Batch<Finding>,
     /// `None` without findings.
@@ -185,11 +280,25 @@ struct Answer<Finding> {
 }
 
 impl<Finding> Answer<Finding> {
+    /// Sums up what was found.
+    pub(crate) fn new<Q: Question<Finding = Finding>>(
+        question: &Q,
+        pair: WorldPair<'_>,
+        mut batch: Batch<Finding>,
+    ) -> Self {
+        let meeting = (!batch.findings.is_empty()).then(|| question.conclude(pair, &mut batch.findings));
+        Self { pair: (pair.a.id, pair.b.id), batch, meeting }
+    }
+
     fn append_to(mut self, report: &mut Report<Finding>) {
         report.stats.candidates += self.batch.candidates;
         let Some(meeting) = self.meeting else { return };
         let first = report.findings.len();
-        report.findings.append(&mut self.batch.findings);
+        if report.findings.capacity() == 0 {
+            report.findings = self.batch.findings;
+        } else {
+            report.findings.append(&mut self.batch.findings);
+        }
         report.pairs.push(ObjectPair {
             a: self.pair.0,
             b: self.pair.1,
@@ -241,7 +350,7 @@ fn object_pairs<'w>(
 }
 
 /// Wall-clock times of the stages of a run.
-struct Clock {
+pub(crate) struct Clock {
     start: Instant,
     last: Instant,
     stages: Vec<Stage>,
@@ -254,7 +363,7 @@ impl Clock {
     }
 
     /// Ends a stage; the next one begins.
-    fn lap(&mut self, name: &'static str) {
+    pub(crate) fn lap(&mut self, name: &'static str) {
         let now = Instant::now();
         self.stages.push(Stage { name, ms: (now - self.last).as_secs_f64() * 1e3 });
         self.last = now;

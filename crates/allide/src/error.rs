@@ -73,4 +73,13 @@ pub enum Error {
         /// How many objects there are.
         count: usize,
     },
+    /// The GPU that was demanded gives no answer.
+    #[error("{0}")]
+    Gpu(#[from] allide_gpu::GpuError),
+    /// A method that runs on the CPU only, where the GPU was demanded.
+    #[error("the method {method} does not run on a GPU; choose auto or bvh, or the CPU")]
+    NotOnGpu {
+        /// The method's name.
+        method: &'static str,
+    },
 }

@@ -30,6 +30,9 @@
 mod confirm;
 mod engine;
 mod error;
+mod gpu;
+#[doc(hidden)]
+pub mod gpu_confirm;
 mod mesh;
 pub mod methods;
 pub mod questions;
@@ -39,12 +42,15 @@ mod simd;
 mod world;
 
 pub use allide_geom::{Aabb, Class, DVec3, Nearest};
+pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use engine::Engine;
 pub use error::Error;
 pub use mesh::Mesh;
 pub use methods::Method;
 pub use questions::{Clearance, Overlaps, SelfOverlaps};
-pub use report::{Guarantee, ObjectPair, PairClass, Report, Stage, Stats, TriangleDistance, TrianglePair};
+pub use report::{
+    GpuStats, Guarantee, ObjectPair, PairClass, Report, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
+};
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
 pub use simd::SimdLevel;
 

@@ -91,7 +91,7 @@ pub struct ObjectPair {
 pub struct Stage {
     /// Which part.
     pub name: &'static str,
-    /// Wall-clock milliseconds.
+    /// Milliseconds: of the wall clock, or, in [`GpuStats`], of the card's own.
     pub ms: f64,
 }
 
@@ -106,6 +106,39 @@ pub struct Stats {
     pub candidates: u64,
     /// Object pairs whose bounds met.
     pub object_candidates: u64,
+    /// What the GPU had to do with it, if it had.
+    pub gpu: Option<GpuStats>,
+}
+
+/// What the answer cost on a GPU.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GpuStats {
+    /// The name that the driver gives the adapter.
+    pub adapter: String,
+    /// Times that the card measured itself; none where it cannot.
+    pub stages: Vec<Stage>,
+    /// How often the work was done: more than once where a list was too short, which later runs remember.
+    pub attempts: u32,
+    /// Who decided about the candidates.
+    pub tiers: Tiers,
+}
+
+/// How many candidates each tier of confirmation decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tiers {
+    /// By boxes and certified `f32` signs on the card.
+    pub filter: u64,
+    /// By exact integers on the card.
+    pub exact: u64,
+    /// By the CPU.
+    pub cpu: u64,
+}
+
+impl Tiers {
+    /// All candidates.
+    pub fn total(&self) -> u64 {
+        self.filter + self.exact + self.cpu
+    }
 }
 
 /// The answer to a question: object pairs in order, each with its findings in order.
@@ -115,8 +148,10 @@ pub struct Report<Finding> {
     pub guarantee: Guarantee,
     /// The method that found it.
     pub method: &'static str,
-    /// The device it ran on.
+    /// The device it ran on: `cpu` or `gpu`.
     pub device: &'static str,
+    /// What went otherwise than asked for, without harm to the answer.
+    pub warnings: Vec<String>,
     /// The objects that meet, sorted by `(a, b)`.
     pub pairs: Vec<ObjectPair>,
     /// What it cost.

@@ -189,6 +189,15 @@ impl Scene {
         }
     }
 
+    pub(crate) fn group_count(&self) -> u32 {
+        self.group_count
+    }
+
+    /// Pairs of groups whose objects are not tested against each other, smaller group first.
+    pub(crate) fn ignored_groups(&self) -> &[(GroupId, GroupId)] {
+        &self.ignored
+    }
+
     /// Whether two objects are left out because of their groups.
     pub fn ignores(&self, a: ObjectId, b: ObjectId) -> bool {
         if self.ignored.is_empty() {

@@ -5,7 +5,7 @@
 mod brute;
 pub(crate) mod bvh;
 pub(crate) mod divide;
-mod seed;
+pub(crate) mod seed;
 pub(crate) mod sweep;
 
 use crate::confirm::{Batch, Sink};

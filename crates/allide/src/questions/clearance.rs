@@ -2,7 +2,7 @@ use super::{Meeting, Question, Scope};
 use crate::confirm::DistanceSink;
 use crate::methods::Method;
 use crate::world::WorldPair;
-use crate::{Error, PairClass, TriangleDistance};
+use crate::{Class, Error, PairClass, TriangleDistance};
 
 /// Object pairs closer than a distance, and, if asked for, all their triangle pairs closer than that.
 ///
@@ -60,6 +60,11 @@ impl Question for Clearance {
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> DistanceSink<'w> {
         DistanceSink::new(pair, self.distance, self.triangles)
+    }
+
+    /// The nearest points are still to be found.
+    fn certain(&self, _: u32, _: u32, _: Class) -> Option<TriangleDistance> {
+        None
     }
 
     fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TriangleDistance>) -> Meeting {

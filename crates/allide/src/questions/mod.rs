@@ -13,7 +13,7 @@ mod sealed {
     use crate::confirm::Sink;
     use crate::methods::Method;
     use crate::world::WorldPair;
-    use crate::{Nearest, ObjectId, PairClass};
+    use crate::{Class, Nearest, ObjectId, PairClass};
 
     /// Which object pairs a question is about.
     pub enum Scope {
@@ -43,6 +43,9 @@ mod sealed {
         fn method(&self) -> Method;
         #[doc(hidden)]
         fn sink<'w>(&self, pair: WorldPair<'w>) -> Self::Sink<'w>;
+        /// What a pair becomes that is known to overlap; `None` if that does not answer the question.
+        #[doc(hidden)]
+        fn certain(&self, a: u32, b: u32, class: Class) -> Option<Self::Finding>;
         /// Looks at all findings of a pair, puts those to be reported in order, and sums up.
         /// Never called without findings.
         #[doc(hidden)]

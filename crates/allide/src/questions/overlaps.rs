@@ -4,6 +4,7 @@ use crate::methods::Method;
 use crate::world::{WorldObject, WorldPair};
 use crate::{PairClass, TrianglePair};
 use allide_geom::Class;
+use rayon::prelude::*;
 
 /// Triangle pairs of different objects that share a point; touching counts.
 #[derive(Clone, Debug, Default)]
@@ -40,8 +41,12 @@ impl Question for Overlaps {
         OverlapSink::new(pair)
     }
 
+    fn certain(&self, a: u32, b: u32, class: Class) -> Option<TrianglePair> {
+        Some(TrianglePair { a, b, class })
+    }
+
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
-        findings.sort_unstable();
+        findings.par_sort_unstable();
         // Every triangle of a duplicate meets at least its twin.
         let may_be_duplicates = findings.len() >= pair.a.triangle_count();
         let class = if may_be_duplicates && are_duplicates(pair.a, pair.b) {

@@ -2,7 +2,8 @@ use super::{Meeting, Question, Scope};
 use crate::confirm::SelfOverlapSink;
 use crate::methods::Method;
 use crate::world::WorldPair;
-use crate::{ObjectId, PairClass, TrianglePair};
+use crate::{Class, ObjectId, PairClass, TrianglePair};
+use rayon::prelude::*;
 
 /// Triangle pairs inside one object that share a point besides the corner or edge they have in common.
 #[derive(Clone, Debug)]
@@ -45,8 +46,12 @@ impl Question for SelfOverlaps {
         SelfOverlapSink::new(pair.a)
     }
 
+    fn certain(&self, a: u32, b: u32, class: Class) -> Option<TrianglePair> {
+        Some(TrianglePair { a, b, class })
+    }
+
     fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
-        findings.sort_unstable();
+        findings.par_sort_unstable();
         Meeting { class: PairClass::SelfOverlap, nearest: None }
     }
 }

@@ -8,6 +8,7 @@
 //! Guarantee: exact. The image of a node's box is grown by more than all rounding (see `image_of_box`).
 
 mod build;
+pub(crate) mod gpu;
 mod walk;
 
 use crate::Mesh;

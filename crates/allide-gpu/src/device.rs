@@ -1,0 +1,291 @@
+//! An open device, and the errors that wgpu reports on the side.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::adapter::{self, Adapter, Kind};
+use crate::buffer::Pool;
+use crate::kernel::Kernels;
+use crate::transfer::{Readback, Staging, Stamps};
+use crate::{Buffer, Choice, Description, Faults, GpuError, Result};
+
+/// How a device is used.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Use subgroup operations where the adapter has them.
+    pub subgroups: bool,
+    /// Check bounds and loops in kernels. On in debug builds: a kernel that reads outside its buffers is a bug, and
+    /// checked it misbehaves in the same way on every card.
+    pub checked: bool,
+    /// Measure stages where the adapter can.
+    pub timestamps: bool,
+    /// Make every dispatch a stage of its own, named after its kernel. This slows the card down a little.
+    pub profile: bool,
+    /// What shall go wrong, for tests.
+    pub faults: Faults,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            subgroups: true,
+            checked: cfg!(debug_assertions),
+            timestamps: true,
+            profile: false,
+            faults: Faults::default(),
+        }
+    }
+}
+
+/// An open device with its queue, pooled buffers and compiled kernels.
+///
+/// After [`GpuError::Lost`] every call fails: drop the `Gpu` with all its buffers and open another one.
+#[derive(Debug)]
+pub struct Gpu {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    pub(crate) options: Options,
+    pub(crate) trouble: Arc<Trouble>,
+    pub(crate) kernels: Mutex<Kernels>,
+    pub(crate) staging: Staging,
+    pub(crate) readback: Mutex<Readback>,
+    pub(crate) stamps: Mutex<Option<Stamps>>,
+    pool: Arc<Pool>,
+    description: Description,
+    reason: String,
+    limits: wgpu::Limits,
+    submissions: AtomicU32,
+}
+
+impl Gpu {
+    /// Opens the adapter of `choice`, or the one that `ALLIDE_ADAPTER` names.
+    pub fn open(choice: Choice, options: Options) -> Result<Self> {
+        let (adapter, reason) = adapter::find(choice)?;
+        Self::open_adapter(&adapter, reason, options)
+    }
+
+    /// Opens one adapter of [`crate::adapters`]; `reason` is kept for reports.
+    pub fn open_adapter(adapter: &Adapter, reason: String, options: Options) -> Result<Self> {
+        let description = adapter.description.clone();
+        if let Some(lacks) = description.lacks.clone() {
+            return Err(GpuError::TooSmall { adapter: description.name, lacks });
+        }
+        let useful = wgpu::Features::SUBGROUP
+            | wgpu::Features::SHADER_INT64
+            | wgpu::Features::TIMESTAMP_QUERY
+            | wgpu::Features::TIMESTAMP_QUERY_INSIDE_PASSES
+            | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
+        let mut limits = adapter.raw.limits();
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("allide"),
+            required_features: wgpu::Features::IMMEDIATES | (adapter.raw.features() & useful),
+            required_limits: limits.clone(),
+            ..Default::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.raw.request_device(&descriptor))
+            .map_err(|error| GpuError::Lost(format!("{description} cannot be opened: {error}")))?;
+        let faults = &options.faults;
+        limits.max_buffer_size = limits.max_buffer_size.min(faults.buffer_limit.unwrap_or(u64::MAX));
+        limits.max_storage_buffer_binding_size =
+            limits.max_storage_buffer_binding_size.min(faults.binding_limit.unwrap_or(u64::MAX));
+        let trouble = Trouble::watch(&device);
+        let pool = Arc::new(Pool::new(&device, &trouble, limits.max_buffer_size, faults.fail_allocation));
+        Ok(Self {
+            staging: Staging::default(),
+            readback: Mutex::default(),
+            stamps: Mutex::default(),
+            kernels: Mutex::default(),
+            submissions: AtomicU32::new(0),
+            device,
+            queue,
+            options,
+            trouble,
+            pool,
+            description,
+            reason,
+            limits,
+        })
+    }
+
+    /// What is known of the adapter.
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Why this adapter was taken.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    /// How this device is used.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Smallest and largest subgroup, where kernels may use subgroup operations.
+    pub fn subgroups(&self) -> Option<(u32, u32)> {
+        self.description.subgroups.filter(|_| self.options.subgroups)
+    }
+
+    /// Whether kernels may use 64-bit integers.
+    pub fn has_int64(&self) -> bool {
+        self.description.int64
+    }
+
+    /// Most bytes that a kernel can see of one buffer.
+    pub fn max_binding(&self) -> u64 {
+        self.limits.max_storage_buffer_binding_size
+    }
+
+    /// Most bytes in one buffer.
+    pub fn max_buffer(&self) -> u64 {
+        self.limits.max_buffer_size
+    }
+
+    /// Offsets of bindings are multiples of this.
+    pub fn binding_alignment(&self) -> u64 {
+        u64::from(self.limits.min_storage_buffer_offset_alignment)
+    }
+
+    /// Most bytes of workgroup memory in a kernel.
+    pub fn workgroup_storage(&self) -> u32 {
+        self.limits.max_compute_workgroup_storage_size
+    }
+
+    /// A number of workgroups that fills the card: enough for `items` at `per_group` each, and no more than keep every
+    /// processor busy. Kernels loop over what is left.
+    pub fn groups(&self, items: u64, per_group: u32) -> u32 {
+        let most = if self.description.kind == Kind::Software { 256 } else { 4096 };
+        items.div_ceil(u64::from(per_group)).clamp(1, most) as u32
+    }
+
+    /// A storage buffer of `bytes` (rounded up to whole words), which goes back to the pool when dropped.
+    ///
+    /// Its content is whatever was there before. It may be dropped as soon as the commands that use it are recorded: the
+    /// card works in order, so whoever gets it next comes after them.
+    pub fn buffer(&self, label: &'static str, bytes: u64) -> Result<Buffer> {
+        self.trouble.check()?;
+        Pool::take(&self.pool, label, bytes, || self.trim())
+    }
+
+    /// Frees every buffer that is not in use.
+    pub fn trim(&self) {
+        lock(&self.kernels).forget_bindings();
+        self.pool.trim();
+        self.staging.trim();
+        // wgpu frees what was dropped when it is asked for progress. Whoever uses the device next hears of errors.
+        let _ = self.poll(wgpu::PollType::Poll);
+    }
+
+    /// Bytes of all buffers, idle ones included, without those that only carry data to and from the card.
+    pub fn allocated(&self) -> u64 {
+        self.pool.allocated()
+    }
+
+    /// Hands the commands to the card.
+    pub(crate) fn submit(&self, commands: wgpu::CommandBuffer) -> Result<()> {
+        if let Some(healthy) = self.options.faults.lose_after_submissions
+            && self.submissions.fetch_add(1, Ordering::Relaxed) >= healthy
+        {
+            self.device.destroy();
+        }
+        self.queue.submit([commands]);
+        self.trouble.check()
+    }
+
+    /// Waits until `ready` is set by a callback of something submitted before.
+    ///
+    /// On a real GPU the first moments are spent asking again and again, because a sleeping thread wakes up later than
+    /// most answers come; a software adapter needs the processor itself.
+    pub(crate) fn wait(&self, ready: &AtomicBool) -> Result<()> {
+        if self.description.kind != Kind::Software {
+            let start = std::time::Instant::now();
+            while start.elapsed().as_micros() < 500 {
+                self.poll(wgpu::PollType::Poll)?;
+                if ready.load(Ordering::Acquire) {
+                    return self.trouble.check();
+                }
+                std::hint::spin_loop();
+            }
+        }
+        while !ready.load(Ordering::Acquire) {
+            self.poll(wgpu::PollType::wait_indefinitely())?;
+        }
+        self.trouble.check()
+    }
+
+    /// The reason behind a refused command: where the device is gone, that.
+    pub(crate) fn explain(&self, refused: impl std::fmt::Display) -> GpuError {
+        match self.poll(wgpu::PollType::Poll) {
+            Err(error) => error,
+            Ok(()) => GpuError::Refused(refused.to_string()),
+        }
+    }
+
+    fn poll(&self, how: wgpu::PollType) -> Result<()> {
+        // wgpu panics where a wait finds the device lost, the one thing here that has no other way to be reported.
+        let polled = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.device.poll(how)));
+        self.trouble.check()?;
+        match polled {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) => Err(GpuError::Refused(error.to_string())),
+            Err(_) => Err(self.trouble.lose("while waiting for it")),
+        }
+    }
+}
+
+/// What wgpu reported outside of its return values.
+#[derive(Debug, Default)]
+pub(crate) struct Trouble {
+    any: AtomicBool,
+    lost: Mutex<Option<String>>,
+    error: Mutex<Option<wgpu::Error>>,
+}
+
+impl Trouble {
+    fn watch(device: &wgpu::Device) -> Arc<Self> {
+        let trouble = Arc::new(Self::default());
+        let told = trouble.clone();
+        device.set_device_lost_callback(move |reason, message| {
+            told.lose(&format!("{reason:?} {message}"));
+        });
+        let told = trouble.clone();
+        device.on_uncaptured_error(Arc::new(move |error| {
+            lock(&told.error).get_or_insert(error);
+            told.any.store(true, Ordering::Release);
+        }));
+        trouble
+    }
+
+    /// The first error since the last call. A lost device stays lost.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.check_allocation("a buffer", 0)
+    }
+
+    /// As [`Self::check`], right after `what` was allocated.
+    pub(crate) fn check_allocation(&self, what: &str, bytes: u64) -> Result<()> {
+        if !self.any.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        if let Some(reason) = lock(&self.lost).clone() {
+            return Err(GpuError::Lost(reason));
+        }
+        self.any.store(false, Ordering::Release);
+        match lock(&self.error).take() {
+            None => Ok(()),
+            Some(wgpu::Error::OutOfMemory { .. }) => Err(GpuError::OutOfMemory { what: what.to_string(), bytes }),
+            Some(error) => Err(GpuError::Refused(error.to_string())),
+        }
+    }
+
+    pub(crate) fn lose(&self, reason: &str) -> GpuError {
+        let reason = lock(&self.lost).get_or_insert_with(|| reason.trim().to_string()).clone();
+        self.any.store(true, Ordering::Release);
+        GpuError::Lost(reason)
+    }
+}
+
+/// Locks even after a panic elsewhere: what the locks here guard is whole between any two statements.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

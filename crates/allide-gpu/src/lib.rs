@@ -1,0 +1,47 @@
+//! The GPU under allide: adapters, a device, pooled buffers, a recorder of dispatches, and the stages that every
+//! method is built from (scan, sort, compaction, append).
+//!
+//! A run is recorded, submitted once and read back once; counts that one stage makes and another needs stay on the card.
+//!
+//! ```no_run
+//! use allide_gpu::{Choice, Count, Gpu, Options, Recorder, stages::sort};
+//!
+//! let gpu = Gpu::open(Choice::Auto, Options::default())?;
+//! let (keys, counters) = (gpu.buffer("keys", 12)?, gpu.buffer("counters", 4)?);
+//! let mut recorder = Recorder::new(&gpu);
+//! recorder.stage("upload");
+//! recorder.upload(&keys, 0, &[7u32, 9, 1])?;
+//! recorder.stage("sort");
+//! let (keys, order) = sort::order(&mut recorder, keys, &counters, Count::Known(3), 0..32)?;
+//! let (keys, order) = (recorder.read(&keys), recorder.read(&order));
+//! let done = recorder.finish()?;
+//! assert_eq!((done.words(keys), done.words(order)), (&[1, 7, 9][..], &[2, 0, 1][..]));
+//! for stage in done.stages() {
+//!     println!("{}: {:?} ms on the card", stage.name, stage.ms);
+//! }
+//! # Ok::<(), allide_gpu::GpuError>(())
+//! ```
+
+pub mod adapter;
+mod buffer;
+mod device;
+mod done;
+mod error;
+mod faults;
+mod kernel;
+mod recorder;
+pub mod stages;
+#[cfg(test)]
+mod testing;
+mod transfer;
+mod unroll;
+
+pub use adapter::{Adapter, Choice, Description, Kind, adapters};
+pub use buffer::{Binding, Buffer};
+pub use device::{Gpu, Options};
+pub use done::{Done, ReadId, StageTime};
+pub use error::{GpuError, Result};
+pub use faults::Faults;
+pub use kernel::{Access, Kernel, Source};
+pub use recorder::Recorder;
+pub use stages::Count;

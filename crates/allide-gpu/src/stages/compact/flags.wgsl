@@ -1,0 +1,13 @@
+// Bindings of the first dispatch of a compaction.
+
+struct Params {
+    slot: u32,
+    most: u32,
+}
+
+var<immediate> params: Params;
+@group(0) @binding(0) var<storage, read> flags: array<u32>;
+@group(0) @binding(1) var<storage, read_write> partials: array<u32>;
+@group(0) @binding(2) var<storage, read> counters: array<u32>;
+
+fn load(i: u32) -> u32 { return u32(flags[i] != 0u); }

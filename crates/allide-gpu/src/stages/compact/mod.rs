@@ -1,0 +1,127 @@
+//! Compaction: the elements whose flag is set, close together and in their old order.
+//!
+//! A scan of the flags whose last step writes elements instead of sums: the first dispatch counts the flags of each
+//! workgroup's chunk, the second one finds the place of each element and writes it there. Order is kept because places
+//! are sums over all flags before. The number of elements is noted on the card, where the next stage reads it. It is right
+//! even where the output is too small for all of them; what does not fit is counted and not written.
+
+use crate::Access::{Read, Write};
+use crate::stages::scan::{CARRY, REDUCE, constants, groups};
+use crate::stages::{COUNT, Count, GROUP, GROUPS, variant};
+use crate::{Buffer, Recorder, Result, Source};
+
+const FLAGS: &str = include_str!("flags.wgsl");
+const COMPACT: &str = include_str!("compact.wgsl");
+
+const COUNT_SOURCE: [Source; 2] = [
+    count_source("compact.count", &[FLAGS, COUNT, GROUP[0], REDUCE]),
+    count_source("compact.count.shared", &[FLAGS, COUNT, GROUP[1], REDUCE]),
+];
+const COMPACT_SOURCE: [Source; 2] = [
+    compact_source("compact", &[COMPACT, COUNT, GROUP[0], CARRY]),
+    compact_source("compact.shared", &[COMPACT, COUNT, GROUP[1], CARRY]),
+];
+
+const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+    Source { name, parts, bindings: &[Read, Write, Read], immediates: 8 }
+}
+
+const fn compact_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+    Source { name, parts, bindings: &[Read, Read, Write, Read, Write], immediates: 12 }
+}
+
+/// The buffers of a compaction, all different.
+#[derive(Clone, Copy, Debug)]
+pub struct Compaction<'a> {
+    /// A word for each element; the element is kept unless it is 0.
+    pub flags: &'a Buffer,
+    /// The elements; `None` for their indices.
+    pub items: Option<&'a Buffer>,
+    /// Takes the elements that are kept.
+    pub output: &'a Buffer,
+    /// Holds the counts.
+    pub counters: &'a Buffer,
+}
+
+impl Compaction<'_> {
+    /// Compacts `count` elements and writes how many are kept to slot `total` of the counters.
+    pub fn record(self, recorder: &mut Recorder<'_>, count: Count, total: u32) -> Result<()> {
+        let Self { flags, items, output, counters } = self;
+        let gpu = recorder.gpu();
+        let groups = groups(gpu, count);
+        let partials = gpu.buffer("compaction partials", u64::from(GROUPS) * 4)?;
+        let [slot, most] = count.immediates();
+        if groups > 1 {
+            let reduce = gpu.kernel(variant(gpu, &COUNT_SOURCE), &constants(gpu))?;
+            recorder.dispatch(&reduce, [flags, &partials, counters], bytemuck::bytes_of(&[slot, most]), groups)?;
+        }
+        let [threads, per_thread, tile, subgroups] = constants(gpu);
+        let constants = [threads, per_thread, tile, subgroups, ("INDICES", u32::from(items.is_none()))];
+        let compact = gpu.kernel(variant(gpu, &COMPACT_SOURCE), &constants)?;
+        let bindings = [flags, items.unwrap_or(flags), output, &partials, counters];
+        recorder.dispatch(&compact, bindings, bytemuck::bytes_of(&[slot, most, total]), groups)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Gpu;
+    use crate::stages::scan::TILE;
+    use crate::testing::{LARGE, on_all, random, sizes};
+
+    /// What is kept of `items`, or of the indices, with room for `room` of them, and how many there are.
+    fn compact(gpu: &Gpu, flags: &[u32], items: Option<&[u32]>, room: usize) -> (Vec<u32>, usize) {
+        let bytes = flags.len() as u64 * 4;
+        let (flag_buffer, item_buffer) = (gpu.buffer("flags", bytes).unwrap(), gpu.buffer("items", bytes).unwrap());
+        let output = gpu.buffer("output", room.max(1) as u64 * 4).unwrap();
+        let counters = gpu.buffer("counters", 8).unwrap();
+        let mut recorder = Recorder::new(gpu);
+        recorder.upload(&flag_buffer, 0, flags).unwrap();
+        recorder.upload(&item_buffer, 0, items.unwrap_or(&[])).unwrap();
+        recorder.upload(&counters, 0, &[flags.len() as u32, 0]).unwrap();
+        let stage = Compaction {
+            flags: &flag_buffer,
+            items: items.map(|_| &item_buffer),
+            output: &output,
+            counters: &counters,
+        };
+        stage.record(&mut recorder, Count::Slot { slot: 0, most: flags.len() as u32 + 5 }, 1).unwrap();
+        let (output, counters) = (recorder.read(&output), recorder.read(&counters));
+        let done = recorder.finish().unwrap();
+        let total = done.words(counters)[1] as usize;
+        (done.words(output)[..total.min(room)].to_vec(), total)
+    }
+
+    #[test]
+    fn kept_elements_stay_in_order_for_every_size() {
+        on_all(|gpu| {
+            for size in sizes(TILE).into_iter().chain([LARGE]) {
+                let items = random(size, 11);
+                let flags: Vec<u32> = random(size, 5).iter().map(|x| if x % 3 == 0 { *x } else { 0 }).collect();
+                let kept: Vec<u32> = (0..size).filter(|i| flags[*i as usize] != 0).collect();
+                let (indices, total) = compact(gpu, &flags, None, size as usize);
+                assert!(indices == kept && total == kept.len(), "indices of {size} elements");
+                let want: Vec<u32> = kept.iter().map(|i| items[*i as usize]).collect();
+                assert!(compact(gpu, &flags, Some(&items), size as usize).0 == want, "values of {size} elements");
+            }
+        });
+    }
+
+    #[test]
+    fn all_and_none_can_be_kept() {
+        on_all(|gpu| {
+            let all: Vec<u32> = (0..5000).collect();
+            assert_eq!(compact(gpu, &[9; 5000], None, 5000), (all, 5000));
+            assert_eq!(compact(gpu, &[0; 5000], None, 5000), (Vec::new(), 0));
+        });
+    }
+
+    #[test]
+    fn what_does_not_fit_is_counted_and_not_written() {
+        on_all(|gpu| {
+            let (written, total) = compact(gpu, &[1; 5000], None, 100);
+            assert_eq!((written, total), ((0..100).collect(), 5000));
+        });
+    }
+}

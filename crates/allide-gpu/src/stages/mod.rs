@@ -1,0 +1,67 @@
+//! The building blocks of every method on the GPU.
+//!
+//! Each takes its element count either from the host or from a slot of a buffer of counters, where an earlier stage left
+//! it, so that nothing has to be read back in between. Workgroups are as many as the upper bound of the count asks for, up
+//! to a fixed number, and share the elements that are really there. No workgroup ever waits for another: a stage that needs
+//! a result of all of them is two dispatches.
+
+pub mod append;
+pub mod compact;
+pub mod scan;
+pub mod sort;
+
+use crate::Gpu;
+
+/// How many elements a stage works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// As many, known now.
+    Known(u32),
+    /// The number in this slot of the stage's counters when the card gets there, but no more than `most`.
+    Slot {
+        /// Index into the counters, in words.
+        slot: u32,
+        /// Upper bound.
+        most: u32,
+    },
+}
+
+impl Count {
+    /// The most elements there can be.
+    pub fn most(self) -> u32 {
+        match self {
+            Self::Known(count) => count,
+            Self::Slot { most, .. } => most,
+        }
+    }
+
+    /// `slot` and `most` as kernels take them; see count.wgsl.
+    pub fn immediates(self) -> [u32; 2] {
+        match self {
+            Self::Known(count) => [u32::MAX, count],
+            Self::Slot { slot, most } => [slot, most],
+        }
+    }
+}
+
+/// `fn element_count()` and `fn chunk()` for kernels.
+pub const COUNT: &str = include_str!("count.wgsl");
+
+/// Sums over a workgroup and the entry point, with and without subgroup operations.
+pub const GROUP: [&str; 2] = [include_str!("group_subgroup.wgsl"), include_str!("group_shared.wgsl")];
+
+/// Most workgroups of a stage in two dispatches: each of the second adds up what all before it found in the first.
+const GROUPS: u32 = 1024;
+
+/// Threads of a workgroup.
+const THREADS: u32 = 256;
+
+/// Most subgroups in a workgroup of `threads`; 1 where there are none.
+pub fn subgroups_in(gpu: &Gpu, threads: u32) -> u32 {
+    gpu.subgroups().map_or(1, |(smallest, _)| threads / smallest)
+}
+
+/// Picks one of two variants: the one with subgroup operations where the device has them.
+pub fn variant<T>(gpu: &Gpu, [with, without]: &'static [T; 2]) -> &'static T {
+    if gpu.subgroups().is_some() { with } else { without }
+}

@@ -1,0 +1,6 @@
+// The sum of the chunks of all workgroups before this one.
+fn carry_in(group: u32, me: Thread) -> u32 {
+    var sum = 0u;
+    for (var other = me.index; other < group; other += THREADS) { sum += partials[other]; }
+    return sum_group(sum, me).total;
+}

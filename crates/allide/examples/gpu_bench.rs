@@ -1,0 +1,169 @@
+//! Times the GPU engine and compares its findings with the CPU's.
+//!
+//! `cargo run --release -p allide --example gpu_bench [--cpu] [--large] [NAME]...`
+//!
+//! Each case runs 20 times after three to warm up, once with everything resident on the card and once with new positions
+//! each time. Times are medians: those of the card by its own clock, and the wall clock from arrays in memory to sorted
+//! findings in memory. `--cpu` also answers on the CPU and compares a hash of the findings; `--large` adds the cases of ten
+//! million triangles and more; names select cases. `ALLIDE_ADAPTER` picks an adapter.
+#![allow(clippy::print_stdout, reason = "it is a report")]
+
+use allide::{
+    Choice, DVec3, Engine, Error, GpuOptions, Method, Overlaps, Pose, Report, Scene, SelfOverlaps, TrianglePair,
+};
+use allide_scenes::Random;
+use allide_scenes::shapes::{blob, cloth};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+const RUNS: usize = 20;
+const WARM_UP: usize = 3;
+
+struct Case {
+    name: &'static str,
+    is_large: bool,
+    within: bool,
+    scene: fn() -> Scene,
+}
+
+const CASES: [Case; 8] = [
+    Case { name: "self-100k", is_large: false, within: true, scene: || one(100_000) },
+    Case { name: "self-1M", is_large: false, within: true, scene: || one(1_000_000) },
+    Case { name: "bunnies", is_large: false, within: false, scene: || two(69_451, 1.25) },
+    Case { name: "dragons", is_large: false, within: false, scene: || two(871_306, 1.25) },
+    Case { name: "deep-dragons", is_large: false, within: false, scene: || two(871_306, 0.25) },
+    Case { name: "cloth-958k", is_large: false, within: true, scene: || sheet(958_000) },
+    Case { name: "self-10M", is_large: true, within: true, scene: || one(10_000_000) },
+    Case { name: "dense-14M", is_large: true, within: false, scene: dense },
+];
+
+fn one(triangles: usize) -> Scene {
+    let mut scene = Scene::new();
+    scene.add("blob", &blob(1, triangles), Pose::IDENTITY);
+    scene
+}
+
+/// Two bodies, the second one moved by `shift` and less.
+fn two(triangles: usize, shift: f64) -> Scene {
+    let mut scene = Scene::new();
+    scene.add("a", &blob(1, triangles), Pose::IDENTITY);
+    scene.add("b", &blob(2, triangles), Pose::translation(shift, 0.5 * shift, 0.25 * shift));
+    scene
+}
+
+fn sheet(triangles: usize) -> Scene {
+    let mut scene = Scene::new();
+    scene.add("cloth", &cloth(1, triangles), Pose::IDENTITY);
+    scene
+}
+
+/// A body twice, with a rough surface: findings everywhere.
+fn dense() -> Scene {
+    let body = blob(1, 7_000_000);
+    let mut scene = Scene::new();
+    for (name, seed) in [("a", 1), ("b", 2)] {
+        let mut random = Random::new(seed);
+        let mut rough = |point: &DVec3| (*point + DVec3::from(random.direction()) * 1.0e-3).to_array();
+        let positions = body.positions().iter().map(&mut rough).collect();
+        let id = scene.add(name, &body, Pose::IDENTITY);
+        scene.set_positions(id, positions).expect("as many as before");
+    }
+    scene
+}
+
+fn main() -> Result<(), Error> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let names: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    let wanted = |case: &&Case| {
+        if names.is_empty() { has("--large") || !case.is_large } else { names.iter().any(|name| *name == case.name) }
+    };
+    for case in CASES.iter().filter(wanted) {
+        let scene = (case.scene)();
+        let mut engine = Engine::gpu_with(Choice::Any, GpuOptions::default())?;
+        let first = case.run(&mut engine, &scene, Method::Auto)?;
+        let about = first.stats.gpu.as_ref().map(|gpu| (gpu.adapter.as_str(), gpu.tiers));
+        let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
+        println!("\n{}: {triangles} triangles, {} findings, {about:?}", case.name, first.findings().len());
+        println!("  first run {:.1} ms, hash {:016x}", first.stats.total_ms, hash(&first));
+        if has("--cpu") {
+            let expected = case.run(&mut Engine::cpu(), &scene, Method::Divide)?;
+            let verdict = if hash(&expected) == hash(&first) { "agrees" } else { "DISAGREES" };
+            println!("  CPU {verdict}: {:.1} ms, hash {:016x}", expected.stats.total_ms, hash(&expected));
+        }
+        case.time(&mut engine, scene)?;
+        if has("--kernels") {
+            let options = GpuOptions { profile: true, ..GpuOptions::default() };
+            case.time(&mut Engine::gpu_with(Choice::Any, options)?, (case.scene)())?;
+        }
+    }
+    Ok(())
+}
+
+impl Case {
+    fn run(&self, engine: &mut Engine, scene: &Scene, method: Method) -> Result<Report<TrianglePair>, Error> {
+        if self.within {
+            engine.run(scene, &SelfOverlaps::of_all().method(method))
+        } else {
+            engine.run(scene, &Overlaps::new().method(method))
+        }
+    }
+
+    /// Prints medians of repeated runs: resident, then with positions that are new each time.
+    fn time(&self, engine: &mut Engine, mut scene: Scene) -> Result<(), Error> {
+        for is_new in [false, true] {
+            let (mut wall, mut stages, mut host) = (Vec::new(), Vec::new(), Vec::new());
+            for run in 0..RUNS + WARM_UP {
+                if is_new {
+                    for id in scene.ids() {
+                        let positions = scene.objects()[id.index()].mesh().positions();
+                        scene.set_positions(id, positions.iter().map(|point| point.to_array()).collect())?;
+                    }
+                }
+                let report = self.run(engine, &scene, Method::Auto)?;
+                if run >= WARM_UP {
+                    wall.push(report.stats.total_ms);
+                    record(&mut host, &report.stats.stages);
+                    record(&mut stages, &report.stats.gpu.unwrap_or_default().stages);
+                }
+            }
+            let build: f64 =
+                medians(&stages).filter(|(name, _)| ["boxes", "sort", "tree"].contains(name)).map(|x| x.1).sum();
+            let card: f64 = medians(&stages).filter(|(name, _)| *name != "upload").map(|x| x.1).sum();
+            let what = if is_new { "new positions" } else { "resident" };
+            println!("  {what}: card {card:.4} ms (tree {build:.4}), wall {:.3} ms", median(&wall));
+            let line = |rows: &[(&'static str, Vec<f64>)]| {
+                medians(rows).map(|(name, ms)| format!("{name} {ms:.4}")).collect::<Vec<_>>().join(", ")
+            };
+            println!("    card: {}\n    host: {}", line(&stages), line(&host));
+        }
+        Ok(())
+    }
+}
+
+fn record(rows: &mut Vec<(&'static str, Vec<f64>)>, stages: &[allide::Stage]) {
+    for (place, stage) in stages.iter().enumerate() {
+        if rows.len() <= place {
+            rows.push((stage.name, Vec::new()));
+        }
+        rows[place].1.push(stage.ms);
+    }
+}
+
+fn medians(rows: &[(&'static str, Vec<f64>)]) -> impl Iterator<Item = (&'static str, f64)> {
+    rows.iter().map(|(name, times)| (*name, median(times)))
+}
+
+fn median(times: &[f64]) -> f64 {
+    let mut times = times.to_vec();
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(0.0)
+}
+
+fn hash(report: &Report<TrianglePair>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for pair in &report.pairs {
+        (pair.a, pair.b, pair.class).hash(&mut hasher);
+        report.findings_of(pair).hash(&mut hasher);
+    }
+    hasher.finish()
+}

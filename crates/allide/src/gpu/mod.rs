@@ -1,0 +1,81 @@
+//! The GPU in the engine: what of a scene stays on the card, and how a question is put to it.
+
+mod answer;
+mod order;
+mod resident;
+mod search;
+mod seat;
+mod task;
+
+pub(crate) use answer::{Case, Deal};
+pub(crate) use seat::Seat;
+
+use crate::Scene;
+use crate::questions::Question;
+use crate::world::{WorldObject, WorldPair};
+use allide_gpu::{Choice, Gpu, Options, Recorder, Result};
+use resident::Resident;
+use search::{Found, Room};
+use std::collections::HashMap;
+
+/// Lists of pairs need not be shorter than this.
+const LEAST_PAIRS: u64 = 1 << 12;
+
+/// An open device, and what earlier runs left on it. Whatever is kept speeds up the next answer and never changes it.
+#[derive(Debug)]
+pub(crate) struct Card {
+    // Buffers go back to the pool of the device, so they are dropped before it.
+    resident: Option<Resident>,
+    rooms: HashMap<&'static str, Room>,
+    /// No list of pairs is longer.
+    most_pairs: u64,
+    gpu: Gpu,
+}
+
+impl Card {
+    pub fn open(choice: Choice, options: Options) -> Result<Self> {
+        let gpu = Gpu::open(choice, options)?;
+        let most_pairs = gpu.max_binding().min(gpu.max_buffer()) / 8;
+        Ok(Self { resident: None, rooms: HashMap::new(), most_pairs, gpu })
+    }
+
+    /// The name that the driver gives the adapter.
+    pub fn name(&self) -> &str {
+        &self.gpu.description().name
+    }
+
+    /// Makes do with less memory from now on.
+    fn shrink(&mut self) {
+        self.resident = None;
+        self.rooms.clear();
+        self.most_pairs = (self.most_pairs / 64).max(LEAST_PAIRS);
+        self.gpu.trim();
+    }
+
+    /// Looks for the triangle pairs of all `pairs`, which are all object pairs that are near enough, closer than `limit`.
+    pub fn search<Q: Question>(
+        &mut self,
+        scene: &Scene,
+        objects: &[WorldObject],
+        pairs: &[WorldPair<'_>],
+        (question, limit): (&Q, f64),
+    ) -> Result<Deal> {
+        let mut recorder = Recorder::new(&self.gpu);
+        recorder.stage("upload");
+        let resident = match self.resident.take().filter(|resident| resident.fits(objects)) {
+            Some(resident) => resident,
+            None => Resident::new(&mut recorder, objects)?,
+        };
+        let resident = self.resident.insert(resident);
+        resident.update(&mut recorder, objects)?;
+        let starts = resident.starts();
+        let Some((name, task)) = task::of(scene, objects, pairs, (question, limit), resident) else {
+            recorder.finish()?;
+            return Ok(Deal::new(starts, Found::default()));
+        };
+        let guess = || Room::guess(resident.triangles().count, task.partners.rule);
+        let room = self.rooms.entry(name).or_insert_with(guess);
+        let found = search::run(recorder, resident, &task, room, self.most_pairs)?;
+        Ok(Deal::new(starts, found))
+    }
+}

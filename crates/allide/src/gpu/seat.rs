@@ -1,0 +1,127 @@
+//! The place of a card in the engine: opened when first needed, opened again after it was lost.
+
+use super::{Card, Case};
+use crate::confirm::Sink;
+use crate::engine::{Answer, Clock};
+use crate::questions::Question;
+use crate::world::{WorldObject, WorldPair};
+use crate::{GpuStats, Scene, Stage, Tiers};
+use allide_gpu::{Choice, GpuError, Options, Result};
+use rayon::prelude::*;
+
+/// Tries with shorter lists after the card was found full.
+const TRIES_WHEN_FULL: usize = 4;
+
+/// Triangles of a scene from which on an automatic choice takes the card: the CPU answers smaller ones about as soon as
+/// the card could be asked.
+const WORTH_IT: usize = 1 << 15;
+
+/// A card, or the wish for one.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    card: Option<Card>,
+    choice: Choice,
+    options: Options,
+    /// A failure is an error, and not a reason to use the CPU.
+    pub demanded: bool,
+    /// Smaller scenes are not worth the way to the card.
+    least_triangles: usize,
+    /// Why there is no more hope for the card.
+    given_up: Option<GpuError>,
+}
+
+impl Seat {
+    /// A card that has to answer.
+    pub fn open(choice: Choice, options: Options) -> Result<Self> {
+        let card = Some(Card::open(choice.clone(), options.clone())?);
+        Ok(Self { card, choice, options, demanded: true, least_triangles: 0, given_up: None })
+    }
+
+    /// A real GPU, if there is one, for scenes that are large enough. It is opened when the first of them comes.
+    pub fn for_large_scenes() -> Self {
+        let (choice, options) = (Choice::Auto.or_environment(), Options::default());
+        Self { card: None, choice, options, demanded: false, least_triangles: WORTH_IT, given_up: None }
+    }
+
+    /// Whether the card is to be asked about a scene.
+    pub fn takes(&self, scene: &Scene) -> bool {
+        let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
+        triangles >= self.least_triangles
+    }
+
+    /// What to tell where the CPU answers in place of the card.
+    ///
+    /// # Errors
+    /// The same, if the CPU must not.
+    pub fn excuse(&self, error: GpuError) -> Result<Option<String>> {
+        let is_absent = matches!(error, GpuError::NoAdapter { .. } | GpuError::TooSmall { .. });
+        match self.choice {
+            _ if self.demanded => Err(error),
+            Choice::Named(_) if is_absent => Err(error),
+            _ if is_absent => Ok(None),
+            _ => Ok(Some(format!("the CPU answers, because {error}"))),
+        }
+    }
+
+    /// The name of the adapter, as far as one is open.
+    pub fn name(&self) -> String {
+        self.card.as_ref().map_or_else(String::new, |card| card.name().to_string())
+    }
+
+    /// The findings between all `pairs` of objects.
+    pub fn answer<'w, Q: Question>(
+        &mut self,
+        scene: &Scene,
+        objects: &[WorldObject],
+        pairs: &[WorldPair<'w>],
+        question: &Q,
+        clock: &mut Clock,
+    ) -> Result<(Vec<Answer<Q::Finding>>, GpuStats)> {
+        let mut cases: Vec<Case<'w, Q::Sink<'w>>> = pairs.par_iter().map(|&pair| Case::new(question, pair)).collect();
+        let limit = cases.iter().map(|case| case.sink.margin()).fold(0.0, f64::max);
+        let deal = self.run(|card| card.search(scene, objects, pairs, (question, limit)))?;
+        clock.lap("card");
+        let [filter, exact, cpu] = deal.tiers();
+        let stages = deal.stages().iter().filter_map(|stage| Some(Stage { name: stage.name, ms: stage.ms? }));
+        let tiers = Tiers { filter, exact, cpu };
+        let stats = GpuStats { adapter: self.name(), stages: stages.collect(), attempts: deal.attempts(), tiers };
+        deal.decide(question, &mut cases);
+        let conclude = |case: Case<'w, Q::Sink<'w>>| Answer::new(question, case.pair, case.batch);
+        let answers = cases.into_par_iter().map(conclude).collect();
+        clock.lap("decide");
+        Ok((answers, stats))
+    }
+
+    /// Puts something to the card. If it is lost meanwhile, everything is dropped and tried once more on a new device;
+    /// if it is full, with shorter lists.
+    pub fn run<T>(&mut self, mut work: impl FnMut(&mut Card) -> Result<T>) -> Result<T> {
+        if let Some(error) = &self.given_up {
+            return Err(error.clone());
+        }
+        let (mut losses, mut full) = (0, 0);
+        loop {
+            let card = match &mut self.card {
+                Some(card) => card,
+                None => {
+                    let opened = Card::open(self.choice.clone(), self.options.clone());
+                    self.card.insert(opened.inspect_err(|error| self.given_up = Some(error.clone()))?)
+                }
+            };
+            match work(card) {
+                Err(error @ GpuError::Lost(_)) => {
+                    self.card = None;
+                    losses += 1;
+                    if losses > 1 {
+                        self.given_up = Some(error.clone());
+                        return Err(error);
+                    }
+                }
+                Err(GpuError::OutOfMemory { .. }) if full < TRIES_WHEN_FULL => {
+                    full += 1;
+                    card.shrink();
+                }
+                result => return result,
+            }
+        }
+    }
+}

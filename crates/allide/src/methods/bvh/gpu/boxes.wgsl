@@ -1,0 +1,78 @@
+// The triangles that may meet another one, each with its place on a space-filling curve.
+//
+// A triangle is dropped unless its box, grown by the margin, reaches the region where the partners of its object are. What
+// is left is written close together: its order is left to chance, because it is sorted anyway.
+
+struct Params {
+    origin: vec3<i32>,
+    shifts: u32,
+    margin: i32,
+    count: u32,
+    survivors: u32,
+    padding: u32,
+}
+
+var<immediate> params: Params;
+@group(0) @binding(0) var<storage, read> positions: array<vec4<i32>>;
+@group(0) @binding(1) var<storage, read> triangles: array<u32>;
+@group(0) @binding(2) var<storage, read> owners: array<u32>;
+// Two corners for each object; the first is above the second where there is nothing to meet.
+@group(0) @binding(3) var<storage, read> regions: array<vec4<i32>>;
+@group(0) @binding(4) var<storage, read_write> keys: array<u32>;
+@group(0) @binding(5) var<storage, read_write> survivors: array<u32>;
+@group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
+
+var<workgroup> base: u32;
+
+fn run(me: Thread, group: u32, groups: u32) {
+    for (var tile = group * TILE; tile < params.count; tile += groups * TILE) {
+        var key: array<u32, PER_THREAD>;
+        var to: array<u32, PER_THREAD>;
+        var kept = 0u;
+        /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
+            let number = tile + place(i, me);
+            to[i] = 0u;
+            if number < params.count {
+                let own = box_of(number);
+                let grown = grow(own, params.margin);
+                let object = owners[number];
+                if all(grown.low <= regions[2u * object + 1u].xyz) && all(grown.high >= regions[2u * object].xyz) {
+                    to[i] = 1u;
+                    kept |= 1u << i;
+                    key[i] = curve(own);
+                }
+            }
+        }
+        let sum = sum_tile(&to, me);
+        if me.index == 0u { base = atomicAdd(&counters[params.survivors], sum); }
+        workgroupBarrier();
+        /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
+            if (kept & (1u << i)) != 0u {
+                keys[base + to[i]] = key[i];
+                survivors[base + to[i]] = tile + place(i, me);
+            }
+        }
+        workgroupBarrier();
+    }
+}
+
+// Ten bits, at every third place of 30.
+fn spread(bits: u32) -> u32 {
+    var x = bits;
+    x = (x | (x << 16u)) & 0x030000ffu;
+    x = (x | (x << 8u)) & 0x0300f00fu;
+    x = (x | (x << 4u)) & 0x030c30c3u;
+    return (x | (x << 2u)) & 0x09249249u;
+}
+
+fn morton(cell: vec3<u32>) -> u32 {
+    return spread(cell.x) | (spread(cell.y) << 1u) | (spread(cell.z) << 2u);
+}
+
+// The Morton code of the centre. Of eleven bits, the last of z finds no room.
+fn curve(own: Box) -> u32 {
+    let center = own.low + ((own.high - own.low) >> vec3(1u)) - params.origin;
+    let cell = vec3<u32>(clamp(center >> vec3(params.shifts >> 24u), vec3(0), vec3((1 << CURVE_BITS) - 1)));
+    if CURVE_BITS == 11u { return (morton(cell >> vec3(1u)) << 2u) | (cell.x & 1u) | ((cell.y & 1u) << 1u); }
+    return morton(cell);
+}

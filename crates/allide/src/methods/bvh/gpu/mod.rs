@@ -1,0 +1,244 @@
+//! One tree of boxes over the whole scene, built and walked on the GPU.
+//!
+//! Papers: Lauterbach et al., Fast BVH Construction on GPUs (2009), for the curve; Chitalu, Dubach and Komura, Binary
+//! Ostensibly-Implicit Trees for Fast Collision Detection (2020), for the implicit tree.
+//!
+//! Triangles that cannot reach an object that theirs is paired with are dropped first. The others are sorted along a Morton
+//! curve and become the leaves of a binary tree in heap order, which needs no pointers: workgroups build ten levels each in
+//! shared memory and one more builds the rest. Nodes are 16 bytes, a box of whole numbers and the object whose triangles
+//! are below. Every leaf then walks over the nodes behind it, without a stack, and appends what its box overlaps. Nothing
+//! is kept from run to run, so shapes that deform cost what others do.
+//!
+//! Guarantee: exact. Boxes are whole numbers on the grid of the scene, whose rounding keeps their order, so no pair of
+//! triangles that share a point is lost; for clearance, boxes are grown by a cell more than the distance asked for.
+//!
+//! Deviations from the papers: all objects are in one tree, and subtrees of the leaf's own object are skipped; leaves
+//! beyond the last are not stored; numbers of 16 bits instead of floats.
+
+use crate::gpu_confirm::Rule;
+use allide_gpu::Access::{Read, Write};
+use allide_gpu::stages::append::APPEND;
+use allide_gpu::stages::{GROUP, sort, subgroups_in, variant};
+use allide_gpu::{Buffer, Count, Recorder, Result, Source};
+
+const THREADS: u32 = 256;
+/// Levels that one workgroup builds.
+const GROUP_DEPTH: u32 = 10;
+/// Triangles that a thread looks at between two sums over its workgroup.
+const PER_THREAD: u32 = 4;
+/// Threads of a workgroup that walks: few, because all of them wait for the slowest.
+const WALKERS: u32 = 64;
+/// Candidates that such a workgroup gathers in shared memory.
+const APPEND_ROOM: u32 = 1024;
+
+const TRIANGLE_BOX: &str = include_str!("triangle_box.wgsl");
+const NODE: &str = include_str!("node.wgsl");
+const BOXES: &str = include_str!("boxes.wgsl");
+
+const BOXES_SOURCE: [Source; 2] = [
+    boxes_source("bvh.boxes", &[BOXES, TRIANGLE_BOX, GROUP[0]]),
+    boxes_source("bvh.boxes.shared", &[BOXES, TRIANGLE_BOX, GROUP[1]]),
+];
+
+const fn boxes_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+    Source { name, parts, bindings: &[Read, Read, Read, Read, Write, Write, Write], immediates: 32 }
+}
+
+const LEAVES_SOURCE: Source = Source {
+    name: "bvh.leaves",
+    parts: &[include_str!("leaves.wgsl"), TRIANGLE_BOX, NODE],
+    bindings: &[Read, Read, Read, Read, Write, Read],
+    immediates: 32,
+};
+
+const CROWN_SOURCE: Source =
+    Source { name: "bvh.crown", parts: &[include_str!("crown.wgsl"), NODE], bindings: &[Write, Read], immediates: 8 };
+
+const WALK_SOURCE: Source = Source {
+    name: "bvh.walk",
+    parts: &[include_str!("walk.wgsl"), NODE, APPEND],
+    bindings: &[Read, Read, Write, Write, Read],
+    immediates: 48,
+};
+
+/// The triangles of all objects, one object after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Triangles<'b> {
+    /// How many.
+    pub count: u32,
+    /// Where vertices are: see [`crate::gpu_confirm::vertex`].
+    pub positions: &'b Buffer,
+    /// Three vertices each.
+    pub corners: &'b Buffer,
+    /// The object of each.
+    pub owners: &'b Buffer,
+}
+
+/// Where the work is, and how finely it is cut.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    origin: [i32; 3],
+    /// Coordinates relative to the origin, shifted to the right by this, are below 2¹⁶.
+    shifts: [u32; 3],
+    /// Bits of the curve along an axis, 8 or 11, and the shift that leaves as many.
+    curve_bits: u32,
+    curve_shift: u32,
+}
+
+impl Frame {
+    /// For boxes between two corners of the grid; those outside are as good as at its border.
+    pub fn around(low: [i32; 3], high: [i32; 3], triangle_count: u32) -> Self {
+        let extent = [0, 1, 2].map(|k| (high[k].saturating_sub(low[k])).max(0) as u32);
+        let shift = |extent: u32, bits: u32| (32 - extent.leading_zeros()).saturating_sub(bits);
+        // The curve needs to tell neighbours apart and no more: each byte of it is a pass of the sort.
+        let curve_bits = if triangle_count <= 1 << 18 { 8 } else { 11 };
+        let curve_shift = extent.map(|extent| shift(extent, curve_bits)).into_iter().max().unwrap_or(0);
+        Self { origin: low, shifts: extent.map(|extent| shift(extent, 16)), curve_bits, curve_shift }
+    }
+
+    fn words(&self) -> [u32; 4] {
+        let [x, y, z] = self.shifts;
+        let [a, b, c] = self.origin.map(|x| x as u32);
+        [a, b, c, x | y << 8 | z << 16 | self.curve_shift << 24]
+    }
+
+    /// At least `margin` cells, in units of the frame: the numbers may be rounded down by up to one unit.
+    fn growth(&self, margin: i32) -> [u32; 3] {
+        self.shifts.map(|shift| if margin == 0 { 0 } else { (margin as u32 >> shift) + 1 })
+    }
+}
+
+/// Which triangles may meet which.
+#[derive(Clone, Debug)]
+pub(crate) struct Partners {
+    /// Pairs of different objects, or of the same.
+    pub rule: Rule,
+    /// For each object two corners of a box, which hold the objects that it is paired with; the fourth numbers are unused.
+    /// The first is above the second where there are none.
+    pub regions: Vec<[[i32; 4]; 2]>,
+    /// Boxes that are farther apart than so many cells are not paired.
+    pub margin: i32,
+    /// Which objects are not paired whatever their boxes say: the group of each, then a row of bits for each group.
+    pub groups: Option<Groups>,
+}
+
+/// Groups of objects that ignore each other.
+#[derive(Clone, Debug)]
+pub(crate) struct Groups {
+    pub words: Vec<u32>,
+    /// Words of a row.
+    pub row: u32,
+}
+
+/// A tree on the card.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    nodes: Buffer,
+    /// The triangle of each leaf.
+    order: Buffer,
+    /// The most leaves there can be, and the counter that tells how many there are.
+    most: u32,
+    slot: u32,
+}
+
+/// Builds the tree over the triangles that may meet another one, and counts them in `slot` of the counters, which is 0.
+pub(crate) fn build(
+    recorder: &mut Recorder<'_>,
+    triangles: Triangles<'_>,
+    frame: &Frame,
+    partners: &Partners,
+    (counters, slot): (&Buffer, u32),
+) -> Result<Tree> {
+    let gpu = recorder.gpu();
+    let most = triangles.count;
+    let bytes = u64::from(most) * 4;
+    let Triangles { positions, corners, owners, .. } = triangles;
+    recorder.stage("boxes");
+    let regions = gpu.buffer("regions", (partners.regions.len() * 32) as u64)?;
+    recorder.upload(&regions, 0, &partners.regions)?;
+    let (keys, survivors) = (gpu.buffer("curve", bytes)?, gpu.buffer("survivors", bytes)?);
+    let constants = [
+        ("THREADS", THREADS),
+        ("PER_THREAD", PER_THREAD),
+        ("TILE", THREADS * PER_THREAD),
+        ("SUBGROUPS", subgroups_in(gpu, THREADS)),
+        ("CURVE_BITS", frame.curve_bits),
+    ];
+    let [x, y, z, shifts] = frame.words();
+    let kernel = gpu.kernel(variant(gpu, &BOXES_SOURCE), &constants)?;
+    let bindings = [positions, corners, owners, &regions, &keys, &survivors, counters];
+    let immediates = [x, y, z, shifts, partners.margin as u32, most, slot, 0];
+    let groups = gpu.groups(u64::from(most), THREADS * PER_THREAD);
+    recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+
+    recorder.stage("sort");
+    let count = Count::Slot { slot, most };
+    let (_, order) = sort::pairs(recorder, keys, survivors, counters, count, 0..(3 * frame.curve_bits).min(32))?;
+
+    recorder.stage("tree");
+    let constants = [("THREADS", THREADS), ("GROUP_DEPTH", GROUP_DEPTH)];
+    let nodes = gpu.buffer("nodes", node_count(most) * 16)?;
+    let kernel = gpu.kernel(&LEAVES_SOURCE, &constants)?;
+    let immediates = [x, y, z, shifts, slot, most, 0, 0];
+    let groups = gpu.groups(u64::from(most), 1 << GROUP_DEPTH);
+    let bindings = [positions, corners, owners, &order, &nodes, counters];
+    recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+    if most > 1 << GROUP_DEPTH {
+        let kernel = gpu.kernel(&CROWN_SOURCE, &constants)?;
+        recorder.dispatch(&kernel, [&nodes, counters], bytemuck::bytes_of(&[slot, most]), 1)?;
+    }
+    Ok(Tree { nodes, order, most, slot })
+}
+
+/// Nodes of a tree with so many leaves: those before the first leaf, and the leaves of whole workgroups.
+fn node_count(leaves: u32) -> u64 {
+    let depth = (32 - leaves.max(1).wrapping_sub(1).leading_zeros()).max(GROUP_DEPTH);
+    (1u64 << depth) + u64::from(leaves).next_multiple_of(1 << GROUP_DEPTH)
+}
+
+/// Some of the leaves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub first: u32,
+    pub count: u32,
+}
+
+impl Tree {
+    /// The most leaves there can be.
+    pub fn most(&self) -> u32 {
+        self.most
+    }
+
+    /// Appends to `candidates` the pairs of a leaf of `part` and a later one whose boxes overlap, smaller triangle first,
+    /// and raises `slot` of the counters by their number, which can exceed the capacity.
+    pub fn walk(
+        &self,
+        recorder: &mut Recorder<'_>,
+        (frame, partners): (&Frame, &Partners),
+        part: Part,
+        candidates: &Buffer,
+        (counters, slot): (&Buffer, u32),
+    ) -> Result<()> {
+        let gpu = recorder.gpu();
+        let groups =
+            gpu.buffer("groups", partners.groups.as_ref().map_or(4, |groups| groups.words.len() as u64 * 4))?;
+        if let Some(given) = &partners.groups {
+            recorder.upload(&groups, 0, &given.words)?;
+        }
+        let constants = [
+            ("THREADS", WALKERS),
+            ("APPEND_ROOM", APPEND_ROOM),
+            ("GROUP_DEPTH", GROUP_DEPTH),
+            ("WITHIN", u32::from(partners.rule == Rule::Within)),
+            ("GROUPS", u32::from(partners.groups.is_some())),
+        ];
+        let kernel = gpu.kernel(&WALK_SOURCE, &constants)?;
+        let [x, y, z] = frame.growth(partners.margin);
+        let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
+        let objects = partners.regions.len() as u32;
+        let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, 0, 0];
+        let workgroups = gpu.groups(u64::from(part.count), WALKERS);
+        let bindings = [&self.nodes, &self.order, candidates, counters, &groups];
+        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), workgroups)
+    }
+}

@@ -1,0 +1,150 @@
+//! What goes wrong on a card is an error, or the CPU's answer with a warning, and never another answer.
+
+use crate::harness::{answer, check, engine};
+use allide::{Choice, Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
+use allide_scenes::{scenes, shapes};
+
+fn options(faults: Faults) -> GpuOptions {
+    GpuOptions { faults, ..GpuOptions::default() }
+}
+
+fn expected(scene: &Scene) -> (Vec<allide::ObjectPair>, Vec<allide::TrianglePair>) {
+    answer(&Engine::cpu().run(scene, &Overlaps::new()).unwrap())
+}
+
+#[test]
+fn a_device_lost_once_is_opened_again() {
+    let Some(mut gpu) = engine(options(Faults { lose_after_submissions: Some(3), ..Faults::default() })) else {
+        return;
+    };
+    let scene = scenes::blobs(1000);
+    for _ in 0..12 {
+        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
+        assert_eq!(answer(&report), expected(&scene));
+        assert_eq!(report.device, "gpu");
+    }
+}
+
+#[test]
+fn a_device_that_is_always_lost_is_an_error_where_it_was_demanded() {
+    let Some(mut gpu) = engine(options(Faults { lose_after_submissions: Some(0), ..Faults::default() })) else {
+        return;
+    };
+    for _ in 0..2 {
+        let error = gpu.run(&scenes::blobs(1000), &Overlaps::new()).unwrap_err();
+        assert!(matches!(error, Error::Gpu(GpuError::Lost(_))), "{error}");
+    }
+}
+
+#[test]
+fn a_device_that_is_always_lost_leaves_the_answer_to_the_cpu() {
+    let Some(gpu) = engine(options(Faults { lose_after_submissions: Some(0), ..Faults::default() })) else { return };
+    let mut gpu = gpu.or_cpu();
+    let scene = scenes::blobs(1000);
+    for _ in 0..2 {
+        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
+        assert_eq!(answer(&report), expected(&scene));
+        assert_eq!((report.device, report.warnings.len()), ("cpu", 1));
+        assert!(report.warnings[0].contains("lost"), "{:?}", report.warnings);
+    }
+}
+
+#[test]
+fn a_full_card_gets_shorter_lists() {
+    for allocation in 0..40 {
+        let faults = Faults { fail_allocation: Some(allocation), ..Faults::default() };
+        let Some(mut gpu) = engine(options(faults)) else { return };
+        let scene = scenes::blobs(1000);
+        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
+        assert_eq!(answer(&report), expected(&scene), "allocation {allocation}");
+    }
+}
+
+#[test]
+fn a_scene_larger_than_the_card_is_left_to_the_cpu() {
+    let faults = Faults { binding_limit: Some(10_000), ..Faults::default() };
+    let Some(mut gpu) = engine(options(faults.clone())) else { return };
+    let scene = scenes::blobs(1000);
+    let error = gpu.run(&scene, &Overlaps::new()).unwrap_err();
+    assert!(matches!(error, Error::Gpu(GpuError::TooLarge { .. })), "{error}");
+    let report = gpu.or_cpu().run(&scene, &Overlaps::new()).unwrap();
+    assert_eq!(answer(&report), expected(&scene));
+    assert_eq!((report.device, report.warnings.len()), ("cpu", 1));
+}
+
+#[test]
+fn lists_that_overflow_grow_and_are_remembered() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
+    let one = Mesh::new(triangle, vec![[0, 1, 2]; 700]).unwrap();
+    let mut scene = Scene::new();
+    let (a, b) = (scene.add("a", &one, Pose::IDENTITY), scene.add("b", &one, Pose::IDENTITY));
+    for run in 0..3 {
+        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
+        assert_eq!(report.between(a, b).len(), 700 * 700);
+        assert_eq!(answer(&report), expected(&scene));
+        let attempts = report.stats.gpu.unwrap().attempts;
+        assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
+        let report = gpu.run(&scene, &SelfOverlaps::of(a)).unwrap();
+        assert_eq!(report.findings().len(), 700 * 699 / 2);
+    }
+}
+
+#[test]
+fn a_result_larger_than_any_buffer_comes_in_parts() {
+    // Room for the scene and its tree, and not for all candidates.
+    let faults = Faults { binding_limit: Some(40 << 10), ..Faults::default() };
+    let Some(mut gpu) = engine(options(faults)) else { return };
+    let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
+    let one = Mesh::new(triangle, vec![[0, 1, 2]; 200]).unwrap();
+    let mut scene = Scene::new();
+    scene.add("a", &one, Pose::IDENTITY);
+    scene.add("b", &one, Pose::IDENTITY);
+    for _ in 0..2 {
+        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
+        assert_eq!(answer(&report), expected(&scene));
+        let walks = report.stats.gpu.unwrap().stages.iter().filter(|stage| stage.name == "walk").count();
+        assert!(walks != 1, "{walks}");
+    }
+    check("parts", &mut gpu, &scene, 0.5);
+}
+
+#[test]
+fn an_adapter_that_is_not_there_is_an_error_that_names_it() {
+    let error = Engine::gpu(Choice::Named("no such card".into())).unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("no such card") || text.contains("driver"), "{text}");
+}
+
+#[test]
+fn methods_of_the_cpu_are_refused_where_a_gpu_was_demanded() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let scene = scenes::blobs(1000);
+    for method in [Method::Divide, Method::Sweep, Method::Brute] {
+        let error = gpu.run(&scene, &Overlaps::new().method(method)).unwrap_err();
+        assert_eq!(error, Error::NotOnGpu { method: method.name() });
+    }
+    let mut gpu = gpu.or_cpu();
+    let report = gpu.run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
+    assert_eq!((report.device, report.method, report.warnings.len()), ("cpu", "divide", 0));
+}
+
+#[test]
+fn moving_and_deforming_scenes_agree_frame_by_frame() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let mut scene = Scene::new();
+    let body = shapes::blob(1, 1000);
+    let a = scene.add("a", &body, Pose::IDENTITY);
+    let b = scene.add("b", &shapes::blob(2, 1000), Pose::IDENTITY);
+    scene.add("c", &body, Pose::translation(0.5, 0.5, 0.5));
+    for frame in 0..12 {
+        let time = f64::from(frame) * 0.1;
+        scene.set_positions(a, allide_scenes::deform(&body, time)).unwrap();
+        let pose = Pose::rotation_translation([1.0, 0.0, 1.0], time, [2.0 - 3.0 * time, 0.0, 0.25]);
+        scene.set_pose(b, pose);
+        check(&format!("frame {frame}"), &mut gpu, &scene, 0.02);
+    }
+    scene.add("d", &body, Pose::translation(1.0, 0.0, 0.0));
+    check("one more object", &mut gpu, &scene, 0.02);
+    check("no objects", &mut gpu, &Scene::new(), 0.02);
+}

@@ -1,0 +1,76 @@
+//! Asks CPU and GPU the same.
+
+use allide::{
+    Choice, Clearance, Engine, Error, GpuError, GpuOptions, Method, ObjectPair, Overlaps, Report, Scene, SelfOverlaps,
+};
+
+/// An engine on any adapter, or `None`, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
+pub fn engine(options: GpuOptions) -> Option<Engine> {
+    match Engine::gpu_with(Choice::Any, options) {
+        Ok(engine) => Some(engine),
+        Err(error @ Error::Gpu(GpuError::NoAdapter { .. })) if !is_required() => {
+            #[expect(clippy::print_stderr, reason = "a test that was left out says so")]
+            {
+                eprintln!("left out: {error}");
+            }
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn is_required() -> bool {
+    std::env::var_os("ALLIDE_REQUIRE_GPU").is_some_and(|value| value == "1")
+}
+
+/// What must not depend on the device: everything but the cost.
+pub fn answer<F: Copy>(report: &Report<F>) -> (Vec<ObjectPair>, Vec<F>) {
+    (report.pairs.clone(), report.findings().to_vec())
+}
+
+/// Asks all questions on both; returns how many findings each had.
+pub fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize; 3] {
+    let mut cpu = Engine::cpu();
+    let question = Overlaps::new().method(Method::Divide);
+    let overlaps = cpu.run(scene, &question).unwrap();
+    let found = gpu.run(scene, &Overlaps::new()).unwrap();
+    assert_same(name, "overlaps", &found, &overlaps);
+    assert_eq!((found.device, found.method), ("gpu", "bvh"), "{name}");
+    let folds = cpu.run(scene, &SelfOverlaps::of_all().method(Method::Divide)).unwrap();
+    assert_same(name, "self-overlaps", &gpu.run(scene, &SelfOverlaps::of_all()).unwrap(), &folds);
+
+    let near = Clearance::within(clearance).unwrap();
+    let pairs = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
+    assert_same(name, "clearance", &gpu.run(scene, &near).unwrap(), &pairs);
+    let near = near.with_triangles();
+    let triangles = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
+    assert_same(name, "clearance of triangles", &gpu.run(scene, &near).unwrap(), &triangles);
+    [overlaps.findings().len(), folds.findings().len(), triangles.findings().len()]
+}
+
+/// Asks for less than everything.
+pub fn check_parts(name: &str, gpu: &mut Engine, scene: &Scene) {
+    let mut cpu = Engine::cpu();
+    for id in scene.ids().take(3) {
+        let one = cpu.run(scene, &SelfOverlaps::of(id).method(Method::Divide)).unwrap();
+        assert_same(name, "self-overlaps of one", &gpu.run(scene, &SelfOverlaps::of(id)).unwrap(), &one);
+    }
+    let any = gpu.any(scene, &Overlaps::new()).unwrap();
+    assert_eq!(any, cpu.any(scene, &Overlaps::new()).unwrap(), "{name}: any overlap");
+}
+
+fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(name: &str, question: &str, gpu: &Report<F>, cpu: &Report<F>) {
+    let (found, expected) = (answer(gpu), answer(cpu));
+    if found != expected {
+        let missing = expected.1.iter().find(|finding| !found.1.contains(finding));
+        let extra = found.1.iter().find(|finding| !expected.1.contains(finding));
+        panic!(
+            "{name}, {question}: {} findings and {} pairs instead of {} and {}; missing {missing:?}, extra {extra:?}; {:?}",
+            found.1.len(),
+            found.0.len(),
+            expected.1.len(),
+            expected.0.len(),
+            gpu.stats,
+        );
+    }
+}
