@@ -53,7 +53,7 @@ pub struct Check {
     /// auto, divide, bvh, sweep, brute; all find the same
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub method: Method,
-    /// auto, cpu
+    /// auto (a GPU if there is one), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
     /// Threads to use [default: all]
@@ -96,6 +96,9 @@ pub struct Demo {
     /// Where to draw the picture
     #[arg(short, long, value_name = "PATH", default_value = "allide-demo.png")]
     pub output: PathBuf,
+    /// auto (a GPU if there is one), cpu, gpu
+    #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
+    pub device: Device,
 }
 
 #[derive(Args, Debug)]
@@ -124,11 +127,11 @@ pub enum Method {
     Brute,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
 pub enum Device {
+    /// A real GPU if there is one and the scene is large, else the CPU.
+    #[default]
     Auto,
     Cpu,
-    /// Known, so that the answer to it can say more than "invalid value".
-    #[value(hide = true)]
     Gpu,
 }

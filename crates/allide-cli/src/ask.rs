@@ -1,8 +1,9 @@
 //! Asks the library what was asked for.
 
-use allide::{Clearance, Engine, Method, Overlaps, Scene, SelfOverlaps};
+use crate::args::Device;
+use allide::{Choice, Clearance, Engine, Method, Overlaps, Scene, SelfOverlaps};
 use allide_io::report::Answers;
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 /// What to look for besides overlaps between objects, and how.
 #[derive(Clone, Debug, Default)]
@@ -14,13 +15,22 @@ pub struct Questions {
     /// And for their triangle pairs closer than this.
     pub clearance_triangles: bool,
     pub method: Method,
+    pub device: Device,
     /// `None` is all of them.
     pub threads: Option<usize>,
 }
 
 impl Questions {
     fn engine(&self) -> Result<Engine> {
-        Ok(self.threads.map_or_else(|| Ok(Engine::cpu()), Engine::cpu_with_threads)?)
+        let engine = match self.device {
+            Device::Auto => Engine::auto(),
+            Device::Cpu => Engine::cpu(),
+            Device::Gpu => Engine::gpu(Choice::Any).context("--device gpu")?,
+        };
+        Ok(match self.threads {
+            Some(threads) => engine.with_threads(threads)?,
+            None => engine,
+        })
     }
 
     fn clearance(&self) -> Result<Option<Clearance>> {

@@ -24,6 +24,7 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         found
     } else {
         let answers = progress.search(|| job.questions.ask(scene, sources))?;
+        answers.warnings().for_each(|warning| output::complain("warning", warning));
         let pairs = table::ranked(&answers);
         render(job, &answers, &pairs)?;
         !pairs.is_empty()

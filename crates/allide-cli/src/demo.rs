@@ -13,8 +13,10 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
     let entry = scene::find(&args.name)?;
     let built = (entry.build)();
     let sources = vec![format!("scene {}", entry.name); built.objects().len()];
-    let questions = Questions { within: true, clearance: clearance(&built), ..Questions::default() };
+    let questions =
+        Questions { within: true, clearance: clearance(&built), device: args.device, ..Questions::default() };
     let answers = Progress::new(true).search(|| questions.ask(built, sources))?;
+    answers.warnings().for_each(|warning| output::complain("warning", warning));
     let pairs = table::ranked(&answers);
     let page = Page { rows: output::ROWS, hint: "allide scene writes files for allide check", ..output::page() };
     output::print(&format!("{}: {}\n", entry.name, entry.description))?;

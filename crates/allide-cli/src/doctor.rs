@@ -1,5 +1,6 @@
 //! `allide doctor`: this machine, and whether allide works on it.
 
+use crate::args::Device;
 use crate::ask::Questions;
 use crate::numbers::{counted, thousands};
 use crate::output;
@@ -12,7 +13,7 @@ use std::time::Duration;
 
 pub fn run() -> Result<ExitCode> {
     output::print(&format!(
-        "allide   {}\nsystem   {} {}\nthreads  {}\nSIMD     {}\nmemory   {}\nGPU      none: this build has no GPU engine yet\n",
+        "allide   {}\nsystem   {} {}\nthreads  {}\nSIMD     {}\nmemory   {}\n",
         env!("CARGO_PKG_VERSION"),
         std::env::consts::OS,
         std::env::consts::ARCH,
@@ -51,7 +52,7 @@ fn self_test() -> Result<Result<usize, &'static str>> {
     let answer = |method| -> Result<(Vec<u8>, usize)> {
         let scene = small_scene();
         let questions =
-            Questions { within: true, clearance: Some(0.1), clearance_triangles: true, method, threads: None };
+            Questions { within: true, clearance: Some(0.1), clearance_triangles: true, method, device: Device::Cpu, threads: None };
         let answers = questions.ask(scene, Vec::new())?;
         let mut rows = Vec::new();
         report::write_csv(&mut rows, &answers, false)?;

@@ -37,8 +37,9 @@ impl Job {
     /// # Errors
     /// Flags that contradict each other or cannot be followed here.
     pub fn resolve(args: Check) -> Result<Self> {
-        if args.device == Device::Gpu {
-            bail!("--device gpu: this build has no GPU engine yet; use --device cpu");
+        if args.device == Device::Gpu && !matches!(args.method, Method::Auto | Method::Bvh) {
+            let name = method(args.method).name();
+            bail!("--method {name} runs on the CPU only; with --device gpu, choose auto or bvh");
         }
         let inputs: Vec<Input> = args.files.into_iter().map(input).collect();
         if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
@@ -66,6 +67,7 @@ impl Job {
                 clearance: args.clearance,
                 clearance_triangles: args.triangles,
                 method: method(args.method),
+                device: args.device,
                 threads: args.threads.map(usize::from),
             },
             any: args.any,

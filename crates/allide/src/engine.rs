@@ -62,19 +62,13 @@ impl Engine {
     /// # Errors
     /// As [`Engine::gpu`].
     pub fn gpu_with(choice: Choice, options: GpuOptions) -> Result<Self, Error> {
-        Ok(Self { gpu: Some(Seat::open(choice, options, true)?), ..Self::default() })
+        Ok(Self { gpu: Some(Seat::open(choice, options)?), ..Self::default() })
     }
 
-    /// On a real GPU if there is one, as [`Engine::or_cpu`], and otherwise on the CPU.
-    ///
-    /// # Errors
-    /// The environment names an adapter, `ALLIDE_ADAPTER`, and it cannot be used.
-    pub fn auto() -> Result<Self, Error> {
-        let is_named = matches!(Choice::Auto.or_environment(), Choice::Named(_));
-        match Self::gpu(Choice::Auto) {
-            Err(_) if !is_named => Ok(Self::cpu()),
-            engine => Ok(engine?.or_cpu()),
-        }
+    /// On a real GPU if there is one and the scene is large enough to be worth it, and otherwise on the CPU. The GPU is
+    /// looked for when the first such scene comes. `ALLIDE_ADAPTER` in the environment names the adapter to take.
+    pub fn auto() -> Self {
+        Self { gpu: Some(Seat::for_large_scenes()), ..Self::default() }
     }
 
     /// The same engine, with the CPU to answer what the GPU cannot; then there is a warning in the report.
@@ -145,12 +139,12 @@ impl Engine {
         stop: Option<&AtomicBool>,
         clock: &mut Clock,
     ) -> Result<Answers<Q::Finding>, Error> {
-        let mut warnings = Vec::new();
-        if let Some(demanded) = self.gpu.as_ref().map(|seat| seat.demanded) {
-            let method = question.method();
+        let mut warning = None;
+        if let Some(seat) = self.gpu.as_ref().filter(|seat| seat.takes(scene)) {
+            let (method, demanded) = (question.method(), seat.demanded);
             if matches!(method, Method::Auto | Method::Bvh) {
                 match self.answer_on_gpu(scene, question, clock) {
-                    Err(Error::Gpu(error)) if !demanded => warnings.push(format!("the CPU answers, because {error}")),
+                    Err(Error::Gpu(error)) => warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?,
                     result => return result,
                 }
             } else if demanded {
@@ -158,7 +152,7 @@ impl Engine {
             }
         }
         let answers = self.answer_on_cpu(scene, question, stop, clock)?;
-        Ok(Answers { warnings, ..answers })
+        Ok(Answers { warnings: warning.into_iter().collect(), ..answers })
     }
 
     fn answer_on_gpu<Q: Question>(

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 /// Writes the report, one object and one object pair a line; with `triangles`, each pair with all its findings.
 ///
-/// Everything but `method`, `device` and `stats` depends on the scene and the questions alone, byte for byte.
+/// Everything but `method`, `device`, `adapter`, `warnings` and `stats` depends on the scene and the questions alone, byte for byte.
 /// Streams: the memory it takes does not grow with the findings.
 ///
 /// # Errors
@@ -22,6 +22,8 @@ pub fn write_json(out: impl Write, answers: &Answers, triangles: bool) -> io::Re
         guarantee: answers.guarantee().name(),
         method: answers.method(),
         device: answers.device(),
+        adapter: answers.adapter(),
+        warnings: answers.warnings().collect(),
         objects: Sequence(|| objects(answers)),
         pairs: Sequence(|| pairs.iter().map(|pair| PairJson::new(pair, triangles))),
         totals: TotalsJson::new(Totals::of(&pairs)),
@@ -32,11 +34,15 @@ pub fn write_json(out: impl Write, answers: &Answers, triangles: bool) -> io::Re
 }
 
 #[derive(serde::Serialize)]
-struct ReportJson<O, P> {
+struct ReportJson<'a, O, P> {
     schema: u32,
     guarantee: &'static str,
     method: String,
     device: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adapter: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<&'a str>,
     objects: O,
     pairs: P,
     totals: TotalsJson,
@@ -154,6 +160,38 @@ struct StatsJson {
     candidates: u64,
     object_candidates: u64,
     threads: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gpu: Option<GpuJson>,
+}
+
+#[derive(serde::Serialize)]
+struct GpuJson {
+    stages: Vec<StageJson>,
+    tiers: TiersJson,
+}
+
+#[derive(Default, serde::Serialize)]
+struct TiersJson {
+    filter: u64,
+    exact: u64,
+    cpu: u64,
+}
+
+impl GpuJson {
+    fn new(answers: &Answers) -> Option<Self> {
+        let all = || answers.stats().filter_map(|(question, stats)| Some((question, stats.gpu.as_ref()?)));
+        let tiers = all().fold(TiersJson::default(), |sum, (_, gpu)| TiersJson {
+            filter: sum.filter + gpu.tiers.filter,
+            exact: sum.exact + gpu.tiers.exact,
+            cpu: sum.cpu + gpu.tiers.cpu,
+        });
+        let stages = all().flat_map(|(question, gpu)| stages(question, &gpu.stages)).collect();
+        all().next().map(|_| Self { stages, tiers })
+    }
+}
+
+fn stages<'s>(question: &'static str, stages: &'s [allide::Stage]) -> impl Iterator<Item = StageJson> + use<'s> {
+    stages.iter().map(move |stage| StageJson { name: format!("{question}: {}", stage.name), ms: stage.ms })
 }
 
 #[derive(serde::Serialize)]
@@ -164,18 +202,14 @@ struct StageJson {
 
 impl StatsJson {
     fn new(answers: &Answers) -> Self {
-        let stages = answers.stats().flat_map(|(question, stats)| {
-            stats
-                .stages
-                .iter()
-                .map(move |stage| StageJson { name: format!("{question}: {}", stage.name), ms: stage.ms })
-        });
+        let stages = answers.stats().flat_map(|(question, stats)| stages(question, &stats.stages));
         Self {
             total_ms: answers.total_ms(),
             stages: stages.collect(),
             candidates: answers.stats().map(|(_, stats)| stats.candidates).sum(),
             object_candidates: answers.stats().map(|(_, stats)| stats.object_candidates).sum(),
             threads: answers.threads,
+            gpu: GpuJson::new(answers),
         }
     }
 }

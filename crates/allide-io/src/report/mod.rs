@@ -156,6 +156,27 @@ impl Answers {
         ])
     }
 
+    /// What went otherwise than asked for, without harm to the answers; each thing once.
+    pub fn warnings(&self) -> impl Iterator<Item = &str> {
+        let mut warnings: Vec<&str> = Vec::new();
+        let all = [
+            self.overlaps.as_ref().map(|report| &report.warnings),
+            self.self_overlaps.as_ref().map(|report| &report.warnings),
+            self.clearance.as_ref().map(|report| &report.warnings),
+        ];
+        for warning in all.into_iter().flatten().flatten() {
+            if !warnings.contains(&warning.as_str()) {
+                warnings.push(warning);
+            }
+        }
+        warnings.into_iter()
+    }
+
+    /// The adapter of the GPU that had to do with them, if one had.
+    pub fn adapter(&self) -> Option<&str> {
+        self.stats().find_map(|(_, stats)| Some(stats.gpu.as_ref()?.adapter.as_str()))
+    }
+
     fn joined(&self, names: [Option<&'static str>; 3]) -> String {
         let mut different: Vec<&str> = Vec::new();
         for name in names.into_iter().flatten().flat_map(|name| name.split('+')) {

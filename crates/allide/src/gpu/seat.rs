@@ -12,6 +12,10 @@ use allide_gpu::{Choice, GpuError, Options, Result};
 /// Tries with shorter lists after the card was found full.
 const TRIES_WHEN_FULL: usize = 4;
 
+/// Triangles of a scene from which on an automatic choice takes the card: the CPU answers smaller ones about as soon as
+/// the card could be asked.
+const WORTH_IT: usize = 1 << 15;
+
 /// A card, or the wish for one.
 #[derive(Debug)]
 pub(crate) struct Seat {
@@ -20,14 +24,43 @@ pub(crate) struct Seat {
     options: Options,
     /// A failure is an error, and not a reason to use the CPU.
     pub demanded: bool,
+    /// Smaller scenes are not worth the way to the card.
+    least_triangles: usize,
     /// Why there is no more hope for the card.
-    pub given_up: Option<GpuError>,
+    given_up: Option<GpuError>,
 }
 
 impl Seat {
-    pub fn open(choice: Choice, options: Options, demanded: bool) -> Result<Self> {
-        let card = Card::open(choice.clone(), options.clone())?;
-        Ok(Self { card: Some(card), choice, options, demanded, given_up: None })
+    /// A card that has to answer.
+    pub fn open(choice: Choice, options: Options) -> Result<Self> {
+        let card = Some(Card::open(choice.clone(), options.clone())?);
+        Ok(Self { card, choice, options, demanded: true, least_triangles: 0, given_up: None })
+    }
+
+    /// A real GPU, if there is one, for scenes that are large enough. It is opened when the first of them comes.
+    pub fn for_large_scenes() -> Self {
+        let (choice, options) = (Choice::Auto.or_environment(), Options::default());
+        Self { card: None, choice, options, demanded: false, least_triangles: WORTH_IT, given_up: None }
+    }
+
+    /// Whether the card is to be asked about a scene.
+    pub fn takes(&self, scene: &Scene) -> bool {
+        let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
+        triangles >= self.least_triangles
+    }
+
+    /// What to tell where the CPU answers in place of the card.
+    ///
+    /// # Errors
+    /// The same, if the CPU must not.
+    pub fn excuse(&self, error: GpuError) -> Result<Option<String>> {
+        let is_absent = matches!(error, GpuError::NoAdapter { .. } | GpuError::TooSmall { .. });
+        match self.choice {
+            _ if self.demanded => Err(error),
+            Choice::Named(_) if is_absent => Err(error),
+            _ if is_absent => Ok(None),
+            _ => Ok(Some(format!("the CPU answers, because {error}"))),
+        }
     }
 
     /// The name of the adapter, as far as one is open.
@@ -69,7 +102,10 @@ impl Seat {
         loop {
             let card = match &mut self.card {
                 Some(card) => card,
-                None => self.card.insert(Card::open(self.choice.clone(), self.options.clone())?),
+                None => {
+                    let opened = Card::open(self.choice.clone(), self.options.clone());
+                    self.card.insert(opened.inspect_err(|error| self.given_up = Some(error.clone()))?)
+                }
             };
             match work(card) {
                 Err(error @ GpuError::Lost(_)) => {
