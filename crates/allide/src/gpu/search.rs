@@ -45,13 +45,13 @@ pub(crate) struct Found {
     pub candidates: u64,
     /// Pairs for which the filter could not tell.
     pub unsure: u64,
-    /// Pairs of nodes at each level, from the leaves up; empty where there are no fronts.
+    /// Pairs of nodes at each height above the leaves, where there are fronts; those of leaves are candidates instead.
     pub fronts: Vec<u64>,
     pub stages: Vec<StageTime>,
 }
 
 impl Found {
-    /// Adds the lengths of fronts, from the leaves up, where the last one is counted as candidates.
+    /// Adds the lengths of fronts, by height.
     fn add_fronts(&mut self, levels: &[u32]) {
         let tallest = levels.iter().rposition(|&length| length > 0).map_or(0, |last| last + 1);
         self.fronts.resize(tallest.max(self.fronts.len()), 0);

@@ -55,7 +55,8 @@ pub fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [us
     [overlaps.findings().len(), folds.findings().len(), triangles.findings().len()]
 }
 
-fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(name: &str, question: &str, gpu: &Report<F>, cpu: &Report<F>) {
+/// The same answer, or a panic that says how they differ.
+pub fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(name: &str, question: &str, gpu: &Report<F>, cpu: &Report<F>) {
     let (found, expected) = (answer(gpu), answer(cpu));
     if found != expected {
         let missing = expected.1.iter().find(|finding| !found.1.contains(finding));

@@ -151,6 +151,9 @@ impl Forest<'_> {
         let gpu = recorder.gpu();
         recorder.stage("fronts");
         let entering = self.plan.entering(part);
+        if entering.roots.is_empty() {
+            return Ok(());
+        }
         let roots = gpu.buffer("roots", entering.roots.len() as u64 * 8)?;
         recorder.upload(&roots, 0, &entering.roots)?;
         let mut levels = Levels::new(gpu, self, part, output)?;
