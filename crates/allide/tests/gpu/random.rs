@@ -126,7 +126,7 @@ pub fn scene(kind: Kind, random: &mut Random) -> (Scene, f64) {
         scene.ignore(groups[0], groups[1]);
         scene.ignore(groups[2], groups[2]);
     }
-    (scene, [0.05, 0.5, 1.0e-9][(random.between(0.0, 1.0) * 3.0) as usize] * scale)
+    (scene, [0.05, 0.5, 1.0e-9, 5.0][(random.between(0.0, 1.0) * 4.0) as usize] * scale)
 }
 
 fn check_many(engine: &mut Engine, seeds: std::ops::Range<u64>) {

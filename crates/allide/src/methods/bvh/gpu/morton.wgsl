@@ -4,7 +4,7 @@ fn morton(cell: vec3<u32>) -> u32 {
     return spread(cell.x) | (spread(cell.y) << 1u) | (spread(cell.z) << 2u);
 }
 
-// Every third bit of 30.
+// Ten bits, at every third place of 30.
 fn spread(bits: u32) -> u32 {
     var x = bits;
     x = (x | (x << 16u)) & 0x030000ffu;
