@@ -6,8 +6,7 @@
 //! each time. Times are medians: those of the card by its own clock, and the wall clock from arrays in memory to sorted
 //! findings in memory. `--cpu` also answers on the CPU and compares a hash of the findings; `--fronts` also times the
 //! breadth-first method where it answers the question; `--kernels` times each kernel, and so each level of the fronts;
-//! `--large` adds the cases of ten
-//! million triangles and more; names select cases. `ALLIDE_ADAPTER` picks an adapter.
+//! `--large` adds the cases of ten million triangles and more; names select cases. `ALLIDE_ADAPTER` picks an adapter.
 #![allow(clippy::print_stdout, reason = "it is a report")]
 
 use allide::{Choice, Engine, Error, GpuOptions, Method, Overlaps, Pose, Report, Scene, SelfOverlaps, TrianglePair};
