@@ -51,8 +51,14 @@ fn memory() -> String {
 fn self_test() -> Result<Result<usize, &'static str>> {
     let answer = |method| -> Result<(Vec<u8>, usize)> {
         let scene = small_scene();
-        let questions =
-            Questions { within: true, clearance: Some(0.1), clearance_triangles: true, method, device: Device::Cpu, threads: None };
+        let questions = Questions {
+            within: true,
+            clearance: Some(0.1),
+            clearance_triangles: true,
+            method,
+            device: Device::Cpu,
+            threads: None,
+        };
         let answers = questions.ask(scene, Vec::new())?;
         let mut rows = Vec::new();
         report::write_csv(&mut rows, &answers, false)?;

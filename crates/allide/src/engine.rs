@@ -1,8 +1,8 @@
 use crate::confirm::{Batch, Sink, Stoppable, reach};
+use crate::gpu::Seat;
 use crate::methods::bvh::{Tree, Trees};
 use crate::methods::{self, Method, sweep};
 use crate::questions::{Meeting, Question, Scope};
-use crate::gpu::Seat;
 use crate::report::{GpuStats, Guarantee, ObjectPair, Report, Stage, Stats};
 use crate::world::{self, Placed, WorldObject, WorldPair};
 use crate::{Aabb, Choice, Error, GpuOptions, Mesh, ObjectId, Scene};
@@ -151,7 +151,9 @@ impl Engine {
             let demanded = seat.demanded;
             if Method::GPU.contains(&method) {
                 match self.answer_on_gpu(scene, question, clock) {
-                    Err(Error::Gpu(error)) if !is_fronts => warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?,
+                    Err(Error::Gpu(error)) if !is_fronts => {
+                        warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?
+                    }
                     result => return result,
                 }
             } else if demanded {

@@ -1,12 +1,12 @@
 //! From pairs of triangles, numbered through all objects, to the findings of each object pair.
 
 use super::search::Found;
+use crate::ObjectId;
 use crate::confirm::{Batch, Sink};
 use crate::gpu_confirm;
 use crate::methods::seed;
 use crate::questions::Question;
 use crate::world::WorldPair;
-use crate::ObjectId;
 use allide_gpu::StageTime;
 use rayon::prelude::*;
 
@@ -32,8 +32,7 @@ pub(crate) struct Case<'w, S: Sink> {
 
 impl<'w, S: Sink> Case<'w, S> {
     /// Nothing is found yet, but for a guess at the nearest points where only these are wanted.
-    pub fn new<Q: Question<Sink<'w> = S>>(question: &Q, pair: WorldPair<'w>) -> Self
-    {
+    pub fn new<Q: Question<Sink<'w> = S>>(question: &Q, pair: WorldPair<'w>) -> Self {
         let (sink, mut batch) = (question.sink(pair), Batch::default());
         if sink.wants_nearest() {
             seed::offer(pair, &sink, &mut batch);

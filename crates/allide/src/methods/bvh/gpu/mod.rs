@@ -239,7 +239,8 @@ impl Tree {
         (counters, slot): (&Buffer, u32),
     ) -> Result<()> {
         let gpu = recorder.gpu();
-        let groups = gpu.buffer("groups", partners.groups.as_ref().map_or(4, |groups| groups.words.len() as u64 * 4))?;
+        let groups =
+            gpu.buffer("groups", partners.groups.as_ref().map_or(4, |groups| groups.words.len() as u64 * 4))?;
         if let Some(given) = &partners.groups {
             recorder.upload(&groups, 0, &given.words)?;
         }

@@ -67,28 +67,32 @@ fn walk(leaf: u32, leaves: u32, depth: u32) {
     open &= ~1u;
     var k = bottom + leaf;
     var height = 0u;
-    while open != 0u {
-        // The lowest one is the next in order.
-        let up = countTrailingZeros(open);
-        open &= open - 1u;
-        k = (k >> (up - height)) + 1u;
-        height = up;
-        // The first leaf below. Where it does not exist, nor does anything behind it.
-        if (k << height) - bottom >= leaves { break; }
-        loop {
-            let left = nodes[2u * k];
-            let right = nodes[2u * k + 1u];
-            let is_left = meets(left, own.w, low, high);
-            let is_right = meets(right, own.w, low, high);
-            if height == 1u {
-                if is_left { found(leaf, 2u * k - bottom, own.w, left.w); }
-                if is_right { found(leaf, 2u * k + 1u - bottom, own.w, right.w); }
-                break;
-            }
-            if !is_left && !is_right { break; }
-            height -= 1u;
-            k = 2u * k + select(1u, 0u, is_left);
-            if is_left && is_right { open |= 1u << height; }
+    var is_down = false;
+    loop {
+        if !is_down {
+            if open == 0u { break; }
+            // The lowest one is the next in order.
+            let up = countTrailingZeros(open);
+            open &= open - 1u;
+            k = (k >> (up - height)) + 1u;
+            height = up;
+            // The first leaf below. Where it does not exist, nor does anything behind it.
+            if (k << height) - bottom >= leaves { break; }
+        }
+        k *= 2u;
+        height -= 1u;
+        let left = nodes[k];
+        let right = nodes[k + 1u];
+        let is_left = meets(left, own.w, low, high);
+        let is_right = meets(right, own.w, low, high);
+        is_down = height != 0u && (is_left || is_right);
+        if height == 0u {
+            if is_left { found(leaf, k - bottom, own.w, left.w); }
+            if is_right { found(leaf, k + 1u - bottom, own.w, right.w); }
+        } else if is_left && is_right {
+            open |= 1u << height;
+        } else if is_right {
+            k += 1u;
         }
     }
 }
