@@ -98,7 +98,10 @@ fn main() -> Result<(), Error> {
                 let report = case.run(&mut engine, &scene, method)?;
                 let verdict = if hash(&report) == hash(&first) { "agree" } else { "DISAGREE" };
                 let fronts = report.stats.gpu.map(|gpu| gpu.fronts).unwrap_or_default();
-                println!("  fronts {verdict}: node pairs from the roots down {fronts:?}, {} candidates", report.stats.candidates);
+                println!(
+                    "  fronts {verdict}: node pairs from the roots down {fronts:?}, {} candidates",
+                    report.stats.candidates
+                );
             }
             case.time(&mut engine, scene.clone(), method)?;
             if has("--kernels") {

@@ -162,12 +162,7 @@ enum Cull<'t> {
 }
 
 impl<'t> Cull<'t> {
-    fn build(
-        recorder: &mut Recorder<'_>,
-        triangles: Triangles<'_>,
-        task: &'t Task,
-        counters: &Buffer,
-    ) -> Result<Self> {
+    fn build(recorder: &mut Recorder<'_>, triangles: Triangles<'_>, task: &'t Task, counters: &Buffer) -> Result<Self> {
         let slot = (counters, SURVIVORS);
         Ok(match &task.plan {
             None => Self::Walk(bvh::build(recorder, triangles, &task.frame, &task.partners, slot)?),

@@ -202,10 +202,7 @@ fn the_cpu_refuses_fronts() {
     let error = Engine::cpu().run(&scene, &fronts()).unwrap_err();
     assert_eq!(error, Error::NotOnCpu { method: "fronts" });
     let text = error.to_string();
-    assert_eq!(
-        text,
-        "the method fronts does not run on the CPU; choose auto, divide, bvh, sweep or brute, or a GPU"
-    );
+    assert_eq!(text, "the method fronts does not run on the CPU; choose auto, divide, bvh, sweep or brute, or a GPU");
     assert!(Engine::cpu().any(&scene, &fronts()).is_err());
 }
 

@@ -60,7 +60,12 @@ pub fn check_parts(name: &str, gpu: &mut Engine, scene: &Scene) {
 }
 
 /// The same answer, or a panic that says how they differ.
-pub fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(name: &str, question: &str, gpu: &Report<F>, cpu: &Report<F>) {
+pub fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(
+    name: &str,
+    question: &str,
+    gpu: &Report<F>,
+    cpu: &Report<F>,
+) {
     let (found, expected) = (answer(gpu), answer(cpu));
     if found != expected {
         let missing = expected.1.iter().find(|finding| !found.1.contains(finding));

@@ -196,13 +196,7 @@ impl<'a> Levels<'a> {
     }
 
     /// Replaces the front by that at `height`, which comes right below, or by the candidates at height 0.
-    fn descend(
-        &mut self,
-        recorder: &mut Recorder<'_>,
-        roots: &Buffer,
-        entering: &Entering,
-        height: u32,
-    ) -> Result<()> {
+    fn descend(&mut self, recorder: &mut Recorder<'_>, roots: &Buffer, entering: &Entering, height: u32) -> Result<()> {
         let gpu = recorder.gpu();
         let Self { forest: Forest { plan, tree }, part, output, .. } = *self;
         let now = entering.counts[height as usize];

@@ -141,10 +141,15 @@ mod tests {
         assert_eq!(plan.entering(all).counts, [1, 2, 0, 1]);
         // The tree of object 0 has the slots up to 8, that of object 3 the next two, then objects 1 and 2 have one each.
         let bottom = 1 << plan.depth;
-        assert_eq!(plan.entering(all).roots, [[bottom >> 3, bottom + 10], [bottom + 10, (bottom + 8) >> 1], [
-            bottom + 11,
-            (bottom + 8) >> 1
-        ], [bottom + 10, bottom + 11]]);
+        assert_eq!(
+            plan.entering(all).roots,
+            [
+                [bottom >> 3, bottom + 10],
+                [bottom + 10, (bottom + 8) >> 1],
+                [bottom + 11, (bottom + 8) >> 1],
+                [bottom + 10, bottom + 11]
+            ]
+        );
     }
 
     #[test]

@@ -117,8 +117,7 @@ fn make(gpu: &Gpu, world: &World, plan: &Plan, part: Part, front_room: u64) -> M
     let frame = Frame::around([0; 3], [0xffff; 3], count);
     let forest = build(&mut recorder, triangles, &frame, plan, (&counters, SURVIVORS)).unwrap();
     let candidates = gpu.buffer("candidates", 1 << 20).unwrap();
-    let output =
-        Output { candidates: &candidates, front_room, counters: &counters, slot: CANDIDATES, levels: LEVELS };
+    let output = Output { candidates: &candidates, front_room, counters: &counters, slot: CANDIDATES, levels: LEVELS };
     forest.traverse(&mut recorder, part, output).unwrap();
     let [order, nodes] = [&forest.tree.order, &forest.tree.nodes].map(|buffer| recorder.read(buffer));
     let (candidates, counters) = (recorder.read(&candidates), recorder.read(&counters));
@@ -192,7 +191,8 @@ fn every_tree_has_the_triangles_of_its_object_along_its_curve() {
             let mut filled = 0;
             for (rank, &[first, _, count, _]) in (0i32..).zip(&plan.trees) {
                 let object = plan.curves.iter().position(|curve| curve[3] >> 5 == rank).unwrap() as u32;
-                let mut want: Vec<u32> = (0..).zip(&owners).filter(|(_, owner)| **owner == object).map(|x| x.0).collect();
+                let mut want: Vec<u32> =
+                    (0..).zip(&owners).filter(|(_, owner)| **owner == object).map(|x| x.0).collect();
                 want.sort_by_key(|&triangle| world.key(&plan, triangle as usize, object));
                 want.resize((count.next_power_of_two()) as usize, u32::MAX);
                 let (first, size) = (first as usize, want.len());
