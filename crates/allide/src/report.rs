@@ -121,6 +121,8 @@ pub struct GpuStats {
     pub attempts: u32,
     /// Who decided about the candidates.
     pub tiers: Tiers,
+    /// Node pairs in each front, from the roots down; none but for [`crate::Method::Fronts`].
+    pub fronts: Vec<u64>,
 }
 
 /// How many candidates each tier of confirmation decided.

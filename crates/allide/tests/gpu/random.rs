@@ -6,7 +6,7 @@ use allide_scenes::Random;
 
 /// How coordinates are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+pub enum Kind {
     /// Small triangles anywhere, off the grid.
     Loose,
     /// Corners on a coarse integer lattice: coplanar, touching, degenerate and repeated triangles.
@@ -31,7 +31,7 @@ enum Kind {
     Duplicates,
 }
 
-const KINDS: [Kind; 11] = [
+pub const KINDS: [Kind; 11] = [
     Kind::Loose,
     Kind::Lattice,
     Kind::Walls,
@@ -97,7 +97,7 @@ fn mesh(kind: Kind, count: usize, random: &mut Random) -> Mesh {
 }
 
 /// A few objects, some of them instances in other poses, some in groups that ignore each other.
-fn scene(kind: Kind, random: &mut Random) -> (Scene, f64) {
+pub fn scene(kind: Kind, random: &mut Random) -> (Scene, f64) {
     let scale = match kind {
         Kind::Huge => 1.0e150,
         Kind::Tiny => 1.0e-150,
