@@ -48,7 +48,11 @@ fn scene_files(folder: &Path) -> Vec<(PathBuf, usize)> {
 /// The report without what may differ: each of these fields has a line of its own.
 fn findings(report: &[u8]) -> String {
     let report = std::str::from_utf8(report).unwrap();
-    let differs = |line: &str| ["\"method\"", "\"device\"", "\"adapter\"", "\"warnings\"", "\"stats\""].iter().any(|field| line.starts_with(field));
+    let differs = |line: &str| {
+        ["\"method\"", "\"device\"", "\"adapter\"", "\"warnings\"", "\"stats\""]
+            .iter()
+            .any(|field| line.starts_with(field))
+    };
     report.lines().filter(|line| !differs(line)).map(|line| line.to_string() + "\n").collect()
 }
 

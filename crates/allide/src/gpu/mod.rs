@@ -7,7 +7,7 @@ mod seat;
 mod task;
 
 pub(crate) use answer::{Case, Deal};
-pub(crate) use seat::Seat;
+pub(crate) use seat::{Seat, WORTH_IT};
 
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
