@@ -114,7 +114,7 @@ pub struct Scene {
 #[derive(Args, Debug)]
 #[command(after_help = "Exit status: 0 all that is there passes, 2 a test fails.")]
 pub struct Doctor {
-    /// Test GPUs with all built-in scenes and 1,100 random ones: minutes
+    /// Test GPUs on all built-in scenes and 1,100 random ones
     #[arg(long)]
     pub thorough: bool,
 }

@@ -33,8 +33,8 @@ impl std::fmt::Display for Choice {
         match self {
             Self::Auto => write!(f, "automatic choice (a real GPU)"),
             Self::Any => write!(f, "any adapter"),
-            Self::Named(name) => write!(f, "an adapter named \"{name}\""),
-            Self::At(index) => write!(f, "adapter {}", index + 1),
+            Self::Named(name) => write!(f, "the name \"{name}\""),
+            Self::At(index) => write!(f, "place {}", index + 1),
         }
     }
 }
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(choose(&laptop(), &Choice::At(0)).unwrap().0, 0);
         assert_eq!(choose(&laptop(), &Choice::At(2)).unwrap().0, 2);
         let text = choose(&laptop(), &Choice::At(4)).unwrap_err().to_string();
-        assert!(text.contains("adapter 5") && text.contains("doctor"), "{text}");
+        assert!(text.contains("place 5") && text.contains("doctor"), "{text}");
     }
 
     #[test]

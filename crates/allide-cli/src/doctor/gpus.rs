@@ -86,50 +86,58 @@ fn automatic(list: &[Description]) -> String {
     let choice = Choice::Auto.or_environment();
     let least = counted(Engine::AUTO_GPU_TRIANGLES, "triangle");
     match choose(list, &choice) {
-        Ok((index, reason)) => format!("{} for scenes of {least} or more ({reason}), else the CPU", named(list, index)),
+        Ok((index, reason)) => format!("{} for scenes of {least} or more, else the CPU: {reason}", named(list, index)),
         Err(error) if matches!(choice, Choice::Named(_)) => format!("an error: {}", printable(&error.to_string())),
-        Err(_) if list.is_empty() => "the CPU (no adapter)".to_string(),
-        Err(GpuError::TooSmall { .. }) => "the CPU (no adapter can be used)".to_string(),
-        Err(_) => "the CPU (there is no real GPU, and software adapters are slower than the CPU itself)".to_string(),
+        Err(_) if list.is_empty() => "the CPU: there is no adapter".to_string(),
+        Err(GpuError::TooSmall { .. }) => "the CPU: no adapter can be used".to_string(),
+        Err(_) => "the CPU: there are only software adapters, and these are slower".to_string(),
     }
 }
 
 /// What `--device gpu` does.
 fn demanded(list: &[Description]) -> String {
     match choose(list, &Choice::Any.or_environment()) {
-        Ok((index, reason)) => format!("{} ({reason})", named(list, index)),
+        Ok((index, reason)) => format!("{}: {reason}", named(list, index)),
         Err(error) => format!("an error: {}", printable(&error.to_string())),
     }
 }
 
 fn named(list: &[Description], index: usize) -> String {
-    format!("{}, {}", index + 1, printable(&list[index].name))
+    format!("{} {}", index + 1, printable(&list[index].name))
 }
 
 /// Prints how an adapter did, and tells whether it passed.
 fn test(index: usize, kind: Kind, thorough: bool) -> Result<bool> {
     let batches = if thorough { cases::all() } else { cases::few() };
     let mut engine = None;
-    let open = || Engine::gpu_with(Choice::At(index), GpuOptions::default());
-    let tested = guarded(|| {
-        let engine = engine.insert(open().map_err(|error| error.to_string())?);
-        compare(engine, &batches, thorough)
-    });
-    let tested = tested.and_then(|result| result);
+    let tested = open_and_compare(&mut engine, (index, GpuOptions::default()), &batches, thorough);
     let text = tested.as_ref().map(summary).map_err(Clone::clone);
     output::print(&format!("  test     {}\n", verdict(text.as_deref().map_err(String::as_str))))?;
     let (Some(engine), true) = (&mut engine, tested.is_ok()) else { return Ok(false) };
-    let timed = guarded(|| speed(engine, kind).map_err(|error| error.to_string())).and_then(|result| result);
+    let timed = guarded(|| speed(engine, kind).map_err(|error| error.to_string()));
     let text = timed.clone().unwrap_or_else(|error| verdict(Err(&error)));
     output::print(&format!("  speed    {text}\n"))?;
     Ok(timed.is_ok())
 }
 
+/// Leaves an engine on the adapter behind, if it could be opened.
+fn open_and_compare(
+    engine: &mut Option<Engine>,
+    (index, options): (usize, GpuOptions),
+    batches: &[Batch],
+    listed: bool,
+) -> Result<Tally, String> {
+    guarded(|| {
+        let opened = Engine::gpu_with(Choice::At(index), options).map_err(|error| printable(&error.to_string()))?;
+        compare(engine.insert(opened), batches, listed)
+    })
+}
+
 /// A driver or its front end may panic. That is the fault of this adapter, and no reason to leave the others untested.
-fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-        printable(text.unwrap_or("a panic"))
+        Err(printable(text.unwrap_or("a panic")))
     })
 }
 
@@ -226,4 +234,64 @@ fn median(engine: &mut Engine, mut scene: Scene) -> Result<(f64, Option<f64>), E
     }
     times.sort_by(|x, y| x.0.total_cmp(&y.0));
     Ok(times[times.len() / 2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use allide::Faults;
+
+    fn made_up(kind: Kind) -> Description {
+        Description {
+            name: "Card\u{1b}[2J".into(),
+            backend: "Vulkan",
+            kind,
+            driver: "driver 1.2".into(),
+            subgroups: Some((8, 32)),
+            int64: true,
+            timestamps: false,
+            conservative_raster: false,
+            max_binding: 128 << 20,
+            max_buffer: 4 << 30,
+            lacks: None,
+        }
+    }
+
+    #[test]
+    fn an_adapter_is_described_with_what_it_has_and_lacks() {
+        let text = anstream::adapter::strip_str(&about(1, &made_up(Kind::Discrete))).to_string();
+        for line in [
+            "2 Card\u{fffd}[2J",
+            "  driver   Vulkan, discrete, driver 1.2",
+            "  has      subgroups of 8 to 32, 64-bit integers",
+            "  lacks    timestamps, conservative rasterisation",
+            "  buffers  up to 4 GiB, 128 MiB of it in a kernel",
+        ] {
+            assert!(text.lines().any(|own| own == line), "{line:?} is not in {text}");
+        }
+    }
+
+    #[test]
+    fn a_lost_device_fails_the_test_and_says_so() {
+        let faults = Faults { lose_after_submissions: Some(0), ..Faults::default() };
+        let options = GpuOptions { faults, ..GpuOptions::default() };
+        for (index, adapter) in adapters().iter().enumerate().filter(|(_, adapter)| adapter.description.lacks.is_none())
+        {
+            let tested = open_and_compare(&mut None, (index, options.clone()), &cases::few()[..1], false);
+            let error = tested.unwrap_err();
+            assert!(error.contains("lost"), "{}: {error}", adapter.description);
+        }
+    }
+
+    #[test]
+    fn an_adapter_that_is_gone_fails_the_test() {
+        let tested = open_and_compare(&mut None, (usize::MAX - 1, GpuOptions::default()), &[], false);
+        assert!(tested.unwrap_err().contains("no GPU adapter"));
+    }
+
+    #[test]
+    fn a_panic_is_a_failure_with_its_message() {
+        let result: Result<(), String> = guarded(|| panic!("the driver {}", "said no"));
+        assert_eq!(result, Err("the driver said no".to_string()));
+    }
 }
