@@ -67,7 +67,7 @@ fn triangle(kind: Kind, index: usize, random: &mut Random) -> [Point; 3] {
             let (origin, along) = (point(4.0), point(4.0));
             [origin, sum(origin, along), sum(sum(origin, along), point(0.01))]
         }
-        Kind::Mixed if index % 16 == 0 => [point(4.0), point(4.0), point(4.0)],
+        Kind::Mixed if index.is_multiple_of(16) => [point(4.0), point(4.0), point(4.0)],
         Kind::Mixed => near(point(0.01), point(0.003), point(0.003)),
         Kind::Far => near(sum(point(4.0), [1.0e7, -3.0e7, 1.0e8]), point(1.0), point(1.0)),
         Kind::Huge => triangle(Kind::Loose, index, random).map(|p| p.map(|x| x * 1.0e150)),

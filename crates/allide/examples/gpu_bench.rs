@@ -8,7 +8,10 @@
 //! million triangles and more; names select cases. `ALLIDE_ADAPTER` picks an adapter.
 #![allow(clippy::print_stdout, reason = "it is a report")]
 
-use allide::{Choice, Engine, Error, GpuOptions, Method, Overlaps, Pose, Report, Scene, SelfOverlaps, TrianglePair};
+use allide::{
+    Choice, DVec3, Engine, Error, GpuOptions, Method, Overlaps, Pose, Report, Scene, SelfOverlaps, TrianglePair,
+};
+use allide_scenes::Random;
 use allide_scenes::shapes::{blob, cloth};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -53,12 +56,17 @@ fn sheet(triangles: usize) -> Scene {
     scene
 }
 
-/// A body and the same, turned a little: findings nearly everywhere.
+/// A body twice, with a rough surface: findings everywhere.
 fn dense() -> Scene {
     let body = blob(1, 7_000_000);
     let mut scene = Scene::new();
-    scene.add("a", &body, Pose::IDENTITY);
-    scene.add("b", &body, Pose::rotation_translation([1.0, 2.0, 3.0], 2.0e-4, [0.0; 3]));
+    for (name, seed) in [("a", 1), ("b", 2)] {
+        let mut random = Random::new(seed);
+        let mut rough = |point: &DVec3| (*point + DVec3::from(random.direction()) * 1.0e-3).to_array();
+        let positions = body.positions().iter().map(&mut rough).collect();
+        let id = scene.add(name, &body, Pose::IDENTITY);
+        scene.set_positions(id, positions).expect("as many as before");
+    }
     scene
 }
 
@@ -118,7 +126,8 @@ impl Case {
                     record(&mut stages, &report.stats.gpu.unwrap_or_default().stages);
                 }
             }
-            let build: f64 = medians(&stages).filter(|(name, _)| ["boxes", "sort", "tree"].contains(name)).map(|x| x.1).sum();
+            let build: f64 =
+                medians(&stages).filter(|(name, _)| ["boxes", "sort", "tree"].contains(name)).map(|x| x.1).sum();
             let card: f64 = medians(&stages).filter(|(name, _)| *name != "upload").map(|x| x.1).sum();
             let what = if is_new { "new positions" } else { "resident" };
             println!("  {what}: card {card:.4} ms (tree {build:.4}), wall {:.3} ms", median(&wall));

@@ -1,8 +1,8 @@
 use crate::confirm::{Batch, Sink, Stoppable, reach};
+use crate::gpu::{Seat, WORTH_IT};
 use crate::methods::bvh::{Tree, Trees};
 use crate::methods::{self, Method, sweep};
 use crate::questions::{Meeting, Question, Scope};
-use crate::gpu::{Seat, WORTH_IT};
 use crate::report::{GpuStats, Guarantee, ObjectPair, Report, Stage, Stats};
 use crate::world::{self, Placed, WorldObject, WorldPair};
 use crate::{Aabb, Choice, Error, GpuOptions, Mesh, ObjectId, Scene};
@@ -147,7 +147,9 @@ impl Engine {
             let (method, demanded) = (question.method(), seat.demanded);
             if matches!(method, Method::Auto | Method::Bvh) {
                 match self.answer_on_gpu(scene, question, clock) {
-                    Err(Error::Gpu(error)) => warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?,
+                    Err(Error::Gpu(error)) => {
+                        warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?
+                    }
                     result => return result,
                 }
             } else if demanded {

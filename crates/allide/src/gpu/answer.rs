@@ -1,18 +1,19 @@
 //! From pairs of triangles, numbered through all objects, to the findings of each object pair.
 
 use super::search::Found;
+use crate::ObjectId;
 use crate::confirm::{Batch, Sink};
 use crate::gpu_confirm;
 use crate::methods::seed;
 use crate::questions::Question;
 use crate::world::WorldPair;
-use crate::{Class, ObjectId};
 use allide_gpu::StageTime;
 use rayon::prelude::*;
-use std::collections::HashMap;
 
 /// Pairs that one task deals out or decides.
 const CHUNK: usize = 1 << 14;
+/// Upper bits of a second triangle that hold the class.
+const CLASS_BITS: u32 = 2;
 
 /// What the card found, and whose triangles are which.
 #[derive(Debug)]
@@ -31,8 +32,7 @@ pub(crate) struct Case<'w, S: Sink> {
 
 impl<'w, S: Sink> Case<'w, S> {
     /// Nothing is found yet, but for a guess at the nearest points where only these are wanted.
-    pub fn new<Q: Question<Sink<'w> = S>>(question: &Q, pair: WorldPair<'w>) -> Self
-    {
+    pub fn new<Q: Question<Sink<'w> = S>>(question: &Q, pair: WorldPair<'w>) -> Self {
         let (sink, mut batch) = (question.sink(pair), Batch::default());
         if sink.wants_nearest() {
             seed::offer(pair, &sink, &mut batch);
@@ -41,13 +41,9 @@ impl<'w, S: Sink> Case<'w, S> {
     }
 }
 
-/// Triangles of two objects, numbered inside them, with a class where the card has decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Local {
-    a: u32,
-    b: u32,
-    class: Option<Class>,
-}
+/// Triangles of two objects, numbered inside them, after the place of the object pair in the list of them. The second one
+/// may have a class in its upper bits: see [`gpu_confirm::finding`].
+type Entry = [u32; 3];
 
 impl Deal {
     pub fn new(starts: Vec<u32>, found: Found) -> Self {
@@ -71,65 +67,76 @@ impl Deal {
     pub fn decide<'w, Q: Question>(self, question: &Q, cases: &mut [Case<'w, Q::Sink<'w>>]) {
         let ids: Vec<_> = cases.iter().map(|case| (case.pair.a.id, case.pair.b.id)).collect();
         let Self { starts, found } = self;
-        let findings = deal(&found.findings, &ids, &starts, |pair| {
-            let (a, b, class) = gpu_confirm::finding(pair);
-            Local { a, b, class: Some(class) }
-        });
-        let rest = deal(&found.rest, &ids, &starts, |[a, b]| Local { a, b, class: None });
-        cases.par_iter_mut().zip(findings).zip(rest).for_each(|((case, findings), rest)| {
-            let total: usize = findings.iter().map(Vec::len).sum();
-            let certain = |found: Local| found.class.and_then(|class| question.certain(found.a, found.b, class));
-            if case.batch.findings.is_empty() && total > CHUNK {
-                case.batch.findings = findings.into_par_iter().flatten().filter_map(certain).collect();
-            } else {
-                case.batch.findings.extend(findings.into_iter().flatten().filter_map(certain));
-            }
-            case.batch.append(decide_rest(&case.sink, rest.concat()));
-        });
+        let numbering = Numbering { ids, starts };
+        let findings = numbering.deal(&found.findings);
+        let rest = numbering.deal(&found.rest);
+        let certain = |&[_, a, b]: &Entry| {
+            let (a, b, class) = gpu_confirm::finding([a, b]);
+            question.certain(a, b, class)
+        };
+        cases.par_iter_mut().zip(runs(&findings, numbering.ids.len())).zip(runs(&rest, numbering.ids.len())).for_each(
+            |((case, findings), rest)| {
+                if case.batch.findings.is_empty() && findings.len() > CHUNK {
+                    case.batch.findings = findings.par_iter().filter_map(certain).collect();
+                } else {
+                    case.batch.findings.extend(findings.iter().filter_map(certain));
+                }
+                case.batch.append(decide_rest(&case.sink, rest));
+            },
+        );
     }
 }
 
 /// Offers pairs to the sink.
-fn decide_rest<S: Sink>(sink: &S, mut rest: Vec<Local>) -> Batch<S::Finding> {
-    rest.par_sort_unstable();
-    let offer = |mut batch: Batch<S::Finding>, pairs: &[Local]| {
-        for run in pairs.chunk_by(|x, y| x.a == y.a) {
-            let others: Vec<u32> = run.iter().map(|pair| pair.b).collect();
-            sink.offer(&mut batch, run[0].a, &others);
+fn decide_rest<S: Sink>(sink: &S, rest: &[Entry]) -> Batch<S::Finding> {
+    let offer = |(mut batch, mut others): (Batch<S::Finding>, Vec<u32>), pairs: &[Entry]| {
+        for run in pairs.chunk_by(|x, y| x[1] == y[1]) {
+            others.clear();
+            others.extend(run.iter().map(|pair| pair[2]));
+            sink.offer(&mut batch, run[0][1], &others);
         }
-        batch
+        (batch, others)
     };
-    rest.par_chunks(CHUNK / 16).fold(Batch::default, offer).reduce(Batch::default, Batch::join)
+    let parts = rest.par_chunks(CHUNK / 16).fold(|| (Batch::default(), Vec::new()), offer);
+    parts.map(|(batch, _)| batch).reduce(Batch::default, Batch::join)
 }
 
-/// Deals pairs out to the object pairs that they belong to, in pieces, in the order of the list.
-fn deal(
-    list: &[[u32; 2]],
-    ids: &[(ObjectId, ObjectId)],
-    starts: &[u32],
-    read: impl Fn([u32; 2]) -> Local + Sync,
-) -> Vec<Vec<Vec<Local>>> {
-    let owner = |triangle: u32| starts.partition_point(|&start| start <= triangle) - 1;
-    let piece = |pairs: &[[u32; 2]]| {
-        let mut dealt: HashMap<usize, Vec<Local>> = HashMap::new();
-        for &pair in pairs {
-            let Local { a, b, class } = read(pair);
-            let (owner_a, owner_b) = (owner(a), owner(b));
-            let id = (ObjectId(owner_a as u32), ObjectId(owner_b as u32));
-            let Ok(index) = ids.binary_search(&id) else {
-                // The bounds of the objects are apart, but by less than the grid can tell.
-                debug_assert!(class.is_none(), "{id:?} was not asked for");
-                continue;
-            };
-            let local = Local { a: a - starts[owner_a], b: b - starts[owner_b], class };
-            dealt.entry(index).or_default().push(local);
-        }
-        dealt
-    };
-    let pieces: Vec<_> = list.par_chunks(CHUNK).map(piece).collect();
-    let mut dealt = vec![Vec::new(); ids.len()];
-    for (index, pairs) in pieces.into_iter().flatten() {
-        dealt[index].push(pairs);
+/// The entries of each of `count` object pairs.
+fn runs(entries: &[Entry], count: usize) -> Vec<&[Entry]> {
+    let mut runs = vec![&entries[..0]; count];
+    for run in entries.chunk_by(|x, y| x[0] == y[0]) {
+        runs[run[0][0] as usize] = run;
     }
-    dealt
+    runs
+}
+
+/// Whose triangles are which.
+struct Numbering {
+    /// The objects of each pair, sorted.
+    ids: Vec<(ObjectId, ObjectId)>,
+    /// Number of the first triangle of each object, and behind them the number of all.
+    starts: Vec<u32>,
+}
+
+impl Numbering {
+    /// The pairs by object pair, then by triangles.
+    fn deal(&self, list: &[[u32; 2]]) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = if let [(a, b)] = self.ids[..] {
+            let [a, b] = [a, b].map(|id| self.starts[id.index()]);
+            list.par_iter().with_min_len(CHUNK / 4).map(|pair| [0, pair[0] - a, pair[1] - b]).collect()
+        } else {
+            list.par_iter().with_min_len(CHUNK / 4).filter_map(|&pair| self.entry(pair)).collect()
+        };
+        // The class is in the upper bits of the last number, but no two entries differ in that alone.
+        entries.par_sort_unstable_by_key(|&[index, a, b]| (index, a, b << CLASS_BITS));
+        entries
+    }
+
+    fn entry(&self, [a, b]: [u32; 2]) -> Option<Entry> {
+        let owner = |triangle: u32| self.starts.partition_point(|&start| start <= triangle) - 1;
+        let (owner_a, owner_b) = (owner(a), owner(b << CLASS_BITS >> CLASS_BITS));
+        // Where the objects were not asked for, their bounds are apart by less than the grid can tell.
+        let index = self.ids.binary_search(&(ObjectId(owner_a as u32), ObjectId(owner_b as u32))).ok()?;
+        Some([index as u32, a - self.starts[owner_a], b - self.starts[owner_b]])
+    }
 }

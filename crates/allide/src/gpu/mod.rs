@@ -1,6 +1,7 @@
 //! The GPU in the engine: what of a scene stays on the card, and how a question is put to it.
 
 mod answer;
+mod order;
 mod resident;
 mod search;
 mod seat;
@@ -9,9 +10,9 @@ mod task;
 pub(crate) use answer::{Case, Deal};
 pub(crate) use seat::{Seat, WORTH_IT};
 
+use crate::Scene;
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
-use crate::Scene;
 use allide_gpu::{Choice, Gpu, Options, Recorder, Result};
 use resident::Resident;
 use search::{Found, Room};

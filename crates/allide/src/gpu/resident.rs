@@ -56,11 +56,15 @@ impl Resident {
             parts,
         };
         recorder.upload_with(&resident.corners, 0, triangles, |target: &mut [[u32; 3]]| {
-            resident.for_each_part(target, |part| part.triangles.clone(), |part, first, target| {
-                let shift = part.vertices.start as u32;
-                let source = &part.mesh.triangles()[first..first + target.len()];
-                target.iter_mut().zip(source).for_each(|(to, from)| *to = from.map(|vertex| vertex + shift));
-            });
+            resident.for_each_part(
+                target,
+                |part| part.triangles.clone(),
+                |part, first, target| {
+                    let shift = part.vertices.start as u32;
+                    let source = &part.mesh.triangles()[first..first + target.len()];
+                    target.iter_mut().zip(source).for_each(|(to, from)| *to = from.map(|vertex| vertex + shift));
+                },
+            );
         })?;
         let numbers: Vec<u32> = (0..resident.parts.len() as u32).collect();
         recorder.upload_with(&resident.owners, 0, triangles, |target: &mut [u32]| {
@@ -101,9 +105,14 @@ impl Resident {
         for run in self.parts.chunk_by(|x, y| x.is_placed == y.is_placed).filter(|run| !run[0].is_placed) {
             let (start, end) = (run[0].vertices.start, run[run.len() - 1].vertices.end);
             recorder.upload_with(&self.positions, start as u64 * 16, end - start, |target: &mut [[i32; 4]]| {
-                for_each_part(run, target, |part| part.vertices.clone(), |part, first, target| {
-                    part.place(&self.grid, first, target);
-                });
+                for_each_part(
+                    run,
+                    target,
+                    |part| part.vertices.clone(),
+                    |part, first, target| {
+                        part.place(&self.grid, first, target);
+                    },
+                );
             })?;
         }
         self.parts.iter_mut().for_each(|part| part.is_placed = true);

@@ -1,9 +1,11 @@
 //! One question on the card: tree, walk and confirmation in one submission and one readback.
 
+use super::order;
 use super::resident::Resident;
 use crate::gpu_confirm::{self, Integers, Pairs, Rule, Slots};
 use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Partners, Tree};
 use allide_gpu::{Buffer, Done, Gpu, GpuError, ReadId, Recorder, Result, StageTime};
+use rayon::prelude::*;
 
 /// Words of the counters.
 const SURVIVORS: u32 = 0;
@@ -57,6 +59,9 @@ pub(crate) struct Room {
     /// Parts that the leaves are walked in, one after the other, each with a submission of its own.
     parts: u32,
 }
+
+/// From so many findings on, they are sorted on the card; fewer are sorted sooner by the CPU.
+const SORT_ON_CARD: u64 = 1 << 17;
 
 /// Pairs that are read back with the counts, at least.
 const READ: u64 = 1 << 12;
@@ -195,9 +200,19 @@ impl Lists {
         let how = (&task.frame, &task.partners);
         tree.walk(&mut recorder, how, part, &self.candidates, (counters, CANDIDATES))?;
         self.judge(&mut recorder, resident, task.judge, counters)?;
+        let read_findings = room.read_findings.min(room.findings);
+        let sorted = if read_findings > SORT_ON_CARD {
+            recorder.stage("order");
+            let bits = 32 - resident.triangles().count.leading_zeros();
+            let (firsts, seconds) = order::sorted(&mut recorder, &self.findings, bits, (counters, FINDINGS))?;
+            Some([&firsts, &seconds].map(|words| recorder.read(words.slice(0..read_findings * 4))))
+        } else {
+            None
+        };
         recorder.stage("read");
         let counts = recorder.read(counters);
-        let findings = recorder.read(self.findings.slice(0..room.read_findings.min(room.findings) * 8));
+        let read_unsorted = if sorted.is_none() { read_findings } else { 1 };
+        let findings = recorder.read(self.findings.slice(0..read_unsorted * 8));
         let rest = recorder.read(self.rest.slice(0..room.read_rest.min(room.rest) * 8));
         let done = recorder.finish()?;
         found.stages.extend_from_slice(done.stages());
@@ -210,10 +225,16 @@ impl Lists {
         if fits {
             found.candidates += candidates;
             found.unsure += unsure;
-            let short = [
-                take(&done, findings, finding_count, &mut found.findings),
-                take(&done, rest, rest_count, &mut found.rest),
-            ];
+            let more_findings = match sorted {
+                Some(words) if finding_count <= read_findings => {
+                    let [firsts, seconds] = words.map(|read| &done.words(read)[..finding_count as usize]);
+                    found.findings.par_extend(firsts.par_iter().zip(seconds).map(|(&a, &b)| [a, b]));
+                    0..0
+                }
+                Some(_) => 0..finding_count,
+                None => take(&done, findings, finding_count, &mut found.findings),
+            };
+            let short = [more_findings, take(&done, rest, rest_count, &mut found.rest)];
             drop(done);
             for (short, (list, target)) in
                 short.into_iter().zip([(&self.findings, &mut found.findings), (&self.rest, &mut found.rest)])

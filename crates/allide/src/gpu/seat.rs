@@ -6,8 +6,8 @@ use crate::engine::{Answer, Clock};
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
 use crate::{GpuStats, Scene, Stage, Tiers};
-use rayon::prelude::*;
 use allide_gpu::{Choice, GpuError, Options, Result};
+use rayon::prelude::*;
 
 /// Tries with shorter lists after the card was found full.
 const TRIES_WHEN_FULL: usize = 4;

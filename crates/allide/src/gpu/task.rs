@@ -2,12 +2,12 @@
 
 use super::resident::{Resident, finite_bounds};
 use super::search::{Judge, Task};
+use crate::Scene;
 use crate::confirm::reach;
 use crate::gpu_confirm::Rule;
 use crate::methods::bvh::gpu::{Frame, Groups, Partners};
 use crate::questions::{Question, Scope};
 use crate::world::{WorldObject, WorldPair};
-use crate::Scene;
 use allide_geom::{Aabb, Grid};
 
 /// The task of a question, with a name for questions that need alike much room. `None` if there is nothing to look for.
@@ -22,9 +22,7 @@ pub(crate) fn of<Q: Question>(
     let (name, rule, judge, margin) = match question.scope() {
         Scope::Within(_) => ("self-overlaps", Rule::Within, Judge::Overlap(Rule::Within), 0),
         Scope::Between { margin: 0.0 } => ("overlaps", Rule::Between, Judge::Overlap(Rule::Between), 0),
-        Scope::Between { .. } => {
-            ("clearance", Rule::Between, Judge::Closer(limit), cells(grid, limit, objects))
-        }
+        Scope::Between { .. } => ("clearance", Rule::Between, Judge::Closer(limit), cells(grid, limit, objects)),
     };
     let regions = regions(grid, objects, pairs);
     let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
@@ -64,9 +62,7 @@ fn regions(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec
             *region = region.union(&finite_bounds(other));
         }
     }
-    let place = |region: &Aabb| {
-        (!region.is_empty()).then(|| on_grid(grid, region).map(|[x, y, z]| [x, y, z, 0]))
-    };
+    let place = |region: &Aabb| (!region.is_empty()).then(|| on_grid(grid, region).map(|[x, y, z]| [x, y, z, 0]));
     regions.iter().map(place).collect()
 }
 

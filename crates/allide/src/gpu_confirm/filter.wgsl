@@ -59,6 +59,76 @@ fn beside(sides: vec3<i32>, same: u32) -> bool {
     return any(sides != vec3(0)) && (all((sides > vec3(0)) | is_shared) || all((sides < vec3(0)) | is_shared));
 }
 
+// Whether a plane through the common corners certainly has the others of a on one side and those of b on the other: then
+// the triangles share nothing else. That clears neighbours on a smooth surface, whose corners are near each other's plane.
+fn apart_around(a: Triangle, b: Triangle, same: Shared) -> bool {
+    let count = countOneBits(same.in_a);
+    if count != countOneBits(same.in_b) || count == 3u {
+        return false;
+    }
+    if count == 1u {
+        return apart_around_corner(rotated(a, countTrailingZeros(same.in_a)), rotated(b, countTrailingZeros(same.in_b)));
+    }
+    // The corner that is not shared first, so that the edge is opposite to it.
+    return apart_around_edge(
+        rotated(a, countTrailingZeros(7u - same.in_a)),
+        rotated(b, countTrailingZeros(7u - same.in_b)).p,
+    );
+}
+
+// The first corners are the same point. The normal of the plane is a guess, and any plane will do.
+fn apart_around_corner(a: Triangle, b: Triangle) -> bool {
+    let u = vec3<f32>(a.q.xyz - a.p.xyz);
+    let v = vec3<f32>(a.r.xyz - a.p.xyz);
+    let w = vec3<f32>(b.q.xyz - a.p.xyz);
+    let x = vec3<f32>(b.r.xyz - a.p.xyz);
+    let normal = scaled(u) + scaled(v) - scaled(w) - scaled(x);
+    let off = abs(normal.x) + abs(normal.y) + abs(normal.z);
+    return above(normal, u, off * blur(a.p, a.q)) && above(normal, v, off * blur(a.p, a.r))
+        && above(-normal, w, off * blur(a.p, b.q)) && above(-normal, x, off * blur(a.p, b.r));
+}
+
+fn scaled(v: vec3<f32>) -> vec3<f32> {
+    return v * inverseSqrt(max(dot(v, v), 1.0));
+}
+
+fn above(normal: vec3<f32>, v: vec3<f32>, off: f32) -> bool {
+    return dot(normal, v) > ROUNDING * dot(abs(normal), abs(v)) + off * (1.0 + 3.0517578125e-5);
+}
+
+// The edge from q to r of a is common, `apex` the other corner of b. Of the planes through the edge, the one along the
+// axis nearest to the normal of a: projected along it, the two apexes are on different sides of a line.
+fn apart_around_edge(a: Triangle, apex: vec4<i32>) -> bool {
+    let edge = vec3<f32>(a.r.xyz - a.q.xyz);
+    let own = vec3<f32>(a.p.xyz - a.q.xyz);
+    let other = vec3<f32>(apex.xyz - a.q.xyz);
+    let normal = abs(cross(edge, own));
+    var e = edge.yz;
+    var u = own.yz;
+    var v = other.yz;
+    if normal.y >= normal.x && normal.y >= normal.z {
+        e = edge.zx;
+        u = own.zx;
+        v = other.zx;
+    } else if normal.z >= normal.x {
+        e = edge.xy;
+        u = own.xy;
+        v = other.xy;
+    }
+    let off = max(max(blur(a.q, a.r), blur(a.q, a.p)), blur(a.q, apex));
+    return clear_turn(e, u, off) * clear_turn(e, v, off) < 0;
+}
+
+// The sign of e x u, whose coordinates are off by up to `off`; 0 if it is not certain.
+fn clear_turn(e: vec2<f32>, u: vec2<f32>, off: f32) -> i32 {
+    let forward = e.x * u.y;
+    let backward = e.y * u.x;
+    let drift = off * (abs(e.x) + abs(e.y) + abs(u.x) + abs(u.y) + 2.0 * off);
+    let bound = ROUNDING * (abs(forward) + abs(backward)) + drift * (1.0 + 3.0517578125e-5);
+    let value = forward - backward;
+    return select(0, 1, value > bound) - select(0, 1, value < -bound);
+}
+
 fn judge(pair: vec2<u32>) -> u32 {
     let a = triangle(pair.x);
     let b = triangle(pair.y);
@@ -68,6 +138,9 @@ fn judge(pair: vec2<u32>) -> u32 {
     var same = Shared(0u, 0u);
     if WITHIN == 1u {
         same = shared_corners(a, b);
+        if same.in_a != 0u && apart_around(a, b, same) {
+            return APART;
+        }
     }
     let sides_b = clear_sides(plane_through(a.p, a.q, a.r), b);
     if beside(sides_b, same.in_b) {

@@ -14,7 +14,9 @@ fn expected(scene: &Scene) -> (Vec<allide::ObjectPair>, Vec<allide::TrianglePair
 
 #[test]
 fn a_device_lost_once_is_opened_again() {
-    let Some(mut gpu) = engine(options(Faults { lose_after_submissions: Some(3), ..Faults::default() })) else { return };
+    let Some(mut gpu) = engine(options(Faults { lose_after_submissions: Some(3), ..Faults::default() })) else {
+        return;
+    };
     let scene = scenes::blobs(1000);
     for _ in 0..12 {
         let report = gpu.run(&scene, &Overlaps::new()).unwrap();
@@ -25,7 +27,9 @@ fn a_device_lost_once_is_opened_again() {
 
 #[test]
 fn a_device_that_is_always_lost_is_an_error_where_it_was_demanded() {
-    let Some(mut gpu) = engine(options(Faults { lose_after_submissions: Some(0), ..Faults::default() })) else { return };
+    let Some(mut gpu) = engine(options(Faults { lose_after_submissions: Some(0), ..Faults::default() })) else {
+        return;
+    };
     for _ in 0..2 {
         let error = gpu.run(&scenes::blobs(1000), &Overlaps::new()).unwrap_err();
         assert!(matches!(error, Error::Gpu(GpuError::Lost(_))), "{error}");

@@ -36,15 +36,8 @@ pub fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [us
     let found = gpu.run(scene, &Overlaps::new()).unwrap();
     assert_same(name, "overlaps", &found, &overlaps);
     assert_eq!((found.device, found.method), ("gpu", "bvh"), "{name}");
-    let any = gpu.any(scene, &Overlaps::new()).unwrap();
-    assert_eq!(any, !overlaps.pairs.is_empty(), "{name}: any overlap");
-
     let folds = cpu.run(scene, &SelfOverlaps::of_all().method(Method::Divide)).unwrap();
     assert_same(name, "self-overlaps", &gpu.run(scene, &SelfOverlaps::of_all()).unwrap(), &folds);
-    if let Some(id) = scene.ids().next() {
-        let one = cpu.run(scene, &SelfOverlaps::of(id).method(Method::Divide)).unwrap();
-        assert_same(name, "self-overlaps of one", &gpu.run(scene, &SelfOverlaps::of(id)).unwrap(), &one);
-    }
 
     let near = Clearance::within(clearance).unwrap();
     let pairs = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
@@ -53,6 +46,17 @@ pub fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [us
     let triangles = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
     assert_same(name, "clearance of triangles", &gpu.run(scene, &near).unwrap(), &triangles);
     [overlaps.findings().len(), folds.findings().len(), triangles.findings().len()]
+}
+
+/// Asks for less than everything.
+pub fn check_parts(name: &str, gpu: &mut Engine, scene: &Scene) {
+    let mut cpu = Engine::cpu();
+    for id in scene.ids().take(3) {
+        let one = cpu.run(scene, &SelfOverlaps::of(id).method(Method::Divide)).unwrap();
+        assert_same(name, "self-overlaps of one", &gpu.run(scene, &SelfOverlaps::of(id)).unwrap(), &one);
+    }
+    let any = gpu.any(scene, &Overlaps::new()).unwrap();
+    assert_eq!(any, cpu.any(scene, &Overlaps::new()).unwrap(), "{name}: any overlap");
 }
 
 fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(name: &str, question: &str, gpu: &Report<F>, cpu: &Report<F>) {

@@ -1,6 +1,6 @@
 //! Built-in scenes.
 
-use crate::harness::{check, engine};
+use crate::harness::{check, check_parts, engine};
 use allide::GpuOptions;
 
 #[test]
@@ -8,6 +8,9 @@ fn small_scenes_agree() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     for (name, scene) in allide_scenes::small_suite() {
         check(name, &mut gpu, &scene, clearance(&scene));
+        // Everything is close.
+        check(name, &mut gpu, &scene, clearance(&scene) * 5.0);
+        check_parts(name, &mut gpu, &scene);
     }
 }
 

@@ -56,7 +56,7 @@ fn run(me: Thread, group: u32, groups: u32) {
     }
 }
 
-// Every third bit of 30.
+// Ten bits, at every third place of 30.
 fn spread(bits: u32) -> u32 {
     var x = bits;
     x = (x | (x << 16u)) & 0x030000ffu;
@@ -65,9 +65,14 @@ fn spread(bits: u32) -> u32 {
     return (x | (x << 2u)) & 0x09249249u;
 }
 
-// The Morton code of the centre.
+fn morton(cell: vec3<u32>) -> u32 {
+    return spread(cell.x) | (spread(cell.y) << 1u) | (spread(cell.z) << 2u);
+}
+
+// The Morton code of the centre. Of eleven bits, the last of z finds no room.
 fn curve(own: Box) -> u32 {
     let center = own.low + ((own.high - own.low) >> vec3(1u)) - params.origin;
     let cell = vec3<u32>(clamp(center >> vec3(params.shifts >> 24u), vec3(0), vec3((1 << CURVE_BITS) - 1)));
-    return spread(cell.x) | (spread(cell.y) << 1u) | (spread(cell.z) << 2u);
+    if CURVE_BITS == 11u { return (morton(cell >> vec3(1u)) << 2u) | (cell.x & 1u) | ((cell.y & 1u) << 1u); }
+    return morton(cell);
 }

@@ -19,7 +19,12 @@ fn main(@builtin(local_invocation_index) thread: u32) {
         for (var i = thread; i < width; i += THREADS) {
             let left = nodes[2u * (first + i)];
             var right = EMPTY;
-            if ((2u * i + 1u) << (height - 1u)) < count { right = nodes[2u * (first + i) + 1u]; }
+            if ((2u * i + 1u) << (height - 1u)) < count {
+                right = nodes[2u * (first + i) + 1u];
+            } else {
+                // Whoever looks at the left one looks at both.
+                nodes[2u * (first + i) + 1u] = EMPTY;
+            }
             nodes[first + i] = merge(left, right);
         }
         storageBarrier();

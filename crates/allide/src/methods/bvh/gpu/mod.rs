@@ -80,7 +80,7 @@ pub(crate) struct Frame {
     origin: [i32; 3],
     /// Coordinates relative to the origin, shifted to the right by this, are below 2¹⁶.
     shifts: [u32; 3],
-    /// Bits of the curve along an axis, and the shift that leaves as many.
+    /// Bits of the curve along an axis, 8 or 11, and the shift that leaves as many.
     curve_bits: u32,
     curve_shift: u32,
 }
@@ -91,7 +91,7 @@ impl Frame {
         let extent = [0, 1, 2].map(|k| (high[k].saturating_sub(low[k])).max(0) as u32);
         let shift = |extent: u32, bits: u32| (32 - extent.leading_zeros()).saturating_sub(bits);
         // The curve needs to tell neighbours apart and no more: each byte of it is a pass of the sort.
-        let curve_bits = if triangle_count <= 1 << 18 { 8 } else { 10 };
+        let curve_bits = if triangle_count <= 1 << 18 { 8 } else { 11 };
         let curve_shift = extent.map(|extent| shift(extent, curve_bits)).into_iter().max().unwrap_or(0);
         Self { origin: low, shifts: extent.map(|extent| shift(extent, 16)), curve_bits, curve_shift }
     }
@@ -173,7 +173,7 @@ pub(crate) fn build(
 
     recorder.stage("sort");
     let count = Count::Slot { slot, most };
-    let (_, order) = sort::pairs(recorder, keys, survivors, counters, count, 0..3 * frame.curve_bits)?;
+    let (_, order) = sort::pairs(recorder, keys, survivors, counters, count, 0..(3 * frame.curve_bits).min(32))?;
 
     recorder.stage("tree");
     let constants = [("THREADS", THREADS), ("GROUP_DEPTH", GROUP_DEPTH)];
@@ -220,7 +220,8 @@ impl Tree {
         (counters, slot): (&Buffer, u32),
     ) -> Result<()> {
         let gpu = recorder.gpu();
-        let groups = gpu.buffer("groups", partners.groups.as_ref().map_or(4, |groups| groups.words.len() as u64 * 4))?;
+        let groups =
+            gpu.buffer("groups", partners.groups.as_ref().map_or(4, |groups| groups.words.len() as u64 * 4))?;
         if let Some(given) = &partners.groups {
             recorder.upload(&groups, 0, &given.words)?;
         }

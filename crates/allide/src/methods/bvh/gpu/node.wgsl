@@ -25,7 +25,7 @@ fn merge(a: vec4<u32>, b: vec4<u32>) -> vec4<u32> {
 }
 
 // The tree is a heap: the root is 1, the children of k are 2k and 2k + 1, and leaf i is 2^depth + i. It is at least as deep
-// as the part that one workgroup builds. Nodes that have no leaf are never looked at.
+// as the part that one workgroup builds. Nodes without a leaf are empty beside one that has some, and not there elsewhere.
 fn depth_of(leaves: u32) -> u32 {
     return max(GROUP_DEPTH, 32u - countLeadingZeros(max(leaves, 1u) - 1u));
 }

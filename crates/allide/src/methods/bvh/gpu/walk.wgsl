@@ -1,7 +1,9 @@
 // Every leaf looks for later leaves whose boxes overlap its own, without a stack.
 //
-// The walk starts behind the leaf itself: what lies before has already looked for it. `next` leads to the first node behind
-// a subtree, and to 1 at the end. Neighbours on the curve walk alike, so threads stay together.
+// Two children lie side by side and are looked at together. Where both have to be opened, the second one is noted as a bit
+// in `open`, one for each level: the way back is in the number of the node. At the start, the bits tell of everything that
+// lies behind the leaf; what lies before has already looked for it. Neighbours on the curve walk alike, so threads stay
+// together.
 
 alias Item = vec2<u32>;
 
@@ -51,37 +53,66 @@ fn main(
     append_end(thread);
 }
 
-fn next(k: u32) -> u32 {
-    return (k + 1u) >> countTrailingZeros(k + 1u);
-}
-
 fn walk(leaf: u32, leaves: u32, depth: u32) {
     let bottom = 1u << depth;
     let own = nodes[bottom + leaf];
     let low = low_of(own) - min(low_of(own), params.growth);
     let high = high_of(own) + params.growth;
-    for (var k = next(bottom + leaf); k != 1u; ) {
-        // The first leaf below k, or k itself. Where it does not exist, nor does anything behind it.
-        if (k << (countLeadingZeros(k) + depth - 31u)) - bottom >= leaves { break; }
-        let node = nodes[k];
-        let meets = all(low_of(node) <= high) && all(low <= high_of(node)) && is_partner(own.w, node.w);
-        if meets && k < bottom {
-            k *= 2u;
-            continue;
-        }
-        if meets && !ignores(own.w, node.w) {
-            let a = order[leaf];
-            let b = order[k - bottom];
-            append(vec2(min(a, b), max(a, b)));
-        }
-        k = next(k);
+    // Bit h: the sibling behind node k >> h, or behind the leaf's ancestor of that height.
+    var open = ~leaf & (bottom - 1u);
+    if (open & 1u) != 0u && leaf + 1u < leaves {
+        let behind = nodes[bottom + leaf + 1u];
+        if meets(behind, own.w, low, high) { found(leaf, leaf + 1u, own.w, behind.w); }
     }
+    open &= ~1u;
+    var k = bottom + leaf;
+    var height = 0u;
+    var is_down = false;
+    loop {
+        if !is_down {
+            if open == 0u { break; }
+            // The lowest one is the next in order.
+            let up = countTrailingZeros(open);
+            open &= open - 1u;
+            k = (k >> (up - height)) + 1u;
+            height = up;
+            // The first leaf below. Where it does not exist, nor does anything behind it.
+            if (k << height) - bottom >= leaves { break; }
+        }
+        k *= 2u;
+        height -= 1u;
+        let left = nodes[k];
+        let right = nodes[k + 1u];
+        let is_left = meets(left, own.w, low, high);
+        let is_right = meets(right, own.w, low, high);
+        is_down = height != 0u && (is_left || is_right);
+        if height == 0u {
+            if is_left { found(leaf, k - bottom, own.w, left.w); }
+            if is_right { found(leaf, k + 1u - bottom, own.w, right.w); }
+        } else if is_left && is_right {
+            open |= 1u << height;
+        } else if is_right {
+            k += 1u;
+        }
+    }
+}
+
+fn meets(node: vec4<u32>, own: u32, low: vec3<u32>, high: vec3<u32>) -> bool {
+    return all(low_of(node) <= high) && all(low <= high_of(node)) && is_partner(own, node.w);
+}
+
+fn found(leaf: u32, other: u32, own: u32, owner: u32) {
+    if ignores(own, owner) { return; }
+    let a = order[leaf];
+    let b = order[other];
+    append(vec2(min(a, b), max(a, b)));
 }
 
 // Whether there may be something to find between an object and a node.
 fn is_partner(own: u32, owner: u32) -> bool {
     if WITHIN == 1u { return owner == own || owner == MIXED; }
-    return owner != own;
+    // A box as large as the frame meets even an empty one.
+    return owner != own && owner != EMPTY.w;
 }
 
 fn ignores(a: u32, b: u32) -> bool {

@@ -1,0 +1,35 @@
+//! Many findings are put in order on the card, where that takes less time than reading them back.
+
+use allide_gpu::Access::{Read, Write};
+use allide_gpu::stages::sort;
+use allide_gpu::{Buffer, Count, Recorder, Result, Source};
+
+const THREADS: u32 = 256;
+
+const SPLIT: Source = Source {
+    name: "order.split",
+    parts: &[include_str!("order.wgsl")],
+    bindings: &[Read, Write, Write, Read],
+    immediates: 8,
+};
+
+/// Sorts the pairs of a list by their first and then by their second number, looking at the lowest `bits` of both. Gives
+/// first and second numbers. How many there are is in `slot` of the counters.
+pub(crate) fn sorted(
+    recorder: &mut Recorder<'_>,
+    pairs: &Buffer,
+    bits: u32,
+    (counters, slot): (&Buffer, u32),
+) -> Result<(Buffer, Buffer)> {
+    let gpu = recorder.gpu();
+    let (firsts, seconds) = (gpu.buffer("firsts", pairs.size() / 2)?, gpu.buffer("seconds", pairs.size() / 2)?);
+    let most = u32::try_from(pairs.size() / 8).unwrap_or(u32::MAX);
+    let kernel = gpu.kernel(&SPLIT, &[("THREADS", THREADS)])?;
+    let groups = gpu.groups(u64::from(most), THREADS);
+    let immediates = [slot, most];
+    recorder.dispatch(&kernel, [pairs, &firsts, &seconds, counters], bytemuck::bytes_of(&immediates), groups)?;
+    let count = Count::Slot { slot, most };
+    // The sort keeps the order of equal keys, so the less important number goes first.
+    let (seconds, firsts) = sort::pairs(recorder, seconds, firsts, counters, count, 0..bits)?;
+    sort::pairs(recorder, firsts, seconds, counters, count, 0..bits)
+}

@@ -1,0 +1,21 @@
+// A list of pairs as two lists.
+
+struct Params {
+    slot: u32,
+    most: u32,
+}
+
+var<immediate> params: Params;
+@group(0) @binding(0) var<storage, read> pairs: array<vec2<u32>>;
+@group(0) @binding(1) var<storage, read_write> firsts: array<u32>;
+@group(0) @binding(2) var<storage, read_write> seconds: array<u32>;
+@group(0) @binding(3) var<storage, read> counters: array<u32>;
+
+@compute @workgroup_size(THREADS)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let count = min(counters[params.slot], params.most);
+    for (var i = id.x; i < count; i += groups.x * THREADS) {
+        firsts[i] = pairs[i].x;
+        seconds[i] = pairs[i].y;
+    }
+}
