@@ -9,7 +9,7 @@ use crate::args;
 use crate::numbers::{counted, thousands};
 use crate::output;
 use agree::Answer;
-use allide::{Engine, Method, Overlaps, Scene, SimdLevel};
+use allide::{Engine, Method, Overlaps, SimdLevel};
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use std::process::ExitCode;
