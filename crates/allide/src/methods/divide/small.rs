@@ -51,15 +51,13 @@ impl SmallBoxes {
     pub(crate) fn new(object: &WorldObject, origin: DVec3) -> Self {
         let round = |&position: &DVec3| (position - origin).as_vec3a();
         let positions: Vec<Vec3A> = object.positions().iter().map(round).collect();
-        let block = |triangles: &[[u32; 3]]| {
-            let mut block = Block::NOTHING;
+        let mut blocks = vec![Block::NOTHING; object.triangle_count().div_ceil(LANES)];
+        for (block, triangles) in blocks.iter_mut().zip(object.mesh.triangles().chunks(LANES)) {
             for (lane, &[p, q, r]) in triangles.iter().enumerate() {
                 let [p, q, r] = [positions[p as usize], positions[q as usize], positions[r as usize]];
                 block.set(lane, &Box32 { low: p.min(q).min(r).to_array(), high: p.max(q).max(r).to_array() });
             }
-            block
-        };
-        let blocks = object.mesh.triangles().chunks(LANES).map(block).collect();
+        }
         Self { boxes: Blocks { blocks, len: object.triangle_count() }, bounds: Box32::new(&object.bounds(), origin) }
     }
 }
@@ -85,6 +83,19 @@ impl Blocks {
         let (block, lane) = (&self.blocks[index / LANES], index % LANES);
         let at = |columns: &[[f32; LANES]; 3]| [columns[0][lane], columns[1][lane], columns[2][lane]];
         Box32 { low: at(&block.low), high: at(&block.high) }
+    }
+
+    /// The box around some boxes; without any, one that overlaps nothing.
+    fn around(&self, indices: &[u32]) -> Box32 {
+        let mut around = Box32 { low: [f32::INFINITY; 3], high: [f32::NEG_INFINITY; 3] };
+        for &index in indices {
+            let one = self.get(index as usize);
+            for k in 0..3 {
+                around.low[k] = around.low[k].min(one.low[k]);
+                around.high[k] = around.high[k].max(one.high[k]);
+            }
+        }
+        around
     }
 
     /// A box around each block.
@@ -133,6 +144,10 @@ impl Box32 {
     fn new(bounds: &Aabb, origin: DVec3) -> Self {
         let round = |point: DVec3| (point - origin).as_vec3().to_array();
         Self { low: round(bounds.min), high: round(bounds.max) }
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        (0..3).all(|k| self.low[k] <= other.high[k] && other.low[k] <= self.high[k])
     }
 
     fn grown(&self, margin: f32) -> Self {
@@ -192,18 +207,26 @@ pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::
     }
     let (a, b) = (pair.a.small_boxes(), pair.b.small_boxes());
     let margin = sink.margin();
-    // Rounding the margin, the boxes and the sums takes less than this away.
-    let rounding = (pair.a.span() + margin) * f64::from(f32::EPSILON) * 4.0;
+    // Rounding the margin, the boxes and the sums takes less than this away; the last term is for the smallest numbers.
+    let rounding = (pair.a.span() + margin) * f64::from(f32::EPSILON) * 4.0 + 1.0e-44;
     let margin = if margin > 0.0 { (margin + rounding) as f32 } else { 0.0 };
+    if !margin.is_finite() {
+        // Boxes cannot be grown by that.
+        return None;
+    }
     let (mut inside_a, mut inside_b) = (Vec::new(), Vec::new());
     a.boxes.collect_hits(&b.bounds.grown(margin), &mut inside_a);
-    b.boxes.collect_hits(&a.bounds.grown(margin), &mut inside_b);
+    // What is left of one side bounds the other more closely than the whole object did.
+    let region = a.boxes.around(&inside_a).grown(margin);
+    b.boxes.collect_hits(&region, &mut inside_b);
+    let bounds = b.boxes.around(&inside_b).grown(margin);
+    inside_a.retain(|&triangle| a.boxes.get(triangle as usize).overlaps(&bounds));
     if inside_a.len() * inside_b.len() > MOST_PAIRS {
         return None;
     }
     let mut boxes_b = Blocks::with_capacity(inside_b.len());
     if inside_b.len() >= FEW {
-        sort_along_curve(&mut inside_b, &b.boxes, &a.bounds.grown(margin));
+        sort_along_curve(&mut inside_b, &b.boxes, &region);
     }
     inside_b.iter().for_each(|&triangle| boxes_b.push(&b.boxes.get(triangle as usize)));
     let bounds_b = boxes_b.bounds();
