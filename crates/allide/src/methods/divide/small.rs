@@ -190,8 +190,13 @@ pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::
     if pair.a.id == pair.b.id || !few(pair.a) || !few(pair.b) {
         return None;
     }
-    let (a, b) = (pair.a.small_boxes(), pair.b.small_boxes());
     let margin = sink.margin();
+    // Larger 32-bit floats are infinite, whose difference is not a number, and smaller ones are rounded by more than a part
+    // of their own. Without a margin it is enough that rounding is monotone.
+    if margin > 0.0 && !(1.0e-30..1.0e37).contains(&(pair.a.span() + margin)) {
+        return None;
+    }
+    let (a, b) = (pair.a.small_boxes(), pair.b.small_boxes());
     // Rounding the margin, the boxes and the sums takes less than this away.
     let rounding = (pair.a.span() + margin) * f64::from(f32::EPSILON) * 4.0;
     let margin = if margin > 0.0 { (margin + rounding) as f32 } else { 0.0 };
