@@ -29,7 +29,7 @@ pub enum Command {
     /// Write a built-in scene to a file, or list them
     Scene(Scene),
     /// Show what allide finds on this machine, and test it
-    Doctor,
+    Doctor(Doctor),
     /// Print a completion script for a shell
     Completions {
         /// Which shell
@@ -109,6 +109,14 @@ pub struct Scene {
     /// The file to write; its ending is the format
     #[arg(short, long, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Exit status: 0 all that is there passes, 2 a test fails.")]
+pub struct Doctor {
+    /// Test GPUs on all built-in scenes and 1,100 random ones
+    #[arg(long)]
+    pub thorough: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

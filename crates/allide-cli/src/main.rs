@@ -42,7 +42,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Check(args) => check::run(&job::Job::resolve(args)?),
         Command::Demo(args) => demo::run(&args),
         Command::Scene(args) => scene::run(&args),
-        Command::Doctor => doctor::run(),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "allide", &mut script);

@@ -172,6 +172,32 @@ fn a_demo_shows_planted_findings_and_succeeds() {
 }
 
 #[test]
+fn a_doctor_tests_every_adapter() {
+    let output = allide(&["doctor"]);
+    let shown = String::from_utf8(output.stdout.clone()).unwrap();
+    let usable = allide::adapter::adapters().iter().filter(|adapter| adapter.description.lacks.is_none()).count();
+    assert_eq!((status(&output), shown.matches(" agree with the CPU").count()), (0, usable), "{shown}");
+    assert_eq!(shown.matches("\n  speed    ").count(), usable, "{shown}");
+}
+
+/// Vulkan finds no drivers then.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_an_adapter_the_doctor_says_what_to_install() {
+    let doctor = |name: &str| {
+        let nothing = [("VK_DRIVER_FILES", "/nothing"), ("VK_ICD_FILENAMES", "/nothing"), ("ALLIDE_ADAPTER", name)];
+        let output = command(&["doctor"]).envs(nothing).output().unwrap();
+        assert_eq!(status(&output), 0);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let shown = doctor("");
+    assert!(shown.contains("GPU      no adapter\n") && shown.contains("mesa-vulkan-drivers"), "{shown}");
+    assert!(shown.contains("--device auto  the CPU: there is no adapter\n"), "{shown}");
+    let shown = doctor("no such card");
+    assert!(shown.contains("--device auto  an error: ") && shown.contains("no such card"), "{shown}");
+}
+
+#[test]
 fn every_shell_gets_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = allide(&["completions", shell]);
@@ -182,7 +208,7 @@ fn every_shell_gets_completions() {
 
 #[test]
 fn help_fits_a_screen() {
-    for args in [&["--help"][..], &["check", "--help"]] {
+    for args in [&["--help"][..], &["check", "--help"], &["doctor", "--help"]] {
         let help = String::from_utf8(allide(args).stdout).unwrap();
         assert!(help.lines().count() <= 30, "{help}");
         assert!(help.lines().all(|line| line.len() <= 80), "{help}");

@@ -14,6 +14,8 @@ pub enum Choice {
     Any,
     /// The best whose name contains this, whatever its kind; upper and lower case are the same.
     Named(String),
+    /// The one at this place in [`adapters`], whatever its kind.
+    At(usize),
 }
 
 impl Choice {
@@ -31,7 +33,8 @@ impl std::fmt::Display for Choice {
         match self {
             Self::Auto => write!(f, "automatic choice (a real GPU)"),
             Self::Any => write!(f, "any adapter"),
-            Self::Named(name) => write!(f, "an adapter named \"{name}\""),
+            Self::Named(name) => write!(f, "the name \"{name}\""),
+            Self::At(index) => write!(f, "place {}", index + 1),
         }
     }
 }
@@ -126,18 +129,20 @@ pub fn find(choice: Choice) -> Result<(Adapter, String)> {
 
 /// The place in `list` of the adapter that `choice` takes, and why. Looks at nothing but its arguments.
 pub fn choose(list: &[Description], choice: &Choice) -> Result<(usize, String)> {
-    let fits = |adapter: &Description| match choice {
+    let fits = |(index, adapter): &(usize, &Description)| match choice {
         Choice::Auto => adapter.kind != Kind::Software,
         Choice::Any => true,
         Choice::Named(name) => adapter.name.to_lowercase().contains(&name.to_lowercase()),
+        Choice::At(place) => index == place,
     };
-    let fitting = || list.iter().enumerate().filter(|(_, adapter)| fits(adapter));
+    let fitting = || list.iter().enumerate().filter(fits);
     let best = fitting()
         .filter(|(_, adapter)| adapter.lacks.is_none())
         .min_by_key(|(index, adapter)| (adapter.kind, backend_rank(adapter.backend), *index));
     if let Some((index, adapter)) = best {
         let what = match choice {
             Choice::Named(name) => format!("its name contains \"{name}\""),
+            Choice::At(place) => format!("it is number {} of {}", place + 1, list.len()),
             _ => format!("best of {}: {}", count(list.len(), "adapter"), adapter.kind.name()),
         };
         return Ok((index, what));
@@ -150,7 +155,7 @@ pub fn choose(list: &[Description], choice: &Choice) -> Result<(usize, String)> 
     let found =
         if list.is_empty() { "none was found".to_string() } else { format!("there is only {}", names.join(", ")) };
     let hint = match choice {
-        Choice::Named(_) => "`allide doctor` lists the names",
+        Choice::Named(_) | Choice::At(_) => "`allide doctor` lists the adapters",
         _ if list.is_empty() => {
             "install a Vulkan, Metal or DX12 driver (on Linux also mesa-vulkan-drivers), or use the CPU"
         }
@@ -268,6 +273,14 @@ mod tests {
         assert_eq!(choose(&laptop(), &Choice::Named("LLVM".into())).unwrap().0, 0);
         let text = choose(&laptop(), &Choice::Named("radeon".into())).unwrap_err().to_string();
         assert!(text.contains("radeon") && text.contains("GeForce") && text.contains("doctor"), "{text}");
+    }
+
+    #[test]
+    fn a_place_in_the_list_is_taken_whatever_is_there() {
+        assert_eq!(choose(&laptop(), &Choice::At(0)).unwrap().0, 0);
+        assert_eq!(choose(&laptop(), &Choice::At(2)).unwrap().0, 2);
+        let text = choose(&laptop(), &Choice::At(4)).unwrap_err().to_string();
+        assert!(text.contains("place 5") && text.contains("doctor"), "{text}");
     }
 
     #[test]

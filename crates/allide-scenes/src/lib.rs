@@ -3,6 +3,7 @@
 //! Everything is deterministic: the same arguments give the same scene. What a scene's findings are is not said here;
 //! that is for the engine to find out.
 
+pub mod hard;
 mod random;
 mod registry;
 pub mod scenes;

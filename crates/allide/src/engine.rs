@@ -1,5 +1,5 @@
 use crate::confirm::{Batch, Sink, Stoppable, reach};
-use crate::gpu::Seat;
+use crate::gpu::{Seat, WORTH_IT};
 use crate::methods::bvh::{Tree, Trees};
 use crate::methods::{self, Method, sweep};
 use crate::questions::{Meeting, Question, Scope};
@@ -34,6 +34,9 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// [`Engine::auto`] leaves scenes with fewer triangles to the CPU.
+    pub const AUTO_GPU_TRIANGLES: usize = WORTH_IT;
+
     /// On the CPU, with all its threads.
     pub fn cpu() -> Self {
         Self::default()

@@ -42,6 +42,7 @@ mod simd;
 mod world;
 
 pub use allide_geom::{Aabb, Class, DVec3, Nearest};
+pub use allide_gpu::adapter;
 pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use engine::Engine;
 pub use error::Error;

@@ -9,7 +9,7 @@ mod seat;
 mod task;
 
 pub(crate) use answer::{Case, Deal};
-pub(crate) use seat::Seat;
+pub(crate) use seat::{Seat, WORTH_IT};
 
 use crate::Scene;
 use crate::questions::Question;

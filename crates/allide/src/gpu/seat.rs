@@ -14,7 +14,7 @@ const TRIES_WHEN_FULL: usize = 4;
 
 /// Triangles of a scene from which on an automatic choice takes the card: the CPU answers smaller ones about as soon as
 /// the card could be asked.
-const WORTH_IT: usize = 1 << 15;
+pub(crate) const WORTH_IT: usize = 1 << 15;
 
 /// A card, or the wish for one.
 #[derive(Debug)]

@@ -1,0 +1,92 @@
+//! `allide doctor`: this machine, and whether allide works on it.
+
+mod advice;
+mod agree;
+mod cases;
+mod gpus;
+
+use crate::args;
+use crate::numbers::{counted, thousands};
+use crate::output;
+use agree::Answer;
+use allide::{Engine, Method, Overlaps, SimdLevel};
+use anstyle::{AnsiColor, Style};
+use anyhow::Result;
+use std::process::ExitCode;
+use std::time::Duration;
+
+pub fn run(args: &args::Doctor) -> Result<ExitCode> {
+    output::print(&format!(
+        "allide   {}\nsystem   {} {}\nthreads  {}\nSIMD     {}\nmemory   {}\n",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        Engine::cpu().threads(),
+        simd(),
+        memory(),
+    ))?;
+    let test = self_test()?;
+    let passed = test.is_ok();
+    let names = Method::CPU.map(Method::name).join(", ");
+    let test = test.map(|count| format!("{names} agree on {}", counted(count, "triangle pair")));
+    output::print(&format!("test     {}\n", verdict(test.as_deref().map_err(String::as_str))))?;
+    if passed {
+        output::print(&format!("speed    {}\n", speed()?))?;
+    }
+    let gpus_passed = gpus::examine(args.thorough)?;
+    Ok(ExitCode::from(if passed && gpus_passed { 0 } else { 2 }))
+}
+
+/// `pass: …` or `FAIL: …`, in colours that show from afar.
+fn verdict(result: Result<&str, &str>) -> String {
+    let (color, word, text) = match result {
+        Ok(text) => (AnsiColor::Green, "pass", text),
+        Err(text) => (AnsiColor::Red, "FAIL", text),
+    };
+    let style = Style::new().bold().fg_color(Some(color.into()));
+    let please = if result.is_err() { "; please report this" } else { "" };
+    format!("{style}{word}{style:#}: {text}{please}")
+}
+
+fn simd() -> String {
+    let available: Vec<&str> = SimdLevel::available().into_iter().map(SimdLevel::name).collect();
+    format!("{} (available: {})", SimdLevel::detected().name(), available.join(", "))
+}
+
+fn memory() -> String {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let gibibytes = |bytes: u64| bytes as f64 / f64::from(1 << 30);
+    format!("{:.1} GiB, {:.1} GiB free", gibibytes(system.total_memory()), gibibytes(system.available_memory()))
+}
+
+/// Asks every method everything about a small scene. Tells how many triangle pairs there are, or which method found
+/// other ones than `brute`.
+fn self_test() -> Result<Result<usize, String>> {
+    let case = cases::of_every_class();
+    let expected = Answer::ask(&mut Engine::cpu(), &case, Method::Brute)?;
+    for method in Method::CPU {
+        if let Some(question) = Answer::ask(&mut Engine::cpu(), &case, method)?.difference(&expected) {
+            return Ok(Err(format!("{} disagrees with brute about {question}", method.name())));
+        }
+    }
+    Ok(Ok(expected.count()))
+}
+
+/// Doubles the scene until the answer takes long enough to be timed.
+fn speed() -> Result<String> {
+    const LONG_ENOUGH: Duration = Duration::from_millis(100);
+    let mut size = 1_000;
+    loop {
+        let scene = cases::two_bodies(size);
+        let report = Engine::cpu().run(&scene, &Overlaps::new())?;
+        let triangles = cases::triangles(&scene);
+        let seconds = report.stats.total_ms / 1e3;
+        if seconds > LONG_ENOUGH.as_secs_f64() || triangles > 4_000_000 {
+            let rate = thousands((triangles as f64 / seconds) as usize);
+            let found = counted(report.findings().len(), "triangle pair");
+            return Ok(format!("{rate} triangles/s ({}, {found}, {:.1} ms)", thousands(triangles), seconds * 1e3));
+        }
+        size *= 2;
+    }
+}
