@@ -235,7 +235,7 @@ impl Numbering {
 mod tests {
     use super::super::pairs::PairList;
     use super::*;
-    use crate::engine::Answer;
+    use crate::answer::Answer;
     use crate::{Class, Mesh, Overlaps, Pose, Scene, TrianglePair, world};
 
     /// Objects with so many triangles, all in the same place.

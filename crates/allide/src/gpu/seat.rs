@@ -1,8 +1,9 @@
 //! The place of a card in the engine: opened when first needed, opened again after it was lost.
 
 use super::{Card, Case};
+use crate::answer::Answer;
+use crate::clock::Clock;
 use crate::confirm::Sink;
-use crate::engine::{Answer, Clock};
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
 use crate::{GpuStats, Scene, Stage, Tiers};

@@ -163,11 +163,16 @@ fn check_tree(world: &World, made: &Made, name: &str) {
 /// Around powers of two, and around the leaves of one workgroup and of several.
 const SIZES: [u32; 17] = [1, 2, 3, 4, 5, 63, 64, 65, 255, 256, 257, 1023, 1024, 1025, 2049, 4095, 5000];
 
+/// How many objects there are, and whether they take turns. Of many triangles, one kind is enough.
+fn kinds(count: u32) -> &'static [(u32, bool)] {
+    if count > 10_000 { &[(3, true)] } else { &[(1, false), (3, false), (5, true)] }
+}
+
 #[test]
 fn nodes_hold_their_children_and_every_survivor_is_a_leaf() {
     on_all(|gpu| {
         for count in SIZES.into_iter().chain([100_003]) {
-            for (objects, takes_turns) in [(1, false), (3, false), (5, true)] {
+            for &(objects, takes_turns) in kinds(count) {
                 let world = World::random(count, objects, takes_turns, 300);
                 let made = make(gpu, &world, Rule::Between, count, 0, 1);
                 check_tree(&world, &made, &format!("{count} triangles of {objects}"));
@@ -181,8 +186,8 @@ fn the_walk_finds_what_looking_at_all_boxes_finds() {
     on_all(|gpu| {
         let mut found = 0;
         for count in SIZES.into_iter().chain([100_003]) {
-            let size = if count > 10_000 { 1000 } else { 8000 };
-            for (objects, takes_turns) in [(1, false), (3, false), (5, true)] {
+            let size = if count > 10_000 { 700 } else { 8000 };
+            for &(objects, takes_turns) in kinds(count) {
                 let world = World::random(count, objects, takes_turns, size);
                 for rule in [Rule::Between, Rule::Within] {
                     let want = world.pairs(rule);
@@ -196,7 +201,7 @@ fn the_walk_finds_what_looking_at_all_boxes_finds() {
                 }
             }
         }
-        assert!(found > 100_000, "{found}");
+        assert!(found > 20_000, "{found}");
     });
 }
 
