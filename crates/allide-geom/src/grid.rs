@@ -29,11 +29,14 @@ impl Grid {
 
     /// The smallest cells that are the smallest positive `f64` or larger, and with which the cube contains `bounds`.
     ///
-    /// `bounds` are finite or empty.
+    /// Bounds that are not finite are cut off at the largest `f64`, and bounds that are not numbers are as good as empty: all
+    /// points are placed at 0.
     pub fn over(bounds: &Aabb) -> Self {
-        if bounds.is_empty() {
+        if bounds.is_empty() || bounds.min.is_nan() || bounds.max.is_nan() {
             return Self { exponent: 0, axes: [Axis::Constant; 3] };
         }
+        let bounds =
+            &Aabb { min: bounds.min.clamp(DVec3::MIN, DVec3::MAX), max: bounds.max.clamp(DVec3::MIN, DVec3::MAX) };
         let extent = (bounds.max - bounds.min).max_element().min(f64::MAX);
         // A cube of half the extent is too small, even if the subtraction has rounded up to a power of two.
         let mut exponent = (exponent_of(extent) - 31).max(SMALLEST);
@@ -246,6 +249,21 @@ mod tests {
         assert_eq!(grid.place(DVec3::ZERO), ([Grid::CELLS / 2; 3], true));
         let unit = Grid::over(&Aabb { min: DVec3::ZERO, max: DVec3::ONE });
         assert_eq!((unit.exponent(), unit.place(DVec3::ONE)), (-30, ([Grid::CELLS; 3], true)));
+    }
+
+    #[test]
+    fn bounds_that_are_not_finite_have_a_grid() {
+        let infinite = DVec3::splat(f64::INFINITY);
+        for (min, max) in
+            [(-infinite, infinite), (DVec3::ZERO, infinite), (-infinite, DVec3::ONE), (infinite, infinite)]
+        {
+            let grid = Grid::over(&Aabb { min, max });
+            let places = [-infinite, DVec3::ZERO, DVec3::ONE, infinite].map(|point| grid.place(point).0[0]);
+            assert!(places.is_sorted(), "{min} {max}: {places:?}");
+            assert!(grid.exponent() <= 995);
+        }
+        let odd = Aabb { min: DVec3::new(-1.0, f64::NAN, f64::NEG_INFINITY), max: DVec3::splat(2.0) };
+        assert_eq!(Grid::over(&odd).place(DVec3::ONE), ([0; 3], true));
     }
 
     #[test]

@@ -1,15 +1,16 @@
+use crate::answer::{Answer, Answers};
+use crate::clock::Clock;
 use crate::confirm::{Batch, Sink, Stoppable, reach};
 use crate::gpu::{Seat, WORTH_IT};
 use crate::methods::bvh::{Tree, Trees};
 use crate::methods::{self, Method, sweep};
-use crate::questions::{Meeting, Question, Scope};
-use crate::report::{GpuStats, Guarantee, ObjectPair, Report, Stage, Stats};
+use crate::questions::{Question, Scope};
+use crate::report::{Guarantee, Report, Stats};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Aabb, Choice, Error, GpuOptions, Mesh, ObjectId, Scene};
+use crate::{Aabb, Choice, Error, GpuOptions, Mesh, Scene};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// After so many runs over the same shapes, [`Method::Auto`] builds trees: by then they are likely to pay.
 const RUNS_BEFORE_TREES: usize = 8;
@@ -276,54 +277,6 @@ impl Engine {
     }
 }
 
-/// What was found between all objects, in order, and how.
-struct Answers<Finding> {
-    method: &'static str,
-    answers: Vec<Answer<Finding>>,
-    /// `None` where the CPU answered.
-    gpu: Option<GpuStats>,
-    warnings: Vec<String>,
-}
-
-/// What was found between two objects.
-pub(crate) struct Answer<Finding> {
-    pair: (ObjectId, ObjectId),
-    batch: Batch<Finding>,
-    /// `None` without findings.
-    meeting: Option<Meeting>,
-}
-
-impl<Finding> Answer<Finding> {
-    /// Sums up what was found.
-    pub(crate) fn new<Q: Question<Finding = Finding>>(
-        question: &Q,
-        pair: WorldPair<'_>,
-        mut batch: Batch<Finding>,
-    ) -> Self {
-        let meeting = (!batch.findings.is_empty()).then(|| question.conclude(pair, &mut batch.findings));
-        Self { pair: (pair.a.id, pair.b.id), batch, meeting }
-    }
-
-    fn append_to(mut self, report: &mut Report<Finding>) {
-        report.stats.candidates += self.batch.candidates;
-        let Some(meeting) = self.meeting else { return };
-        let first = report.findings.len();
-        if report.findings.capacity() == 0 {
-            report.findings = self.batch.findings;
-        } else {
-            report.findings.append(&mut self.batch.findings);
-        }
-        report.pairs.push(ObjectPair {
-            a: self.pair.0,
-            b: self.pair.1,
-            class: meeting.class,
-            triangle_pairs: report.findings.len() - first,
-            nearest: meeting.nearest,
-            findings: first..report.findings.len(),
-        });
-    }
-}
-
 /// Which objects are hubs. None if no object is.
 fn hubs(objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<bool> {
     let mut neighbours = vec![0; objects.len()];
@@ -361,29 +314,4 @@ fn object_pairs<'w>(
     let boxes: Vec<Aabb> = objects.iter().map(grow).collect();
     let near = sweep::overlapping_pairs(&boxes);
     Ok(near.into_iter().map(|(a, b)| pair(a as usize, b as usize)).filter(wanted).collect())
-}
-
-/// Wall-clock times of the stages of a run.
-pub(crate) struct Clock {
-    start: Instant,
-    last: Instant,
-    stages: Vec<Stage>,
-}
-
-impl Clock {
-    fn start() -> Self {
-        let now = Instant::now();
-        Self { start: now, last: now, stages: Vec::new() }
-    }
-
-    /// Ends a stage; the next one begins.
-    pub(crate) fn lap(&mut self, name: &'static str) {
-        let now = Instant::now();
-        self.stages.push(Stage { name, ms: (now - self.last).as_secs_f64() * 1e3 });
-        self.last = now;
-    }
-
-    fn total_ms(&self) -> f64 {
-        (self.last - self.start).as_secs_f64() * 1e3
-    }
 }

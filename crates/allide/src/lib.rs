@@ -27,6 +27,8 @@
 //! # Ok::<(), allide::Error>(())
 //! ```
 
+mod answer;
+mod clock;
 mod confirm;
 mod engine;
 mod error;

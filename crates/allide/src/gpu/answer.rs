@@ -1,26 +1,26 @@
 //! From pairs of triangles, numbered through all objects, to the findings of each object pair.
 
+use super::pairs::{self, View};
 use super::search::Found;
 use crate::ObjectId;
 use crate::confirm::{Batch, Sink};
-use crate::gpu_confirm;
 use crate::methods::seed;
 use crate::questions::Question;
 use crate::world::WorldPair;
 use allide_gpu::StageTime;
 use rayon::prelude::*;
 
-/// Pairs that one task deals out or decides.
-const CHUNK: usize = 1 << 14;
-/// Upper bits of a second triangle that hold the class.
-const CLASS_BITS: u32 = 2;
+/// Pairs that one task converts or deals out.
+const CHUNK: usize = 1 << 13;
+/// Pairs that one task decides: a hard one takes microseconds.
+const DECIDE: usize = 64;
 
 /// What the card found, and whose triangles are which.
 #[derive(Debug)]
-pub(crate) struct Deal {
+pub(crate) struct Deal<'g> {
     /// Number of the first triangle of each object, and behind them the number of all.
     starts: Vec<u32>,
-    found: Found,
+    found: Found<'g>,
 }
 
 /// An object pair whose candidates are decided.
@@ -39,14 +39,63 @@ impl<'w, S: Sink> Case<'w, S> {
         }
         Self { pair, sink, batch }
     }
+
+    /// Takes over findings that are certain and sorted, and decides the rest; triangles count from `base` on.
+    fn settle<Q: Question<Sink<'w> = S, Finding = S::Finding>>(
+        &mut self,
+        question: &Q,
+        certain: View<'_>,
+        rest: &[u64],
+        base: u64,
+    ) {
+        self.batch.append(decide(&self.sink, rest, base));
+        if certain.len() > 0 {
+            self.batch.findings = merged(question, certain, base, std::mem::take(&mut self.batch.findings));
+        }
+    }
 }
 
-/// Triangles of two objects, numbered inside them, after the place of the object pair in the list of them. The second one
-/// may have a class in its upper bits: see [`gpu_confirm::finding`].
-type Entry = [u32; 3];
+/// Offers sorted pairs to the sink.
+fn decide<S: Sink>(sink: &S, rest: &[u64], base: u64) -> Batch<S::Finding> {
+    let offer = |(mut batch, mut others): (Batch<S::Finding>, Vec<u32>), keys: &[u64]| {
+        for run in keys.chunk_by(|x, y| x >> 32 == y >> 32) {
+            others.clear();
+            others.extend(run.iter().map(|key| pairs::triangles(key - base).1));
+            sink.offer(&mut batch, pairs::triangles(run[0] - base).0, &others);
+        }
+        (batch, others)
+    };
+    let parts = rest.par_chunks(DECIDE).fold(|| (Batch::default(), Vec::new()), offer);
+    parts.map(|(batch, _)| batch).reduce(Batch::default, Batch::join)
+}
 
-impl Deal {
-    pub fn new(starts: Vec<u32>, found: Found) -> Self {
+/// Sorted findings of both kinds: certain ones, perhaps very many, which are written once and to their final place, and
+/// others, which are few.
+fn merged<Q: Question>(question: &Q, certain: View<'_>, base: u64, mut others: Vec<Q::Finding>) -> Vec<Q::Finding> {
+    others.sort_unstable_by_key(Q::triangles);
+    let place_of = |(before, other): (usize, &Q::Finding)| {
+        let (a, b) = Q::triangles(other);
+        before + certain.count_below(pairs::key([a, b]) + base)
+    };
+    let places: Vec<usize> = others.iter().enumerate().map(place_of).collect();
+    let find = |before: &mut usize, place: usize| {
+        let is_right = places[..*before].last().is_none_or(|&other| other < place)
+            && places.get(*before).is_none_or(|&other| other >= place);
+        if !is_right {
+            *before = places.partition_point(|&other| other < place);
+        }
+        if places.get(*before) == Some(&place) {
+            return others[*before];
+        }
+        let (a, b, class) = pairs::finding(certain.key(place - *before) - base);
+        question.certain(a, b, class)
+    };
+    let count = certain.len() + others.len();
+    (0..count).into_par_iter().with_min_len(CHUNK).map_init(|| 0, find).collect()
+}
+
+impl<'g> Deal<'g> {
+    pub fn new(starts: Vec<u32>, found: Found<'g>) -> Self {
         Self { starts, found }
     }
 
@@ -74,78 +123,210 @@ impl Deal {
 
     /// Adds what was found to the cases, which are in order, and decides what is left.
     pub fn decide<'w, Q: Question>(self, question: &Q, cases: &mut [Case<'w, Q::Sink<'w>>]) {
-        let ids: Vec<_> = cases.iter().map(|case| (case.pair.a.id, case.pair.b.id)).collect();
-        let Self { starts, found } = self;
-        let numbering = Numbering { ids, starts };
-        let findings = numbering.deal(&found.findings);
-        let rest = numbering.deal(&found.rest);
-        let certain = |&[_, a, b]: &Entry| {
-            let (a, b, class) = gpu_confirm::finding([a, b]);
-            question.certain(a, b, class)
-        };
-        cases.par_iter_mut().zip(runs(&findings, numbering.ids.len())).zip(runs(&rest, numbering.ids.len())).for_each(
-            |((case, findings), rest)| {
-                if case.batch.findings.is_empty() && findings.len() > CHUNK {
-                    case.batch.findings = findings.par_iter().filter_map(certain).collect();
-                } else {
-                    case.batch.findings.extend(findings.iter().filter_map(certain));
-                }
-                case.batch.append(decide_rest(&case.sink, rest));
-            },
-        );
-    }
-}
-
-/// Offers pairs to the sink.
-fn decide_rest<S: Sink>(sink: &S, rest: &[Entry]) -> Batch<S::Finding> {
-    let offer = |(mut batch, mut others): (Batch<S::Finding>, Vec<u32>), pairs: &[Entry]| {
-        for run in pairs.chunk_by(|x, y| x[1] == y[1]) {
-            others.clear();
-            others.extend(run.iter().map(|pair| pair[2]));
-            sink.offer(&mut batch, run[0][1], &others);
+        let Self { starts, found: Found { mut findings, mut rest, .. } } = self;
+        findings.sort();
+        rest.par_sort_unstable();
+        let first = |id: ObjectId| starts[id.index()];
+        if let [case] = cases {
+            let base = pairs::base(first(case.pair.a.id), first(case.pair.b.id));
+            return case.settle(question, findings.view(), &rest, base);
         }
-        (batch, others)
-    };
-    let parts = rest.par_chunks(CHUNK / 16).fold(|| (Batch::default(), Vec::new()), offer);
-    parts.map(|(batch, _)| batch).reduce(Batch::default, Batch::join)
-}
-
-/// The entries of each of `count` object pairs.
-fn runs(entries: &[Entry], count: usize) -> Vec<&[Entry]> {
-    let mut runs = vec![&entries[..0]; count];
-    for run in entries.chunk_by(|x, y| x[0] == y[0]) {
-        runs[run[0][0] as usize] = run;
+        let ids = cases.iter().map(|case| (case.pair.a.id, case.pair.b.id)).collect();
+        let numbering = Numbering::new(ids, starts);
+        let (findings, rest) = (numbering.deal(findings.view()), numbering.deal(View::Keys(&rest)));
+        cases.par_iter_mut().enumerate().for_each(|(index, case)| {
+            case.settle(question, View::Keys(findings.of(index)), rest.of(index), 0);
+        });
     }
-    runs
 }
 
 /// Whose triangles are which.
 struct Numbering {
     /// The objects of each pair, sorted.
     ids: Vec<(ObjectId, ObjectId)>,
+    /// Where in `ids` the pairs begin whose first object this is, and behind them the number of all.
+    firsts: Vec<usize>,
     /// Number of the first triangle of each object, and behind them the number of all.
     starts: Vec<u32>,
 }
 
+/// Keys by object pair; triangles are counted inside their objects.
+struct Dealt {
+    keys: Vec<u64>,
+    /// Where the keys of each object pair begin, and behind them the number of all.
+    starts: Vec<usize>,
+}
+
+impl Dealt {
+    fn of(&self, index: usize) -> &[u64] {
+        &self.keys[self.starts[index]..self.starts[index + 1]]
+    }
+}
+
 impl Numbering {
-    /// The pairs by object pair, then by triangles.
-    fn deal(&self, list: &[[u32; 2]]) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = if let [(a, b)] = self.ids[..] {
-            let [a, b] = [a, b].map(|id| self.starts[id.index()]);
-            list.par_iter().with_min_len(CHUNK / 4).map(|pair| [0, pair[0] - a, pair[1] - b]).collect()
-        } else {
-            list.par_iter().with_min_len(CHUNK / 4).filter_map(|&pair| self.entry(pair)).collect()
-        };
-        // The class is in the upper bits of the last number, but no two entries differ in that alone.
-        entries.par_sort_unstable_by_key(|&[index, a, b]| (index, a, b << CLASS_BITS));
-        entries
+    fn new(ids: Vec<(ObjectId, ObjectId)>, starts: Vec<u32>) -> Self {
+        let mut firsts = vec![0; starts.len()];
+        ids.iter().for_each(|(a, _)| firsts[a.index() + 1] += 1);
+        (1..firsts.len()).for_each(|object| firsts[object] += firsts[object - 1]);
+        Self { ids, firsts, starts }
     }
 
-    fn entry(&self, [a, b]: [u32; 2]) -> Option<Entry> {
-        let owner = |triangle: u32| self.starts.partition_point(|&start| start <= triangle) - 1;
-        let (owner_a, owner_b) = (owner(a), owner(b << CLASS_BITS >> CLASS_BITS));
-        // Where the objects were not asked for, their bounds are apart by less than the grid can tell.
-        let index = self.ids.binary_search(&(ObjectId(owner_a as u32), ObjectId(owner_b as u32))).ok()?;
-        Some([index as u32, a - self.starts[owner_a], b - self.starts[owner_b]])
+    /// The pairs by object pair, and as sorted as they were.
+    fn deal(&self, list: View<'_>) -> Dealt {
+        let chunk = |chunk: usize| {
+            let places = chunk * CHUNK..((chunk + 1) * CHUNK).min(list.len());
+            let mut last = (0, 0);
+            let mut entries: Vec<(u32, u64)> =
+                places.filter_map(|place| self.entry(list.key(place), &mut last)).collect();
+            entries.sort_unstable();
+            entries
+        };
+        let chunks: Vec<_> = (0..list.len().div_ceil(CHUNK)).into_par_iter().map(chunk).collect();
+        let mut pieces: Vec<&[(u32, u64)]> =
+            chunks.iter().flat_map(|entries| entries.chunk_by(|x, y| x.0 == y.0)).collect();
+        // Pieces of one object pair stay in the order of the chunks.
+        pieces.par_sort_by_key(|piece| piece[0].0);
+        let mut starts = vec![0; self.ids.len() + 1];
+        pieces.iter().for_each(|piece| starts[piece[0].0 as usize + 1] += piece.len());
+        (1..starts.len()).for_each(|index| starts[index] += starts[index - 1]);
+        let mut keys = vec![0; starts[self.ids.len()]];
+        let mut behind = &mut keys[..];
+        let mut copies = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let (target, rest) = behind.split_at_mut(piece.len());
+            copies.push((target, piece));
+            behind = rest;
+        }
+        copies.into_par_iter().for_each(|(target, piece)| {
+            target.iter_mut().zip(piece).for_each(|(target, &(_, key))| *target = key);
+        });
+        Dealt { keys, starts }
+    }
+
+    /// The object pair of a key, and the key inside it. `last` is the first object and the object pair of a key before, which
+    /// are likely to be the same.
+    fn entry(&self, key: u64, last: &mut (usize, usize)) -> Option<(u32, u64)> {
+        let (a, b) = pairs::triangles(key);
+        let (mut owner, mut index) = *last;
+        if !(self.starts[owner]..self.starts[owner + 1]).contains(&a) {
+            owner = self.starts.partition_point(|&start| start <= a) - 1;
+        }
+        let partners = self.firsts[owner]..self.firsts[owner + 1];
+        let has = |index: usize| {
+            let object = self.ids[index].1.index();
+            (self.starts[object]..self.starts[object + 1]).contains(&b)
+        };
+        if !partners.contains(&index) || !has(index) {
+            let before = self.ids[partners.clone()].partition_point(|(_, other)| self.starts[other.index()] <= b);
+            // Where the objects were not asked for, their bounds are apart by less than the grid can tell.
+            index = partners.start + before.checked_sub(1)?;
+            if !has(index) {
+                return None;
+            }
+        }
+        *last = (owner, index);
+        let first = |id: ObjectId| self.starts[id.index()];
+        let (id_a, id_b) = self.ids[index];
+        Some((index as u32, key - pairs::base(first(id_a), first(id_b))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pairs::PairList;
+    use super::*;
+    use crate::answer::Answer;
+    use crate::{Class, Mesh, Overlaps, Pose, Scene, TrianglePair, world};
+
+    /// Objects with so many triangles, all in the same place.
+    fn scene(counts: &[usize]) -> Scene {
+        let mut scene = Scene::new();
+        for (index, &count) in counts.iter().enumerate() {
+            let corners = vec![[0.0, 0.0, 0.25 * index as f64], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+            scene.add("object", &Mesh::new(corners, vec![[0, 1, 2]; count]).unwrap(), Pose::IDENTITY);
+        }
+        scene
+    }
+
+    fn starts(counts: &[usize]) -> Vec<u32> {
+        let end = |until: usize| counts[..until].iter().sum::<usize>() as u32;
+        (0..=counts.len()).map(end).collect()
+    }
+
+    #[test]
+    fn pairs_come_to_their_object_pairs_in_order_and_others_nowhere() {
+        let counts = [700, 0, 300, 1, 900, 0];
+        let starts = starts(&counts);
+        let wanted = [(0, 2), (0, 3), (0, 4), (1, 2), (2, 4), (3, 4), (4, 5)];
+        let ids: Vec<_> = wanted.iter().map(|&(a, b)| (ObjectId(a), ObjectId(b))).collect();
+        let owner = |triangle: u32| starts.partition_point(|&start| start <= triangle) as u32 - 1;
+        let mut keys = Vec::new();
+        let mut expected = vec![Vec::new(); wanted.len()];
+        for a in 0..starts[6] {
+            for b in (a + 1..starts[6]).step_by(17) {
+                let class = (a + b) % 3;
+                keys.push(pairs::key([a, b | class << 30]));
+                if let Some(index) = wanted.iter().position(|&pair| pair == (owner(a), owner(b))) {
+                    let (a, b) = (a - starts[owner(a) as usize], b - starts[owner(b) as usize]);
+                    expected[index].push(pairs::key([a, b | class << 30]));
+                }
+            }
+        }
+        let dealt = Numbering::new(ids, starts).deal(View::Keys(&keys));
+        for (index, expected) in expected.iter_mut().enumerate() {
+            expected.sort_unstable();
+            assert!(dealt.of(index) == expected, "{:?}", wanted[index]);
+        }
+        assert!(expected.iter().filter(|keys| keys.len() > 1000).count() > 2);
+    }
+
+    #[test]
+    fn findings_of_both_kinds_are_merged_in_order() {
+        let (question, base) = (Overlaps::new(), pairs::base(5, 1000));
+        let all: Vec<TrianglePair> = (0..100_000)
+            .map(|i| TrianglePair {
+                a: i / 7,
+                b: i,
+                class: [Class::Crossing, Class::Coplanar, Class::Touching][i as usize % 3],
+            })
+            .collect();
+        for every in [1, 2, 5000, 99_999, 200_000] {
+            let is_other = |finding: &TrianglePair| finding.b % every == every - 1;
+            let keys: Vec<u64> = all
+                .iter()
+                .filter(|finding| !is_other(finding))
+                .map(|finding| pairs::key([finding.a, finding.b | (finding.class as u32) << 30]) + base)
+                .collect();
+            let others: Vec<TrianglePair> = all.iter().rev().copied().filter(is_other).collect();
+            assert!(merged(&question, View::Keys(&keys), base, others) == all, "every {every}");
+        }
+    }
+
+    #[test]
+    #[ignore = "a measurement"]
+    #[expect(clippy::print_stdout, reason = "it is a report")]
+    fn time_of_ten_million_findings() {
+        const COUNT: u32 = 5_000_000;
+        for objects in [2, 3] {
+            let counts = [COUNT as usize, COUNT as usize, 1];
+            let scene = scene(&counts[..objects]);
+            let world = world::objects(&scene, &[]).unwrap();
+            for _ in 0..4 {
+                let keys = (0..2 * COUNT - 2).map(|i| pairs::key([i / 2, COUNT + i / 2 + i % 2])).collect();
+                let rest = (0..6000).map(|i| pairs::key([i * 800, COUNT + i])).collect();
+                let found = Found { findings: PairList::Keys(keys), rest, ..Found::default() };
+                let deal = Deal::new(starts(&counts[..objects]), found);
+                let question = Overlaps::new();
+                let start = std::time::Instant::now();
+                let pair = |b: usize| Case::new(&question, WorldPair { a: &world[0], b: &world[b] });
+                let mut cases: Vec<_> = (1..objects).map(pair).collect();
+                deal.decide(&question, &mut cases);
+                let decided = start.elapsed();
+                let conclude = |case: Case<'_, _>| Answer::new(&question, case.pair, case.batch);
+                let answers: Vec<_> = cases.into_par_iter().map(conclude).collect();
+                println!("{objects} objects: {decided:?} and {:?}", start.elapsed() - decided);
+                drop(answers);
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod order;
+mod pairs;
 mod resident;
 mod search;
 mod seat;
@@ -53,13 +54,13 @@ impl Card {
     }
 
     /// Looks for the triangle pairs of all `pairs`, which are all object pairs that are near enough, closer than `limit`.
-    pub fn search<Q: Question>(
-        &mut self,
+    pub fn search<'g, Q: Question>(
+        &'g mut self,
         scene: &Scene,
         objects: &[WorldObject],
         pairs: &[WorldPair<'_>],
         (question, limit): (&Q, f64),
-    ) -> Result<Deal> {
+    ) -> Result<Deal<'g>> {
         let mut recorder = Recorder::new(&self.gpu);
         recorder.stage("upload");
         let resident = match self.resident.take().filter(|resident| resident.fits(objects)) {

@@ -1,6 +1,7 @@
 //! One question on the card: tree, candidates and confirmation in one submission and one readback.
 
 use super::order;
+use super::pairs::{self, PairList};
 use super::resident::Resident;
 use crate::gpu_confirm::{self, Integers, Pairs, Rule, Slots};
 use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Partners, Tree, Triangles};
@@ -15,7 +16,10 @@ const UNSURE: u32 = 2;
 const FINDINGS: u32 = 3;
 const REST: u32 = 4;
 const LEVELS: u32 = 5;
-const COUNTERS: usize = (LEVELS + MOST_LEVELS) as usize;
+/// How often the candidates went past 2³². No other counter can: what is judged or opened had room in a list, so there are
+/// less than 2²⁹ of them, and none becomes more than four others.
+const WRAPS: u32 = LEVELS + MOST_LEVELS;
+const COUNTERS: usize = WRAPS as usize + 1;
 
 /// How candidates are judged.
 #[derive(Clone, Copy, Debug)]
@@ -38,11 +42,10 @@ pub(crate) struct Task {
 
 /// What the card found. Triangles are numbered through all objects, smaller number first.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
-    /// With the class in the upper bits of the second word: see [`gpu_confirm::finding`].
-    pub findings: Vec<[u32; 2]>,
-    /// Pairs that are left to the CPU.
-    pub rest: Vec<[u32; 2]>,
+pub(crate) struct Found<'g> {
+    pub findings: PairList<'g>,
+    /// Keys of pairs that are left to the CPU: see [`pairs::key`].
+    pub rest: Vec<u64>,
     /// Pairs that came out of the tree.
     pub candidates: u64,
     /// Pairs for which the filter could not tell.
@@ -54,7 +57,7 @@ pub(crate) struct Found {
     pub attempts: u32,
 }
 
-impl Found {
+impl Found<'_> {
     /// Adds the lengths of fronts, by height.
     fn add_fronts(&mut self, levels: &[u32]) {
         let tallest = levels.iter().rposition(|&length| length > 0).map_or(0, |last| last + 1);
@@ -152,9 +155,15 @@ impl Room {
 
 /// What the lists of [`Room::lists`] would have had to hold.
 fn needed(counts: &[u32; COUNTERS]) -> [u64; 5] {
-    let front = counts[LEVELS as usize..].iter().copied().max().unwrap_or(0);
-    let [_, candidates, unsure, findings, rest] = std::array::from_fn(|slot| counts[slot]);
-    [front, candidates, unsure, findings, rest].map(u64::from)
+    let front = levels(counts).iter().copied().max().unwrap_or(0);
+    let [_, candidates, unsure, findings, rest] = std::array::from_fn(|slot| u64::from(counts[slot]));
+    let wraps = u64::from(counts[WRAPS as usize]);
+    [u64::from(front), wraps << 32 | candidates, unsure, findings, rest]
+}
+
+/// The lengths of fronts.
+fn levels(counts: &[u32; COUNTERS]) -> &[u32] {
+    &counts[LEVELS as usize..WRAPS as usize]
 }
 
 /// Where candidates come from.
@@ -182,13 +191,13 @@ impl<'t> Cull<'t> {
 }
 
 /// Runs the task, as often as lists are too short.
-pub(crate) fn run(
-    mut recorder: Recorder<'_>,
+pub(crate) fn run<'g>(
+    mut recorder: Recorder<'g>,
     resident: &Resident,
     task: &Task,
     room: &mut Room,
     most: u64,
-) -> Result<Found> {
+) -> Result<Found<'g>> {
     let gpu = recorder.gpu();
     room.cut(most);
     for attempts in 1.. {
@@ -201,13 +210,13 @@ pub(crate) fn run(
 }
 
 /// `None` if a list was too short; then `room` has grown.
-fn attempt(
-    mut recorder: Recorder<'_>,
+fn attempt<'g>(
+    mut recorder: Recorder<'g>,
     resident: &Resident,
     task: &Task,
     room: &mut Room,
     most: u64,
-) -> Result<Option<Found>> {
+) -> Result<Option<Found<'g>>> {
     let gpu = recorder.gpu();
     let counters = gpu.buffer("counters", COUNTERS as u64 * 4)?;
     recorder.clear(&counters);
@@ -252,15 +261,15 @@ impl Lists {
     /// Walks for a part of the leaves and judges what comes out. What is found is added to `found` unless a list was too
     /// short, which the counts tell.
     #[allow(clippy::too_many_arguments)]
-    fn fill(
+    fn fill<'g>(
         &self,
-        mut recorder: Recorder<'_>,
+        mut recorder: Recorder<'g>,
         resident: &Resident,
         task: &Task,
         cull: &Cull<'_>,
         part: Part,
         (counters, room): (&Buffer, &mut Room),
-        found: &mut Found,
+        found: &mut Found<'g>,
     ) -> Result<[u32; COUNTERS]> {
         let gpu = recorder.gpu();
         let candidates = &self.candidates;
@@ -268,7 +277,7 @@ impl Lists {
             Cull::Walk(tree) => {
                 recorder.stage("walk");
                 let how = (&task.frame, &task.partners);
-                tree.walk(&mut recorder, how, part, candidates, (counters, CANDIDATES))?;
+                tree.walk(&mut recorder, how, part, candidates, (counters, CANDIDATES, WRAPS))?;
             }
             Cull::Fronts(forest) => {
                 let (front_room, slot, levels) = (room.front, CANDIDATES, LEVELS);
@@ -295,25 +304,21 @@ impl Lists {
         let counts: [u32; COUNTERS] = std::array::from_fn(|slot| done.words(counts)[slot]);
         if room.holds(&counts) {
             let [_, candidates, unsure, finding_count, rest_count] = needed(&counts);
-            found.add_fronts(&counts[LEVELS as usize..]);
+            found.add_fronts(levels(&counts));
             found.candidates += candidates;
             found.unsure += unsure;
+            let more_rest =
+                take(&done, rest, rest_count, |pairs| found.rest.extend(pairs.iter().copied().map(pairs::key)));
             let more_findings = match sorted {
                 Some(words) if finding_count <= read_findings => {
-                    let [firsts, seconds] = words.map(|read| &done.words(read)[..finding_count as usize]);
-                    found.findings.par_extend(firsts.par_iter().zip(seconds).map(|(&a, &b)| [a, b]));
+                    found.findings.add_sorted(done, words, finding_count as usize);
                     0..0
                 }
                 Some(_) => 0..finding_count,
-                None => take(&done, findings, finding_count, &mut found.findings),
+                None => take(&done, findings, finding_count, |pairs| found.findings.extend(pairs.par_iter().copied())),
             };
-            let short = [more_findings, take(&done, rest, rest_count, &mut found.rest)];
-            drop(done);
-            for (short, (list, target)) in
-                short.into_iter().zip([(&self.findings, &mut found.findings), (&self.rest, &mut found.rest)])
-            {
-                read_more(gpu, list, short, target)?;
-            }
+            read_more(gpu, &self.rest, more_rest, |pairs| found.rest.extend(pairs.iter().copied().map(pairs::key)))?;
+            read_more(gpu, &self.findings, more_findings, |pairs| found.findings.extend(pairs.par_iter().copied()))?;
             room.read_findings = room.read_findings.max(finding_count + finding_count / 8);
             room.read_rest = room.read_rest.max(rest_count + rest_count / 8);
         }
@@ -351,21 +356,39 @@ impl Lists {
     }
 }
 
-/// Copies up to `count` pairs, and tells which are still on the card.
-fn take(done: &Done<'_>, read: ReadId, count: u64, target: &mut Vec<[u32; 2]>) -> std::ops::Range<u64> {
+/// Hands over up to `count` pairs, and tells which are still on the card.
+fn take(done: &Done<'_>, read: ReadId, count: u64, add: impl FnOnce(&[[u32; 2]])) -> std::ops::Range<u64> {
     let pairs: &[[u32; 2]] = done.slice(read);
     let there = count.min(pairs.len() as u64);
-    target.extend_from_slice(&pairs[..there as usize]);
+    add(&pairs[..there as usize]);
     there..count
 }
 
 /// Pairs that were not read with the counts.
-fn read_more(gpu: &Gpu, list: &Buffer, which: std::ops::Range<u64>, target: &mut Vec<[u32; 2]>) -> Result<()> {
+fn read_more(gpu: &Gpu, list: &Buffer, which: std::ops::Range<u64>, add: impl FnOnce(&[[u32; 2]])) -> Result<()> {
     if which.is_empty() {
         return Ok(());
     }
     let mut recorder = Recorder::new(gpu);
     let read = recorder.read(list.slice(which.start * 8..which.end * 8));
-    target.extend_from_slice(recorder.finish()?.slice(read));
+    add(recorder.finish()?.slice(read));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_past_all_words_do_not_look_as_if_they_fitted() {
+        let most = 1 << 28;
+        let mut room = Room::guess(1000, Rule::Between);
+        let mut counts = [0; COUNTERS];
+        counts[CANDIDATES as usize] = 5;
+        assert!(room.holds(&counts) && !room.grow(&counts, most).unwrap());
+        counts[WRAPS as usize] = 3;
+        assert!(!room.holds(&counts));
+        assert!(room.grow(&counts, most).unwrap());
+        assert!(room.parts > 3 << 4 && room.candidates == most, "{room:?}");
+    }
 }

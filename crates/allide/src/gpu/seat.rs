@@ -1,8 +1,9 @@
 //! The place of a card in the engine: opened when first needed, opened again after it was lost.
 
 use super::{Card, Case};
+use crate::answer::Answer;
+use crate::clock::Clock;
 use crate::confirm::Sink;
-use crate::engine::{Answer, Clock};
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
 use crate::{GpuStats, Scene, Stage, Tiers};
@@ -63,11 +64,6 @@ impl Seat {
         }
     }
 
-    /// The name of the adapter, as far as one is open.
-    pub fn name(&self) -> String {
-        self.card.as_ref().map_or_else(String::new, |card| card.name().to_string())
-    }
-
     /// The findings between all `pairs` of objects.
     pub fn answer<'w, Q: Question>(
         &mut self,
@@ -79,19 +75,23 @@ impl Seat {
     ) -> Result<(Vec<Answer<Q::Finding>>, GpuStats)> {
         let mut cases: Vec<Case<'w, Q::Sink<'w>>> = pairs.par_iter().map(|&pair| Case::new(question, pair)).collect();
         let limit = cases.iter().map(|case| case.sink.margin()).fold(0.0, f64::max);
-        let deal = self.run(|card| card.search(scene, objects, pairs, (question, limit)))?;
-        clock.lap("card");
-        let [filter, exact, cpu] = deal.tiers();
-        let stages = deal.stages().iter().filter_map(|stage| Some(Stage { name: stage.name, ms: stage.ms? }));
-        let tiers = Tiers { filter, exact, cpu };
-        let stats = GpuStats {
-            adapter: self.name(),
-            stages: stages.collect(),
-            attempts: deal.attempts(),
-            tiers,
-            fronts: deal.fronts(),
-        };
-        deal.decide(question, &mut cases);
+        let stats = self.run(|card| {
+            let adapter = card.name().to_string();
+            let deal = card.search(scene, objects, pairs, (question, limit))?;
+            clock.lap("card");
+            let [filter, exact, cpu] = deal.tiers();
+            let stages = deal.stages().iter().filter_map(|stage| Some(Stage { name: stage.name, ms: stage.ms? }));
+            let stats = GpuStats {
+                adapter,
+                stages: stages.collect(),
+                attempts: deal.attempts(),
+                tiers: Tiers { filter, exact, cpu },
+                fronts: deal.fronts(),
+            };
+            // The findings may still lie in the card's memory.
+            deal.decide(question, &mut cases);
+            Ok(stats)
+        })?;
         let conclude = |case: Case<'w, Q::Sink<'w>>| Answer::new(question, case.pair, case.batch);
         let answers = cases.into_par_iter().map(conclude).collect();
         clock.lap("decide");

@@ -62,9 +62,12 @@ impl Question for Clearance {
         DistanceSink::new(pair, self.distance, self.triangles)
     }
 
-    /// The nearest points are still to be found.
-    fn certain(&self, _: u32, _: u32, _: Class) -> Option<TriangleDistance> {
-        None
+    fn certain(&self, _: u32, _: u32, _: Class) -> TriangleDistance {
+        unreachable!("the nearest points are still to be found")
+    }
+
+    fn triangles(finding: &TriangleDistance) -> (u32, u32) {
+        (finding.a, finding.b)
     }
 
     fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TriangleDistance>) -> Meeting {

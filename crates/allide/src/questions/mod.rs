@@ -9,6 +9,19 @@ pub use overlaps::Overlaps;
 pub(crate) use sealed::{Meeting, Question, Scope};
 pub use self_overlaps::SelfOverlaps;
 
+use crate::TrianglePair;
+use rayon::prelude::*;
+
+/// Findings that one task looks at.
+const CHUNK: usize = 1 << 14;
+
+/// Sorts findings, unless they are sorted: those of a card are, and there may be millions.
+fn sort(findings: &mut [TrianglePair]) {
+    if !findings.par_windows(2).with_min_len(CHUNK).all(|two| two[0] <= two[1]) {
+        findings.par_sort_unstable();
+    }
+}
+
 mod sealed {
     use crate::confirm::Sink;
     use crate::methods::Method;
@@ -54,9 +67,12 @@ mod sealed {
         fn method(&self) -> Method;
         #[doc(hidden)]
         fn sink<'w>(&self, pair: WorldPair<'w>) -> Self::Sink<'w>;
-        /// What a pair becomes that is known to overlap; `None` if that does not answer the question.
+        /// What a pair becomes that is known to overlap. Never called for a scope with a margin, where that is no answer.
         #[doc(hidden)]
-        fn certain(&self, a: u32, b: u32, class: Class) -> Option<Self::Finding>;
+        fn certain(&self, a: u32, b: u32, class: Class) -> Self::Finding;
+        /// The triangles of a finding.
+        #[doc(hidden)]
+        fn triangles(finding: &Self::Finding) -> (u32, u32);
         /// Looks at all findings of a pair, puts those to be reported in order, and sums up.
         /// Never called without findings.
         #[doc(hidden)]

@@ -1,4 +1,4 @@
-use super::{Meeting, Question, Scope};
+use super::{CHUNK, Meeting, Question, Scope, sort};
 use crate::confirm::OverlapSink;
 use crate::methods::Method;
 use crate::world::{WorldObject, WorldPair};
@@ -41,17 +41,21 @@ impl Question for Overlaps {
         OverlapSink::new(pair)
     }
 
-    fn certain(&self, a: u32, b: u32, class: Class) -> Option<TrianglePair> {
-        Some(TrianglePair { a, b, class })
+    fn certain(&self, a: u32, b: u32, class: Class) -> TrianglePair {
+        TrianglePair { a, b, class }
+    }
+
+    fn triangles(finding: &TrianglePair) -> (u32, u32) {
+        (finding.a, finding.b)
     }
 
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
-        findings.par_sort_unstable();
+        sort(findings);
         // Every triangle of a duplicate meets at least its twin.
         let may_be_duplicates = findings.len() >= pair.a.triangle_count();
         let class = if may_be_duplicates && are_duplicates(pair.a, pair.b) {
             PairClass::Duplicate
-        } else if findings.iter().any(|finding| finding.class == Class::Crossing) {
+        } else if findings.par_iter().with_min_len(CHUNK).any(|finding| finding.class == Class::Crossing) {
             PairClass::Hard
         } else {
             PairClass::Touch

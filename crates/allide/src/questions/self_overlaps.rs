@@ -1,9 +1,8 @@
-use super::{Meeting, Question, Scope};
+use super::{Meeting, Question, Scope, sort};
 use crate::confirm::SelfOverlapSink;
 use crate::methods::Method;
 use crate::world::WorldPair;
 use crate::{Class, ObjectId, PairClass, TrianglePair};
-use rayon::prelude::*;
 
 /// Triangle pairs inside one object that share a point besides the corner or edge they have in common.
 #[derive(Clone, Debug)]
@@ -46,12 +45,16 @@ impl Question for SelfOverlaps {
         SelfOverlapSink::new(pair.a)
     }
 
-    fn certain(&self, a: u32, b: u32, class: Class) -> Option<TrianglePair> {
-        Some(TrianglePair { a, b, class })
+    fn certain(&self, a: u32, b: u32, class: Class) -> TrianglePair {
+        TrianglePair { a, b, class }
+    }
+
+    fn triangles(finding: &TrianglePair) -> (u32, u32) {
+        (finding.a, finding.b)
     }
 
     fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
-        findings.par_sort_unstable();
+        sort(findings);
         Meeting { class: PairClass::SelfOverlap, nearest: None }
     }
 }

@@ -53,17 +53,17 @@ fn check_random(options: GpuOptions, seeds: std::ops::Range<u64>) {
 
 #[test]
 fn random_scenes_agree() {
-    check_random(GpuOptions::default(), 3000..3030);
+    check_random(GpuOptions::default(), 3000..3020);
 }
 
 #[test]
 fn random_scenes_agree_without_subgroups() {
-    check_random(GpuOptions { subgroups: false, ..GpuOptions::default() }, 4000..4006);
+    check_random(GpuOptions { subgroups: false, ..GpuOptions::default() }, 4000..4004);
 }
 
 #[test]
 fn random_scenes_agree_with_unchecked_kernels() {
-    check_random(GpuOptions { checked: false, ..GpuOptions::default() }, 5000..5006);
+    check_random(GpuOptions { checked: false, ..GpuOptions::default() }, 5000..5004);
 }
 
 /// Many small objects, among them single triangles, empty ones, and one that is large.
@@ -158,7 +158,7 @@ fn a_front_larger_than_any_buffer_comes_in_parts() {
 
 #[test]
 fn a_full_card_gets_shorter_lists() {
-    for allocation in 0..40 {
+    for allocation in (1..40).step_by(3) {
         let faults = Faults { fail_allocation: Some(allocation), ..Faults::default() };
         let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
         let scene = scenes::blobs(1000);

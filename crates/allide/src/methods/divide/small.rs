@@ -205,15 +205,16 @@ pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::
     if pair.a.id == pair.b.id || !few(pair.a) || !few(pair.b) {
         return None;
     }
-    let (a, b) = (pair.a.small_boxes(), pair.b.small_boxes());
     let margin = sink.margin();
-    // Rounding the margin, the boxes and the sums takes less than this away; the last term is for the smallest numbers.
-    let rounding = (pair.a.span() + margin) * f64::from(f32::EPSILON) * 4.0 + 1.0e-44;
-    let margin = if margin > 0.0 { (margin + rounding) as f32 } else { 0.0 };
-    if !margin.is_finite() {
-        // Boxes cannot be grown by that.
+    // Larger 32-bit floats are infinite, whose difference is not a number, and smaller ones are rounded by more than a part
+    // of their own. Without a margin it is enough that rounding is monotone.
+    if margin > 0.0 && !(1.0e-30..1.0e37).contains(&(pair.a.span() + margin)) {
         return None;
     }
+    let (a, b) = (pair.a.small_boxes(), pair.b.small_boxes());
+    // Rounding the margin, the boxes and the sums takes less than this away.
+    let rounding = (pair.a.span() + margin) * f64::from(f32::EPSILON) * 4.0;
+    let margin = if margin > 0.0 { (margin + rounding) as f32 } else { 0.0 };
     let (mut inside_a, mut inside_b) = (Vec::new(), Vec::new());
     a.boxes.collect_hits(&b.bounds.grown(margin), &mut inside_a);
     // What is left of one side bounds the other more closely than the whole object did.

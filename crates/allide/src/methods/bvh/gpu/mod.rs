@@ -15,6 +15,9 @@
 //! Deviations from the papers: all objects are in one tree, and subtrees of the leaf's own object are skipped; leaves
 //! beyond the last are not stored; numbers of 16 bits instead of floats.
 
+#[cfg(test)]
+mod tests;
+
 use crate::gpu_confirm::Rule;
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
@@ -229,14 +232,15 @@ impl Tree {
     }
 
     /// Appends to `candidates` the pairs of a leaf of `part` and a later one whose boxes overlap, smaller triangle first,
-    /// and raises `slot` of the counters by their number, which can exceed the capacity.
+    /// and raises `slot` of the counters by their number, which can exceed the capacity, and `wraps` each time that it exceeds
+    /// all words.
     pub fn walk(
         &self,
         recorder: &mut Recorder<'_>,
         (frame, partners): (&Frame, &Partners),
         part: Part,
         candidates: &Buffer,
-        (counters, slot): (&Buffer, u32),
+        (counters, slot, wraps): (&Buffer, u32, u32),
     ) -> Result<()> {
         let gpu = recorder.gpu();
         let groups =
@@ -255,7 +259,7 @@ impl Tree {
         let [x, y, z] = frame.growth(partners.margin);
         let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
         let objects = partners.regions.len() as u32;
-        let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, 0, 0];
+        let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, wraps, 0];
         let workgroups = gpu.groups(u64::from(part.count), WALKERS);
         let bindings = [&self.nodes, &self.order, candidates, counters, &groups];
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), workgroups)

@@ -19,7 +19,9 @@ struct Params {
     // Words of `groups` for the objects, and for the bits of one group.
     objects: u32,
     row: u32,
-    padding: vec2<u32>,
+    // How often the number of candidates has gone past all words.
+    wraps: u32,
+    padding: u32,
 }
 
 var<immediate> params: Params;
@@ -30,7 +32,11 @@ var<immediate> params: Params;
 // Which objects ignore which: first the group of each object, then a row of bits for each group.
 @group(0) @binding(4) var<storage, read> groups: array<u32>;
 
-fn append_reserve(count: u32) -> u32 { return atomicAdd(&counters[params.candidates], count); }
+fn append_reserve(count: u32) -> u32 {
+    let at = atomicAdd(&counters[params.candidates], count);
+    if at + count < at { atomicAdd(&counters[params.wraps], 1u); }
+    return at;
+}
 
 fn append_store(at: u32, item: Item) {
     if at < arrayLength(&candidates) { candidates[at] = item; }
