@@ -50,7 +50,7 @@ pub struct Check {
     /// Also look for objects closer than D
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub clearance: Option<f64>,
-    /// auto, divide, bvh, sweep, brute; all find the same
+    /// auto, divide, bvh, fronts, sweep, brute: same findings
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub method: Method,
     /// auto (a GPU if there is one), cpu, gpu
@@ -131,6 +131,7 @@ pub enum Method {
     Auto,
     Divide,
     Bvh,
+    Fronts,
     Sweep,
     Brute,
 }

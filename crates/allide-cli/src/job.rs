@@ -4,7 +4,7 @@ use crate::args::{Check, Device, Method};
 use crate::ask::Questions;
 use crate::ignore::Rule;
 use crate::output::{Target, check_writable};
-use allide::Clearance;
+use allide::{Clearance, Error};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 
@@ -37,10 +37,7 @@ impl Job {
     /// # Errors
     /// Flags that contradict each other or cannot be followed here.
     pub fn resolve(args: Check) -> Result<Self> {
-        if args.device == Device::Gpu && !matches!(args.method, Method::Auto | Method::Bvh) {
-            let name = method(args.method).name();
-            bail!("--method {name} runs on the CPU only; with --device gpu, choose auto or bvh");
-        }
+        check_method(&args)?;
         let inputs: Vec<Input> = args.files.into_iter().map(input).collect();
         if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
             bail!("standard input (-) can be read only once");
@@ -86,11 +83,29 @@ fn input(path: PathBuf) -> Input {
     if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path) }
 }
 
+/// The library says the same, but only when it gets there.
+fn check_method(args: &Check) -> Result<(), Error> {
+    let chosen = method(args.method);
+    let method = chosen.name();
+    match args.device {
+        Device::Gpu if !allide::Method::GPU.contains(&chosen) => return Err(Error::NotOnGpu { method }),
+        Device::Cpu if !allide::Method::CPU.contains(&chosen) => return Err(Error::NotOnCpu { method }),
+        _ => {}
+    }
+    let question = if args.within { "self-overlaps" } else { "clearance" };
+    let is_for_overlaps = chosen == allide::Method::Fronts;
+    if is_for_overlaps && (args.within || args.clearance.is_some()) {
+        return Err(Error::NotForQuestion { method, question });
+    }
+    Ok(())
+}
+
 fn method(method: Method) -> allide::Method {
     match method {
         Method::Auto => allide::Method::Auto,
         Method::Divide => allide::Method::Divide,
         Method::Bvh => allide::Method::Bvh,
+        Method::Fronts => allide::Method::Fronts,
         Method::Sweep => allide::Method::Sweep,
         Method::Brute => allide::Method::Brute,
     }

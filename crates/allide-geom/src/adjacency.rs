@@ -1,7 +1,8 @@
 use crate::Triangle;
 use crate::flat::{self, Shape};
+use crate::many::Sides;
 use crate::overlap::{Class, overlap, overlap_with_sides};
-use crate::predicates::{Plane, Sign};
+use crate::predicates::{Plane, Sign, orient3d};
 use glam::DVec3;
 
 /// How two triangles of one surface overlap: [`overlap`], but the corner or edge that they have in common does not count.
@@ -16,6 +17,20 @@ pub fn self_overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
         (7, 7) => Some(if flat::is_degenerate(a) { Class::Touching } else { Class::Coplanar }),
         _ => match shared.count(a) {
             1 => around_corner(a, b, &shared),
+            _ => around_edge(a, b, &shared),
+        },
+    }
+}
+
+/// [`self_overlap`], given the exact sides of the corners.
+pub(crate) fn self_overlap_with_sides(a: &Triangle, b: &Triangle, sides: &Sides) -> Option<Class> {
+    let shared = Shared::of(a, b);
+    match (shared.in_a, shared.in_b) {
+        (0, 0) => sides.overlap(a, b),
+        (7, 7) => self_overlap(a, b),
+        _ => match shared.count(a) {
+            1 => around_corner_with_sides(a, b, &shared, sides),
+            _ if sides.other != [0; 3] => None,
             _ => around_edge(a, b, &shared),
         },
     }
@@ -80,25 +95,35 @@ fn around_corner(a: &Triangle, b: &Triangle, shared: &Shared) -> Option<Class> {
         let side = |i: usize| if shared >> i & 1 == 1 { 0 } else { plane.side(points[i]) };
         [side(0), side(1), side(2)]
     };
-    let away = |sides: [Sign; 3]| (sides[0] + sides[1] + sides[2]).abs() == 2;
-    let sides_b = sides(&Plane::through(a), b, shared.in_b);
-    if away(sides_b) {
+    let other = sides(&Plane::through(a), b, shared.in_b);
+    if away(other) {
         return None;
     }
-    let sides_a = sides(&Plane::through(b), a, shared.in_a);
-    if away(sides_a) {
+    let own = sides(&Plane::through(b), a, shared.in_a);
+    around_corner_with_sides(a, b, shared, &Sides { own, other })
+}
+
+/// Whether two corners are on one side of a plane, and the third in it.
+fn away(sides: [Sign; 3]) -> bool {
+    (sides[0] + sides[1] + sides[2]).abs() == 2
+}
+
+fn around_corner_with_sides(a: &Triangle, b: &Triangle, shared: &Shared, sides: &Sides) -> Option<Class> {
+    let (sides_a, sides_b) = (sides.own, sides.other);
+    if away(sides_a) || away(sides_b) {
         return None;
     }
     let corner = a[shared.in_a.trailing_zeros() as usize];
     let meet = if sides_a == [0; 3] || sides_b == [0; 3] {
         meet_beyond(a, b, corner)
     } else {
-        // Two proper triangles in different planes: the links cut the planes.
-        let link = |triangle: &Triangle, shared: u8| {
-            let first = shared.trailing_zeros() as usize;
-            [triangle[(first + 1) % 3], triangle[(first + 2) % 3]]
-        };
-        flat::pierces(&link(b, shared.in_b), a) || flat::pierces(&link(a, shared.in_a), b)
+        let next = |shared: u8, step: usize| (shared.trailing_zeros() as usize + step) % 3;
+        let ([p, q], [r, s]) = ([1, 2].map(|step| next(shared.in_a, step)), [1, 2].map(|step| next(shared.in_b, step)));
+        // Two proper triangles in different planes. The edge opposite to the corner in one, `pq`, meets the other triangle
+        // if the three planes through `pq` and an edge of that triangle agree. Those of the two edges at the corner are
+        // the plane of `pq`'s own triangle, so they are known, and agree. The third is the same for both triangles.
+        let falls = [sides_a[p] - sides_a[q], sides_b[r] - sides_b[s]].map(Sign::signum);
+        falls[0] != falls[1] || orient3d(a[p], a[q], b[r], b[s]) * falls[0] >= 0
     };
     if !meet {
         return None;

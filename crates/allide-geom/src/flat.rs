@@ -21,12 +21,24 @@ pub(crate) struct Axis(usize);
 impl Axis {
     const ALL: [Axis; 3] = [Axis(0), Axis(1), Axis(2)];
 
-    fn project(self, point: DVec3) -> DVec2 {
+    /// The axis that a plane with this normal is most across: it opens the plane unless the normal is lost in rounding.
+    #[inline]
+    pub(crate) fn across(normal: DVec3) -> Self {
+        Self(normal.abs().max_position())
+    }
+
+    /// The two coordinates that are left, so that they turn as seen from the end of the axis.
+    #[inline(always)]
+    pub(crate) fn choose<T>(self, x: T, y: T, z: T) -> (T, T) {
         match self.0 {
-            0 => DVec2::new(point.y, point.z),
-            1 => DVec2::new(point.z, point.x),
-            _ => DVec2::new(point.x, point.y),
+            0 => (y, z),
+            1 => (z, x),
+            _ => (x, y),
         }
+    }
+
+    fn project(self, point: DVec3) -> DVec2 {
+        self.choose(point.x, point.y, point.z).into()
     }
 
     fn turn(self, a: DVec3, b: DVec3, c: DVec3) -> Sign {
@@ -37,7 +49,7 @@ impl Axis {
 /// An axis along which the three points do not look collinear; `None` if they are.
 fn open_axis(a: DVec3, b: DVec3, c: DVec3) -> Option<Axis> {
     // The best one first: it decides unless the triangle is nearly degenerate.
-    let best = Axis((b - a).cross(c - a).abs().max_position());
+    let best = Axis::across((b - a).cross(c - a));
     if best.turn(a, b, c) != 0 {
         return Some(best);
     }
@@ -99,9 +111,24 @@ pub(crate) fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
     if !(low(a).cmple(high(b)).all() && low(b).cmple(high(a)).all()) {
         return None;
     }
+    // The best axis first: it opens both unless one is degenerate or nearly so.
+    let axis = Axis::across((a[1] - a[0]).cross(a[2] - a[0]));
+    if let (Some(a), Some(b)) = (opened(a, axis), opened(b, axis)) {
+        return polygons_overlap(&a, &b);
+    }
     match (Shape::of(a), Shape::of(b)) {
         (Shape::Triangle(a, axis), Shape::Triangle(b, _)) => coplanar_overlap(&a, &b, axis),
         (a, b) => a.meets(&b).then_some(Class::Touching),
+    }
+}
+
+/// A triangle seen along an axis, turned counter-clockwise; `None` if it looks collinear from there.
+pub(crate) fn opened(triangle: &Triangle, axis: Axis) -> Option<[DVec2; 3]> {
+    let [p, q, r] = [axis.project(triangle[0]), axis.project(triangle[1]), axis.project(triangle[2])];
+    match orient2d(p, q, r) {
+        1 => Some([p, q, r]),
+        -1 => Some([p, r, q]),
+        _ => None,
     }
 }
 
@@ -119,16 +146,16 @@ fn edges(polygon: &[DVec3]) -> impl Iterator<Item = (DVec3, DVec3)> {
     (0..polygon.len()).map(|k| (polygon[k], polygon[(k + 1) % polygon.len()]))
 }
 
+/// `axis` opens both, as they lie in one plane.
+fn coplanar_overlap(a: &Triangle, b: &Triangle, axis: Axis) -> Option<Class> {
+    polygons_overlap(&opened(a, axis)?, &opened(b, axis)?)
+}
+
 /// Convex polygons are apart exactly if an edge of one has the other strictly outside, and share no area exactly if
 /// an edge of one has the other outside or on it.
-fn coplanar_overlap(a: &Triangle, b: &Triangle, axis: Axis) -> Option<Class> {
-    let flat = |triangle: &Triangle| {
-        let [p, q, r] = [axis.project(triangle[0]), axis.project(triangle[1]), axis.project(triangle[2])];
-        if orient2d(p, q, r) > 0 { [p, q, r] } else { [p, r, q] }
-    };
-    let (a, b) = (flat(a), flat(b));
+fn polygons_overlap(a: &[DVec2; 3], b: &[DVec2; 3]) -> Option<Class> {
     let mut share_area = true;
-    for (polygon, points) in [(&a, &b), (&b, &a)] {
+    for (polygon, points) in [(a, b), (b, a)] {
         for (p, q) in [(polygon[0], polygon[1]), (polygon[1], polygon[2]), (polygon[2], polygon[0])] {
             // The first point inside settles the edge.
             let mut nearest = -1;

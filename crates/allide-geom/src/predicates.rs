@@ -3,7 +3,7 @@
 //! Three tiers: a floating-point filter with a certified error bound; adaptive expansions (crate `robust`)
 //! for coordinates whose products can neither overflow nor underflow; big integers for the rest.
 
-use glam::{DVec2, DVec3};
+use glam::{BVec3, DVec2, DVec3};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 
@@ -87,11 +87,16 @@ impl Plane {
     }
 }
 
-/// Whether four points share a coordinate or two of them are one: common in buildings, where walls are aligned and parts
-/// share corners, and cheaper to see than to compute.
+/// Whether four points share a coordinate, two of them are one, or three lie on a line along an axis: common in
+/// buildings, where walls are aligned and parts share corners, and cheaper to see than to compute.
 #[inline]
 fn obviously_coplanar(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> bool {
-    (a.cmpeq(d) & b.cmpeq(d) & c.cmpeq(d)).any() || a == d || b == d || c == d || a == b || b == c || a == c
+    let (ab, ac, ad) = (a.cmpeq(b), a.cmpeq(c), a.cmpeq(d));
+    let (bc, bd) = (b.cmpeq(c), b.cmpeq(d));
+    let aligned = |mask: BVec3| mask.bitmask().count_ones() > 1;
+    (ab & ac & ad).any()
+        || (ab.all() || ac.all() || ad.all() || bc.all() || bd.all() || c == d)
+        || (aligned(ab & ac) || aligned(ab & ad) || aligned(ac & ad) || aligned(bc & bd))
 }
 
 /// On which side of the plane through `a`, `b`, `c` the point `d` lies: the sign of (b-a)×(c-a)·(d-a).

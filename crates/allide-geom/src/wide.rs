@@ -16,6 +16,8 @@ pub(crate) trait Wide: Copy {
     fn sub(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
     fn abs(self) -> Self;
+    /// This where `mask` has a bit, and `other` elsewhere.
+    fn select(self, other: Self, mask: u32) -> Self;
     fn greater(self, other: Self) -> u32;
     fn equal(self, other: Self) -> u32;
 }
@@ -52,6 +54,11 @@ impl Wide for f64 {
     #[inline(always)]
     fn abs(self) -> Self {
         f64::abs(self)
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, mask: u32) -> Self {
+        if mask & 1 == 1 { self } else { other }
     }
 
     #[inline(always)]
@@ -113,6 +120,16 @@ mod x86 {
         }
 
         #[inline(always)]
+        fn select(self, other: Self, mask: u32) -> Self {
+            // SAFETY: as above.
+            unsafe {
+                let bits = _mm256_setr_epi64x(1, 2, 4, 8);
+                let chosen = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(i64::from(mask)), bits), bits);
+                _mm256_blendv_pd(other, self, _mm256_castsi256_pd(chosen))
+            }
+        }
+
+        #[inline(always)]
         fn greater(self, other: Self) -> u32 {
             // SAFETY: as above.
             unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(self, other)) as u32 }
@@ -164,6 +181,12 @@ mod x86 {
         fn abs(self) -> Self {
             // SAFETY: as above.
             unsafe { _mm512_abs_pd(self) }
+        }
+
+        #[inline(always)]
+        fn select(self, other: Self, mask: u32) -> Self {
+            // SAFETY: as above.
+            unsafe { _mm512_mask_blend_pd(mask as u8, other, self) }
         }
 
         #[inline(always)]

@@ -1,11 +1,12 @@
 //! Times the GPU engine and compares its findings with the CPU's.
 //!
-//! `cargo run --release -p allide --example gpu_bench [--cpu] [--large] [NAME]...`
+//! `cargo run --release -p allide --example gpu_bench [--cpu] [--fronts] [--kernels] [--large] [NAME]...`
 //!
 //! Each case runs 20 times after three to warm up, once with everything resident on the card and once with new positions
 //! each time. Times are medians: those of the card by its own clock, and the wall clock from arrays in memory to sorted
-//! findings in memory. `--cpu` also answers on the CPU and compares a hash of the findings; `--large` adds the cases of ten
-//! million triangles and more; names select cases. `ALLIDE_ADAPTER` picks an adapter.
+//! findings in memory. `--cpu` also answers on the CPU and compares a hash of the findings; `--fronts` also times the
+//! breadth-first method where it answers the question; `--kernels` times each kernel, and so each level of the fronts;
+//! `--large` adds the cases of ten million triangles and more; names select cases. `ALLIDE_ADAPTER` picks an adapter.
 #![allow(clippy::print_stdout, reason = "it is a report")]
 
 use allide::{
@@ -90,10 +91,23 @@ fn main() -> Result<(), Error> {
             let verdict = if hash(&expected) == hash(&first) { "agrees" } else { "DISAGREES" };
             println!("  CPU {verdict}: {:.1} ms, hash {:016x}", expected.stats.total_ms, hash(&expected));
         }
-        case.time(&mut engine, scene)?;
-        if has("--kernels") {
-            let options = GpuOptions { profile: true, ..GpuOptions::default() };
-            case.time(&mut Engine::gpu_with(Choice::Any, options)?, (case.scene)())?;
+        let methods: &[Method] =
+            if has("--fronts") && !case.within { &[Method::Bvh, Method::Fronts] } else { &[Method::Bvh] };
+        for &method in methods {
+            if method == Method::Fronts {
+                let report = case.run(&mut engine, &scene, method)?;
+                let verdict = if hash(&report) == hash(&first) { "agree" } else { "DISAGREE" };
+                let fronts = report.stats.gpu.map(|gpu| gpu.fronts).unwrap_or_default();
+                println!(
+                    "  fronts {verdict}: node pairs from the roots down {fronts:?}, {} candidates",
+                    report.stats.candidates
+                );
+            }
+            case.time(&mut engine, scene.clone(), method)?;
+            if has("--kernels") {
+                let options = GpuOptions { profile: true, ..GpuOptions::default() };
+                case.time(&mut Engine::gpu_with(Choice::Any, options)?, scene.clone(), method)?;
+            }
         }
     }
     Ok(())
@@ -109,7 +123,7 @@ impl Case {
     }
 
     /// Prints medians of repeated runs: resident, then with positions that are new each time.
-    fn time(&self, engine: &mut Engine, mut scene: Scene) -> Result<(), Error> {
+    fn time(&self, engine: &mut Engine, mut scene: Scene, method: Method) -> Result<(), Error> {
         for is_new in [false, true] {
             let (mut wall, mut stages, mut host) = (Vec::new(), Vec::new(), Vec::new());
             for run in 0..RUNS + WARM_UP {
@@ -119,7 +133,7 @@ impl Case {
                         scene.set_positions(id, positions.iter().map(|point| point.to_array()).collect())?;
                     }
                 }
-                let report = self.run(engine, &scene, Method::Auto)?;
+                let report = self.run(engine, &scene, method)?;
                 if run >= WARM_UP {
                     wall.push(report.stats.total_ms);
                     record(&mut host, &report.stats.stages);
@@ -130,7 +144,7 @@ impl Case {
                 medians(&stages).filter(|(name, _)| ["boxes", "sort", "tree"].contains(name)).map(|x| x.1).sum();
             let card: f64 = medians(&stages).filter(|(name, _)| *name != "upload").map(|x| x.1).sum();
             let what = if is_new { "new positions" } else { "resident" };
-            println!("  {what}: card {card:.4} ms (tree {build:.4}), wall {:.3} ms", median(&wall));
+            println!("  {}, {what}: card {card:.4} ms (tree {build:.4}), wall {:.3} ms", method.name(), median(&wall));
             let line = |rows: &[(&'static str, Vec<f64>)]| {
                 medians(rows).map(|(name, ms)| format!("{name} {ms:.4}")).collect::<Vec<_>>().join(", ")
             };

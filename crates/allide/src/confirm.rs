@@ -2,7 +2,7 @@
 
 use crate::world::{Corners, WorldObject, WorldPair};
 use crate::{TriangleDistance, TrianglePair};
-use allide_geom::{Triangle, distance_below, overlap, self_overlap};
+use allide_geom::{Triangle, distance_below};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Where a method sends its candidates. Methods may work in parallel, each thread with a batch of its own.
@@ -118,11 +118,12 @@ impl Sink for OverlapSink<'_> {
 
     fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
+        if batch.findings.is_empty() {
+            batch.findings.reserve(32);
+        }
         let triangle = self.a.of(a);
-        self.b.for_each_near(&triangle, None, others, |b, sides| {
-            let other = self.b.of(b);
-            let found = sides.map_or_else(|| overlap(&triangle, &other), |sides| sides.overlap(&triangle, &other));
-            batch.findings.extend(found.map(|class| TrianglePair { a, b, class }));
+        self.b.for_each_overlap(&triangle, None, others, |b, class| {
+            batch.findings.push(TrianglePair { a, b, class });
         });
     }
 }
@@ -148,9 +149,8 @@ impl Sink for SelfOverlapSink<'_> {
     fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
         let triangle = self.corners.of(a);
-        self.corners.for_each_near(&triangle, Some(self.corners.vertices(a)), others, |b, _| {
-            let found = self_overlap(&triangle, &self.corners.of(b));
-            batch.findings.extend(found.map(|class| TrianglePair { a: a.min(b), b: a.max(b), class }));
+        self.corners.for_each_overlap(&triangle, Some(self.corners.vertices(a)), others, |b, class| {
+            batch.findings.push(TrianglePair { a: a.min(b), b: a.max(b), class });
         });
     }
 }

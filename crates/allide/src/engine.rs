@@ -98,7 +98,8 @@ impl Engine {
     /// The answer to `question`, complete and in order.
     ///
     /// # Errors
-    /// A pose that carries a vertex out of range, or an object that is not in the scene.
+    /// A pose that carries a vertex out of range, an object that is not in the scene, a method that does not answer this
+    /// question or does not run on this device, or a GPU that was demanded and fails.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut clock = Clock::start();
         let Answers { method, answers, gpu, warnings } = self.answer(scene, question, None, &mut clock)?;
@@ -143,11 +144,17 @@ impl Engine {
         clock: &mut Clock,
     ) -> Result<Answers<Q::Finding>, Error> {
         let mut warning = None;
-        if let Some(seat) = self.gpu.as_ref().filter(|seat| seat.takes(scene)) {
-            let (method, demanded) = (question.method(), seat.demanded);
-            if matches!(method, Method::Auto | Method::Bvh) {
+        let method = question.method();
+        // No other device can do this one.
+        let is_fronts = method == Method::Fronts;
+        if is_fronts && !matches!(question.scope(), Scope::Between { margin: 0.0 }) {
+            return Err(Error::NotForQuestion { method: method.name(), question: question.scope().question() });
+        }
+        if let Some(seat) = self.gpu.as_ref().filter(|seat| is_fronts || seat.takes(scene)) {
+            let demanded = seat.demanded;
+            if Method::GPU.contains(&method) {
                 match self.answer_on_gpu(scene, question, clock) {
-                    Err(Error::Gpu(error)) => {
+                    Err(Error::Gpu(error)) if !is_fronts => {
                         warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?
                     }
                     result => return result,
@@ -155,6 +162,9 @@ impl Engine {
             } else if demanded {
                 return Err(Error::NotOnGpu { method: method.name() });
             }
+        }
+        if is_fronts {
+            return Err(Error::NotOnCpu { method: method.name() });
         }
         let answers = self.answer_on_cpu(scene, question, stop, clock)?;
         Ok(Answers { warnings: warning.into_iter().collect(), ..answers })
@@ -167,7 +177,8 @@ impl Engine {
         clock: &mut Clock,
     ) -> Result<Answers<Q::Finding>, Error> {
         let objects = world::objects(scene, &self.placed)?;
-        let pairs = object_pairs(scene, &objects, &question.scope(), Method::Bvh)?;
+        let method = if question.method() == Method::Auto { Method::Bvh } else { question.method() };
+        let pairs = object_pairs(scene, &objects, &question.scope(), method)?;
         clock.lap("objects");
         let Self { gpu, pool, .. } = self;
         let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
@@ -177,7 +188,7 @@ impl Engine {
             None => work()?,
         };
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        Ok(Answers { method: Method::Bvh.name(), answers, gpu: Some(stats), warnings: Vec::new() })
+        Ok(Answers { method: method.name(), answers, gpu: Some(stats), warnings: Vec::new() })
     }
 
     fn answer_on_cpu<Q: Question>(

@@ -1,3 +1,5 @@
+use crate::Method;
+
 /// What can be wrong with a mesh, a scene or a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -77,9 +79,31 @@ pub enum Error {
     #[error("{0}")]
     Gpu(#[from] allide_gpu::GpuError),
     /// A method that runs on the CPU only, where the GPU was demanded.
-    #[error("the method {method} does not run on a GPU; choose auto or bvh, or the CPU")]
+    #[error("the method {method} does not run on a GPU; choose {}, or the CPU", names(&Method::GPU))]
     NotOnGpu {
         /// The method's name.
         method: &'static str,
     },
+    /// A method that runs on a GPU only, where there is none.
+    #[error("the method {method} does not run on the CPU; choose {}, or a GPU", names(&Method::CPU))]
+    NotOnCpu {
+        /// The method's name.
+        method: &'static str,
+    },
+    /// A method for another question.
+    #[error("the method {method} does not answer {question}; choose {}", names(&Method::CPU))]
+    NotForQuestion {
+        /// The method's name.
+        method: &'static str,
+        /// What was asked.
+        question: &'static str,
+    },
+}
+
+fn names(methods: &[Method]) -> String {
+    let names: Vec<&str> = methods.iter().map(|method| method.name()).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.join(""),
+    }
 }

@@ -117,8 +117,12 @@ pub struct GpuStats {
     pub adapter: String,
     /// Times that the card measured itself; none where it cannot.
     pub stages: Vec<Stage>,
+    /// How often the work was done: more than once where a list was too short, which later runs remember.
+    pub attempts: u32,
     /// Who decided about the candidates.
     pub tiers: Tiers,
+    /// Node pairs in each front, from the roots down; none but for [`crate::Method::Fronts`].
+    pub fronts: Vec<u64>,
 }
 
 /// How many candidates each tier of confirmation decided.

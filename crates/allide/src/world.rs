@@ -1,7 +1,8 @@
 //! The scene in world coordinates: what every method works on.
 
+use crate::methods::divide::small::SmallBoxes;
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
-use allide_geom::{Aabb, DVec3, Sides, Surface, Triangle};
+use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, overlap, self_overlap};
 use glam::DMat3;
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
@@ -25,6 +26,9 @@ pub struct WorldObject {
     pub(crate) outer_bounds: Aabb,
     pub(crate) is_identity: bool,
     placed: OnceLock<Placed>,
+    small_boxes: OnceLock<SmallBoxes>,
+    /// The bounds of the whole scene, roughly.
+    scene_bounds: Aabb,
 }
 
 /// Two objects, or one twice.
@@ -48,7 +52,9 @@ impl WorldObject {
         }
         let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose == pose);
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
-        Ok(Self { id, mesh, pose, outer_bounds, is_identity: pose.is_identity(), placed })
+        let is_identity = pose.is_identity();
+        let (small_boxes, scene_bounds) = (OnceLock::new(), outer_bounds);
+        Ok(Self { id, mesh, pose, outer_bounds, is_identity, placed, small_boxes, scene_bounds })
     }
 
     fn placed(&self) -> &Placed {
@@ -82,6 +88,16 @@ impl WorldObject {
         } else {
             self.outer_bounds.min.abs().max(self.outer_bounds.max.abs()).max_element()
         }
+    }
+
+    /// How far apart two points of the scene can be on one axis, roughly.
+    pub(crate) fn span(&self) -> f64 {
+        self.scene_bounds.size().max_element()
+    }
+
+    /// The boxes of all triangles, for objects with few.
+    pub(crate) fn small_boxes(&self) -> &SmallBoxes {
+        self.small_boxes.get_or_init(|| SmallBoxes::new(self, self.scene_bounds.min))
     }
 
     pub(crate) fn triangle_count(&self) -> usize {
@@ -131,18 +147,23 @@ impl Corners<'_> {
         self.surface.triangles[triangle as usize]
     }
 
-    /// [`Surface::for_each_near`]; while there is a pose to apply, all are near.
+    /// [`Surface::for_each_overlap`], for all triangles of this object at any time.
     #[inline]
-    pub(crate) fn for_each_near(
+    pub(crate) fn for_each_overlap(
         &self,
         triangle: &Triangle,
         own: Option<[u32; 3]>,
         others: &[u32],
-        mut near: impl FnMut(u32, Option<Sides>),
+        mut found: impl FnMut(u32, Class),
     ) {
-        match self.pose {
-            None => self.surface.for_each_near(triangle, own, others, near),
-            Some(_) => others.iter().for_each(|&other| near(other, None)),
+        if self.pose.is_none() {
+            return self.surface.for_each_overlap(triangle, own, others, found);
+        }
+        let decide = if own.is_some() { self_overlap } else { overlap };
+        for &other in others {
+            if let Some(class) = decide(triangle, &self.of(other)) {
+                found(other, class);
+            }
         }
     }
 }
@@ -177,5 +198,8 @@ pub(crate) fn image_of_box(local: &Aabb, pose: &Pose) -> Aabb {
 /// All objects of a scene in world coordinates.
 pub(crate) fn objects(scene: &Scene, placed: &[Option<Placed>]) -> Result<Vec<WorldObject>, Error> {
     let place = |id: ObjectId| WorldObject::new(scene, id, placed.get(id.index()).and_then(Option::as_ref));
-    scene.ids().map(place).collect()
+    let mut objects: Vec<WorldObject> = scene.ids().map(place).collect::<Result<_, Error>>()?;
+    let bounds = objects.iter().fold(Aabb::EMPTY, |bounds, object| bounds.union(&object.outer_bounds));
+    objects.iter_mut().for_each(|object| object.scene_bounds = bounds);
+    Ok(objects)
 }

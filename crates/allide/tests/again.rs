@@ -152,7 +152,7 @@ fn ignored_groups_are_not_tested_against_each_other() {
         let report = Engine::cpu().run(scene, &Overlaps::new().method(method)).unwrap();
         report.pairs.iter().map(|pair| (pair.a.index(), pair.b.index())).collect::<Vec<_>>()
     };
-    for method in Method::ALL {
+    for method in Method::CPU {
         assert_eq!(pairs(&scene, method), [(0, 1), (0, 2), (1, 2)]);
     }
     scene.ignore(pipes, pipes);

@@ -128,13 +128,25 @@ fn crowded_scenes_are_divided_again_and_still_agree() {
 }
 
 #[test]
+fn objects_too_large_to_compare_directly_agree() {
+    // More pairs of triangles than are compared all with all: these objects go through the sieve.
+    for (kind, seed) in [(Kind::Loose, 1), (Kind::Mixed, 2), (Kind::Far, 3), (Kind::Needles, 4)] {
+        let mut scene = Scene::new();
+        scene.add("a", &mesh(kind, 1500, seed), Pose::IDENTITY);
+        scene.add("b", &mesh(kind, 1100, seed + 100), Pose::translation(0.3, 0.1, -0.2));
+        let [overlaps, _, near] = check(&scene, 0.02);
+        assert!(overlaps > 10 && near > overlaps, "{kind:?}: {overlaps} overlaps, {near} near");
+    }
+}
+
+#[test]
 fn many_identical_triangles_have_all_their_pairs() {
     let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
     let one = Mesh::new(triangle, vec![[0, 1, 2]; 700]).unwrap();
     let mut scene = Scene::new();
     let (a, b) = (scene.add("a", &one, Pose::IDENTITY), scene.add("b", &one, Pose::IDENTITY));
     let mut engine = Engine::cpu();
-    for method in Method::ALL {
+    for method in Method::CPU {
         let report = engine.run(&scene, &Overlaps::new().method(method)).unwrap();
         assert_eq!(report.between(a, b).len(), 700 * 700, "{method:?}");
         let report = engine.run(&scene, &SelfOverlaps::of(a).method(method)).unwrap();

@@ -51,7 +51,7 @@ pub const COUNT: &str = include_str!("count.wgsl");
 pub const GROUP: [&str; 2] = [include_str!("group_subgroup.wgsl"), include_str!("group_shared.wgsl")];
 
 /// Most workgroups of a stage in two dispatches: each of the second adds up what all before it found in the first.
-const GROUPS: u32 = 1024;
+pub const GROUPS: u32 = 1024;
 
 /// Threads of a workgroup.
 const THREADS: u32 = 256;

@@ -59,6 +59,15 @@ impl Deal {
         [candidates - unsure, unsure - rest, rest]
     }
 
+    pub fn attempts(&self) -> u32 {
+        self.found.attempts
+    }
+
+    /// Lengths of the fronts, from the roots down.
+    pub fn fronts(&self) -> Vec<u64> {
+        self.found.fronts.iter().skip(1).rev().copied().collect()
+    }
+
     pub fn stages(&self) -> &[StageTime] {
         &self.found.stages
     }

@@ -1,9 +1,10 @@
-//! One question on the card: tree, walk and confirmation in one submission and one readback.
+//! One question on the card: tree, candidates and confirmation in one submission and one readback.
 
 use super::order;
 use super::resident::Resident;
 use crate::gpu_confirm::{self, Integers, Pairs, Rule, Slots};
-use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Partners, Tree};
+use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Partners, Tree, Triangles};
+use crate::methods::fronts::{self, Forest, MOST_LEVELS, Output, Plan};
 use allide_gpu::{Buffer, Done, Gpu, GpuError, ReadId, Recorder, Result, StageTime};
 use rayon::prelude::*;
 
@@ -13,7 +14,8 @@ const CANDIDATES: u32 = 1;
 const UNSURE: u32 = 2;
 const FINDINGS: u32 = 3;
 const REST: u32 = 4;
-const COUNTERS: usize = 5;
+const LEVELS: u32 = 5;
+const COUNTERS: usize = (LEVELS + MOST_LEVELS) as usize;
 
 /// How candidates are judged.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +32,8 @@ pub(crate) struct Task {
     pub frame: Frame,
     pub partners: Partners,
     pub judge: Judge,
+    /// The trees of the objects, where these are gone through in pairs instead of one tree over all.
+    pub plan: Option<Plan>,
 }
 
 /// What the card found. Triangles are numbered through all objects, smaller number first.
@@ -43,13 +47,27 @@ pub(crate) struct Found {
     pub candidates: u64,
     /// Pairs for which the filter could not tell.
     pub unsure: u64,
+    /// Pairs of nodes at each height above the leaves, where there are fronts; those of leaves are candidates instead.
+    pub fronts: Vec<u64>,
     pub stages: Vec<StageTime>,
+    /// How often everything was run: more than once if a list was too short.
+    pub attempts: u32,
+}
+
+impl Found {
+    /// Adds the lengths of fronts, by height.
+    fn add_fronts(&mut self, levels: &[u32]) {
+        let tallest = levels.iter().rposition(|&length| length > 0).map_or(0, |last| last + 1);
+        self.fronts.resize(tallest.max(self.fronts.len()), 0);
+        self.fronts.iter_mut().zip(levels).for_each(|(sum, &length)| *sum += u64::from(length));
+    }
 }
 
 /// How many pairs the lists have room for, and how much of them is read back at once. Remembered from run to run, so that
 /// the next one fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Room {
+    front: u64,
     candidates: u64,
     unsure: u64,
     findings: u64,
@@ -72,11 +90,30 @@ impl Room {
         let triangles = u64::from(triangle_count).max(1 << 13);
         let candidates = if rule == Rule::Within { 8 * triangles } else { triangles };
         let some = candidates / 4;
-        Self { candidates, unsure: some, findings: some, rest: some, read_findings: READ, read_rest: READ, parts: 1 }
+        Self {
+            front: candidates,
+            candidates,
+            unsure: some,
+            findings: some,
+            rest: some,
+            read_findings: READ,
+            read_rest: READ,
+            parts: 1,
+        }
+    }
+
+    fn lists(&mut self) -> [&mut u64; 5] {
+        [&mut self.front, &mut self.candidates, &mut self.unsure, &mut self.findings, &mut self.rest]
+    }
+
+    /// Whether no list was too short.
+    fn holds(&self, counts: &[u32; COUNTERS]) -> bool {
+        let needed = needed(counts);
+        Self { ..*self }.lists().into_iter().zip(needed).all(|(room, count)| count <= *room)
     }
 
     fn cut(&mut self, most: u64) {
-        for room in [&mut self.candidates, &mut self.unsure, &mut self.findings, &mut self.rest] {
+        for room in self.lists() {
             *room = (*room).min(most);
         }
     }
@@ -84,16 +121,15 @@ impl Room {
     /// Makes room for what was counted. `false` if there was enough.
     fn grow(&mut self, counts: &[u32; COUNTERS], most: u64) -> Result<bool> {
         let before = *self;
-        let enough = |room: &mut u64, slot: u32| {
-            let count = u64::from(counts[slot as usize]);
+        for (room, count) in self.lists().into_iter().zip(needed(counts)) {
             if count > *room {
                 *room = count + count / 4;
             }
-        };
-        enough(&mut self.candidates, CANDIDATES);
-        enough(&mut self.unsure, UNSURE);
-        enough(&mut self.findings, FINDINGS);
-        enough(&mut self.rest, REST);
+        }
+        if self.front != before.front {
+            // All fronts behind it were too short, and the candidates too few.
+            self.candidates = self.front.max(self.candidates);
+        }
         if self.candidates != before.candidates {
             // The other counts were of a part of the candidates.
             let some = self.candidates / 4;
@@ -101,7 +137,7 @@ impl Room {
                 *room = some.max(*room);
             }
         }
-        let largest = self.candidates.max(self.unsure).max(self.findings).max(self.rest);
+        let largest = self.lists().into_iter().fold(0, |largest, room| largest.max(*room));
         if largest > most {
             let factor = largest.div_ceil(most);
             self.parts = self.parts.saturating_mul(u32::try_from(factor * 2).unwrap_or(u32::MAX));
@@ -111,6 +147,37 @@ impl Room {
             return Err(GpuError::TooLarge { what: "candidates".into(), bytes: largest * 8, limit: most * 8 });
         }
         Ok(*self != before)
+    }
+}
+
+/// What the lists of [`Room::lists`] would have had to hold.
+fn needed(counts: &[u32; COUNTERS]) -> [u64; 5] {
+    let front = counts[LEVELS as usize..].iter().copied().max().unwrap_or(0);
+    let [_, candidates, unsure, findings, rest] = std::array::from_fn(|slot| counts[slot]);
+    [front, candidates, unsure, findings, rest].map(u64::from)
+}
+
+/// Where candidates come from.
+enum Cull<'t> {
+    Walk(Tree),
+    Fronts(Forest<'t>),
+}
+
+impl<'t> Cull<'t> {
+    fn build(recorder: &mut Recorder<'_>, triangles: Triangles<'_>, task: &'t Task, counters: &Buffer) -> Result<Self> {
+        let slot = (counters, SURVIVORS);
+        Ok(match &task.plan {
+            None => Self::Walk(bvh::build(recorder, triangles, &task.frame, &task.partners, slot)?),
+            Some(plan) => Self::Fronts(fronts::build(recorder, triangles, &task.frame, plan, slot)?),
+        })
+    }
+
+    /// The most leaves there can be.
+    fn most(&self) -> u32 {
+        match self {
+            Self::Walk(tree) => tree.most(),
+            Self::Fronts(forest) => forest.slots(),
+        }
     }
 }
 
@@ -124,12 +191,13 @@ pub(crate) fn run(
 ) -> Result<Found> {
     let gpu = recorder.gpu();
     room.cut(most);
-    loop {
+    for attempts in 1.. {
         if let Some(found) = attempt(recorder, resident, task, room, most)? {
-            return Ok(found);
+            return Ok(Found { attempts, ..found });
         }
         recorder = Recorder::new(gpu);
     }
+    unreachable!("lists do not grow for ever")
 }
 
 /// `None` if a list was too short; then `room` has grown.
@@ -143,20 +211,19 @@ fn attempt(
     let gpu = recorder.gpu();
     let counters = gpu.buffer("counters", COUNTERS as u64 * 4)?;
     recorder.clear(&counters);
-    let triangles = resident.triangles();
-    let tree = bvh::build(&mut recorder, triangles, &task.frame, &task.partners, (&counters, SURVIVORS))?;
+    let cull = Cull::build(&mut recorder, resident.triangles(), task, &counters)?;
     let lists = Lists::new(gpu, room)?;
     let mut found = Found::default();
-    let size = tree.most().div_ceil(room.parts).max(1);
+    let size = cull.most().div_ceil(room.parts).max(1);
     let mut first = 0;
     loop {
-        let part = Part { first, count: size.min(tree.most() - first) };
-        let counts = lists.fill(recorder, resident, task, &tree, part, (&counters, room), &mut found)?;
+        let part = Part { first, count: size.min(cull.most() - first) };
+        let counts = lists.fill(recorder, resident, task, &cull, part, (&counters, room), &mut found)?;
         if room.grow(&counts, most)? {
             return Ok(None);
         }
         first += part.count;
-        if first >= tree.most() {
+        if first >= cull.most() {
             return Ok(Some(found));
         }
         recorder = Recorder::new(gpu);
@@ -190,15 +257,24 @@ impl Lists {
         mut recorder: Recorder<'_>,
         resident: &Resident,
         task: &Task,
-        tree: &Tree,
+        cull: &Cull<'_>,
         part: Part,
         (counters, room): (&Buffer, &mut Room),
         found: &mut Found,
     ) -> Result<[u32; COUNTERS]> {
         let gpu = recorder.gpu();
-        recorder.stage("walk");
-        let how = (&task.frame, &task.partners);
-        tree.walk(&mut recorder, how, part, &self.candidates, (counters, CANDIDATES))?;
+        let candidates = &self.candidates;
+        match cull {
+            Cull::Walk(tree) => {
+                recorder.stage("walk");
+                let how = (&task.frame, &task.partners);
+                tree.walk(&mut recorder, how, part, candidates, (counters, CANDIDATES))?;
+            }
+            Cull::Fronts(forest) => {
+                let (front_room, slot, levels) = (room.front, CANDIDATES, LEVELS);
+                forest.traverse(&mut recorder, part, Output { candidates, front_room, counters, slot, levels })?;
+            }
+        }
         self.judge(&mut recorder, resident, task.judge, counters)?;
         let read_findings = room.read_findings.min(room.findings);
         let sorted = if read_findings > SORT_ON_CARD {
@@ -217,12 +293,9 @@ impl Lists {
         let done = recorder.finish()?;
         found.stages.extend_from_slice(done.stages());
         let counts: [u32; COUNTERS] = std::array::from_fn(|slot| done.words(counts)[slot]);
-        let [_, candidates, unsure, finding_count, rest_count] = counts.map(u64::from);
-        let fits = candidates <= room.candidates
-            && unsure <= room.unsure
-            && finding_count <= room.findings
-            && rest_count <= room.rest;
-        if fits {
+        if room.holds(&counts) {
+            let [_, candidates, unsure, finding_count, rest_count] = needed(&counts);
+            found.add_fronts(&counts[LEVELS as usize..]);
             found.candidates += candidates;
             found.unsure += unsure;
             let more_findings = match sorted {

@@ -84,7 +84,13 @@ impl Seat {
         let [filter, exact, cpu] = deal.tiers();
         let stages = deal.stages().iter().filter_map(|stage| Some(Stage { name: stage.name, ms: stage.ms? }));
         let tiers = Tiers { filter, exact, cpu };
-        let stats = GpuStats { adapter: self.name(), stages: stages.collect(), tiers };
+        let stats = GpuStats {
+            adapter: self.name(),
+            stages: stages.collect(),
+            attempts: deal.attempts(),
+            tiers,
+            fronts: deal.fronts(),
+        };
         deal.decide(question, &mut cases);
         let conclude = |case: Case<'w, Q::Sink<'w>>| Answer::new(question, case.pair, case.batch);
         let answers = cases.into_par_iter().map(conclude).collect();

@@ -5,7 +5,9 @@ use super::search::{Judge, Task};
 use crate::Scene;
 use crate::confirm::reach;
 use crate::gpu_confirm::Rule;
+use crate::methods::Method;
 use crate::methods::bvh::gpu::{Frame, Groups, Partners};
+use crate::methods::fronts::Plan;
 use crate::questions::{Question, Scope};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::{Aabb, Grid};
@@ -21,6 +23,9 @@ pub(crate) fn of<Q: Question>(
     let grid = resident.grid();
     let (name, rule, judge, margin) = match question.scope() {
         Scope::Within(_) => ("self-overlaps", Rule::Within, Judge::Overlap(Rule::Within), 0),
+        Scope::Between { margin: 0.0 } if question.method() == Method::Fronts => {
+            ("overlaps by fronts", Rule::Between, Judge::Overlap(Rule::Between), 0)
+        }
         Scope::Between { margin: 0.0 } => ("overlaps", Rule::Between, Judge::Overlap(Rule::Between), 0),
         Scope::Between { .. } => ("clearance", Rule::Between, Judge::Closer(limit), cells(grid, limit, objects)),
     };
@@ -43,7 +48,19 @@ pub(crate) fn of<Q: Question>(
     let regions = regions.into_iter().map(|region| region.unwrap_or(nothing)).collect();
     let groups = if rule == Rule::Between { groups(scene) } else { None };
     let partners = Partners { rule, regions, margin, groups };
-    Some((name, Task { frame, partners, judge }))
+    let plan = match question.method() {
+        Method::Fronts => Some(plan(grid, objects, pairs)?),
+        _ => None,
+    };
+    Some((name, Task { frame, partners, judge, plan }))
+}
+
+/// The trees for pairs of objects. `None` if no pair has triangles.
+fn plan(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Option<Plan> {
+    let bounds: Vec<_> = objects.iter().map(|object| on_grid(grid, &finite_bounds(object))).collect();
+    let counts: Vec<u32> = objects.iter().map(|object| object.triangle_count() as u32).collect();
+    let pairs: Vec<_> = pairs.iter().map(|pair| (pair.a.id.index(), pair.b.id.index())).collect();
+    Plan::new(&bounds, &counts, &pairs)
 }
 
 /// More than the distance in cells: both boxes may be half a cell away from the truth.

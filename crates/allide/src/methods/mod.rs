@@ -4,7 +4,8 @@
 
 mod brute;
 pub(crate) mod bvh;
-mod divide;
+pub(crate) mod divide;
+pub(crate) mod fronts;
 pub(crate) mod seed;
 pub(crate) mod sweep;
 
@@ -23,6 +24,8 @@ pub enum Method {
     Divide,
     /// Trees of boxes, kept from run to run: for shapes that are asked about again and again.
     Bvh,
+    /// Pairs of trees, gone through level by level on a GPU: Greß and Zachmann's scheme. For [`crate::Overlaps`] alone.
+    Fronts,
     /// Sweep and prune along one axis.
     Sweep,
     /// Every triangle against every other.
@@ -31,7 +34,12 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 5] = [Method::Auto, Method::Divide, Method::Bvh, Method::Sweep, Method::Brute];
+    pub const ALL: [Method; 6] =
+        [Method::Auto, Method::Divide, Method::Bvh, Method::Fronts, Method::Sweep, Method::Brute];
+    /// Those that run on the CPU. Each answers every question.
+    pub const CPU: [Method; 5] = [Method::Auto, Method::Divide, Method::Bvh, Method::Sweep, Method::Brute];
+    /// Those that run on a GPU.
+    pub const GPU: [Method; 3] = [Method::Auto, Method::Bvh, Method::Fronts];
 
     /// The word used on the command line and in reports.
     pub const fn name(self) -> &'static str {
@@ -39,6 +47,7 @@ impl Method {
             Method::Auto => "auto",
             Method::Divide => "divide",
             Method::Bvh => "bvh",
+            Method::Fronts => "fronts",
             Method::Sweep => "sweep",
             Method::Brute => "brute",
         }
@@ -57,7 +66,8 @@ pub(crate) fn search<'t, S: Sink>(
         seed::offer(pair, sink, &mut batch);
     }
     let found = match method {
-        Method::Auto | Method::Divide => divide::search(pair, sink),
+        // The engine hands no fronts to the CPU.
+        Method::Auto | Method::Divide | Method::Fronts => divide::search(pair, sink),
         Method::Bvh => {
             let trees = tree_of(pair.a).zip(tree_of(pair.b));
             trees.map_or_else(|| divide::search(pair, sink), |(a, b)| bvh::search(pair, [a, b], sink))

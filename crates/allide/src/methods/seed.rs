@@ -1,13 +1,14 @@
 //! A first guess at the nearest points of two objects: the better the guess, the less is left to search.
 
 use crate::confirm::{Batch, Sink};
+use crate::simd::with_wide_vectors;
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::DVec3;
 use rayon::prelude::*;
 
 /// How often the guess is improved.
 const ROUNDS: usize = 3;
-/// Objects with fewer triangles are scanned by one thread.
+/// Objects with fewer vertices are scanned by one thread.
 const PARALLEL: usize = 1 << 15;
 
 /// Offers a few pairs of triangles that are likely to be close: from a point between the two bounds to the nearest triangle
@@ -26,18 +27,63 @@ pub(crate) fn offer<S: Sink>(pair: WorldPair<'_>, sink: &S, batch: &mut Batch<S:
     }
 }
 
-/// The triangle whose first corner is nearest to a point, and that corner.
+/// A triangle at the vertex that is nearest to a point, and that vertex.
 fn nearest(object: &WorldObject, point: DVec3) -> Option<(u32, DVec3)> {
     let (positions, triangles) = (object.positions(), object.mesh.triangles());
-    let place = |(triangle, corners): (usize, &[u32; 3])| {
-        let corner = positions[corners[0] as usize];
-        (corner.distance_squared(point), triangle as u32, corner)
-    };
-    let by_distance = |x: &(f64, u32, DVec3), y: &(f64, u32, DVec3)| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1));
-    let found = if triangles.len() < PARALLEL {
-        triangles.iter().enumerate().map(place).min_by(by_distance)
+    let found = if positions.len() < PARALLEL {
+        nearest_vertex(positions, point)
     } else {
-        triangles.par_iter().enumerate().with_min_len(PARALLEL / 4).map(place).min_by(by_distance)
+        let nearest_of = |(chunk, positions): (usize, &[DVec3])| {
+            let (distance, vertex) = nearest_vertex(positions, point)?;
+            Some((distance, chunk * PARALLEL + vertex))
+        };
+        let chunks = positions.par_chunks(PARALLEL).enumerate().filter_map(nearest_of);
+        chunks.min_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)))
     };
-    found.map(|(_, triangle, corner)| (triangle, corner))
+    let (_, vertex) = found?;
+    let corner = with_wide_vectors(
+        #[inline(always)]
+        || first_equal(triangles.as_flattened(), vertex as u32),
+    );
+    match corner {
+        Some(corner) => Some(((corner / 3) as u32, positions[vertex])),
+        // A vertex of no triangle: any triangle is a guess.
+        None => triangles.first().map(|triangle| (0, positions[triangle[0] as usize])),
+    }
+}
+
+/// The squared distance and the number of the first of the nearest points.
+fn nearest_vertex(positions: &[DVec3], point: DVec3) -> Option<(f64, usize)> {
+    const WIDTH: usize = 64;
+    let mut best = (f64::INFINITY, None);
+    for (chunk, positions) in positions.chunks(WIDTH).enumerate() {
+        let mut distances = [f64::INFINITY; WIDTH];
+        let smallest = with_wide_vectors(
+            #[inline(always)]
+            || {
+                for (distance, position) in distances.iter_mut().zip(positions) {
+                    let (x, y, z) = (position.x - point.x, position.y - point.y, position.z - point.z);
+                    *distance = x * x + y * y + z * z;
+                }
+                distances.iter().fold(f64::INFINITY, |least, &x| if x < least { x } else { least })
+            },
+        );
+        if smallest < best.0 {
+            let place = distances.iter().position(|&distance| distance == smallest);
+            best = (smallest, place.map(|place| chunk * WIDTH + place));
+        }
+    }
+    // Distances that overflow are all alike.
+    let vertex = best.1.or((!positions.is_empty()).then_some(0));
+    vertex.map(|vertex| (best.0, vertex))
+}
+
+/// Where a number first occurs.
+#[inline(always)]
+fn first_equal(numbers: &[u32], wanted: u32) -> Option<usize> {
+    const WIDTH: usize = 64;
+    let has_it = |chunk: &[u32]| chunk.iter().fold(false, |found, &number| found | (number == wanted));
+    let chunk = numbers.chunks(WIDTH).position(has_it)?;
+    let place = numbers[chunk * WIDTH..].iter().position(|&number| number == wanted)?;
+    Some(chunk * WIDTH + place)
 }

@@ -23,6 +23,17 @@ mod sealed {
         Within(Option<ObjectId>),
     }
 
+    impl Scope {
+        /// What the question is called.
+        pub fn question(&self) -> &'static str {
+            match self {
+                Scope::Between { margin: 0.0 } => "overlaps",
+                Scope::Between { .. } => "clearance",
+                Scope::Within(_) => "self-overlaps",
+            }
+        }
+    }
+
     /// What is known of an object pair besides its findings.
     pub struct Meeting {
         pub class: PairClass,

@@ -59,7 +59,13 @@ pub fn check_parts(name: &str, gpu: &mut Engine, scene: &Scene) {
     assert_eq!(any, cpu.any(scene, &Overlaps::new()).unwrap(), "{name}: any overlap");
 }
 
-fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(name: &str, question: &str, gpu: &Report<F>, cpu: &Report<F>) {
+/// The same answer, or a panic that says how they differ.
+pub fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(
+    name: &str,
+    question: &str,
+    gpu: &Report<F>,
+    cpu: &Report<F>,
+) {
     let (found, expected) = (answer(gpu), answer(cpu));
     if found != expected {
         let missing = expected.1.iter().find(|finding| !found.1.contains(finding));

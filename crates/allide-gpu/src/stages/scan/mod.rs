@@ -15,8 +15,10 @@ const PER_THREAD: u32 = 8;
 /// Elements that a workgroup scans at a time.
 pub const TILE: u32 = THREADS * PER_THREAD;
 
-pub(crate) const REDUCE: &str = include_str!("reduce.wgsl");
-pub(crate) const CARRY: &str = include_str!("carry.wgsl");
+/// The sum of each workgroup's chunk, for kernels that say with `fn load(i)` what is summed.
+pub const REDUCE: &str = include_str!("reduce.wgsl");
+/// `fn carry_in`: the sum of the chunks before a workgroup's own.
+pub const CARRY: &str = include_str!("carry.wgsl");
 const REDUCE_WORDS: &str = include_str!("reduce_words.wgsl");
 const SCAN: &str = include_str!("scan.wgsl");
 

@@ -18,6 +18,9 @@ pub(super) struct Boxes<'w> {
     grown: Lanes,
 }
 
+/// To be overwritten.
+const NOTHING: Item = Item { low: Lanes::splat(0), high: Lanes::splat(0), triangle: 0 };
+
 /// How many boxes are made at a time.
 const WIDTH: usize = 8;
 
@@ -154,10 +157,28 @@ impl<'w> Boxes<'w> {
         std::arch::x86_64::_mm512_setr_epi64(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
     }
 
+    /// The boxes of all triangles, in order; all must reach into the region.
+    pub(super) fn all(&self) -> Vec<Item> {
+        let mut all = vec![NOTHING; self.triangles.len()];
+        all.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, items)| {
+            let first = chunk * CHUNK;
+            self.for_each_block(
+                first..first + items.len(),
+                #[inline(always)]
+                |block| {
+                    let items = &mut items[block.start as usize - first..];
+                    debug_assert_eq!(block.inside.count_ones() as usize, items.len().min(WIDTH));
+                    items.iter_mut().take(WIDTH).enumerate().for_each(|(lane, item)| *item = block.item(lane));
+                },
+            );
+        });
+        all
+    }
+
     /// All boxes in the region.
     pub(super) fn collect(&self) -> Vec<Item> {
         let chunks = tasks(self.triangles.len(), |range| {
-            let mut items = Vec::new();
+            let mut items = Vec::with_capacity(range.len());
             self.for_each_block(
                 range,
                 #[inline(always)]
@@ -183,8 +204,7 @@ pub(super) fn concat(chunks: &[Vec<Item>]) -> Vec<Item> {
     if chunks.iter().map(Vec::len).sum::<usize>() < PARALLEL {
         return chunks.concat();
     }
-    let nothing = Item { low: Lanes::splat(0), high: Lanes::splat(0), triangle: 0 };
-    let mut all = vec![nothing; chunks.iter().map(Vec::len).sum()];
+    let mut all = vec![NOTHING; chunks.iter().map(Vec::len).sum()];
     let mut rest = &mut all[..];
     let mut places = Vec::with_capacity(chunks.len());
     for chunk in chunks {

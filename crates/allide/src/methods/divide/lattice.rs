@@ -1,7 +1,8 @@
 //! Integer boxes: 16-bit coordinates over a region of space.
 
 use super::lanes::Lanes;
-use crate::SimdLevel;
+use super::sieve::{Cell, Cells, cell_on_axis};
+use crate::simd::with_wide_vectors;
 use allide_geom::{Aabb, DVec3};
 
 /// Below the region.
@@ -12,6 +13,9 @@ pub(super) const FIRST: u16 = 1;
 pub(super) const LAST: u16 = u16::MAX - 4;
 /// Above the region.
 pub(super) const AFTER: u16 = LAST + 1;
+
+/// How many coordinates are mapped at a time: those of eight points.
+const FEW: usize = 24;
 
 /// Maps world coordinates to 16-bit ones.
 ///
@@ -42,30 +46,59 @@ impl Lattice {
 
     /// [`Lattice::place`] for many points.
     pub(super) fn place_all(&self, points: &[DVec3], places: &mut [Lanes]) {
-        #[cfg(target_arch = "x86_64")]
-        if SimdLevel::detected() >= SimdLevel::Avx2 {
-            // SAFETY: the machine was found to have these instructions.
-            return unsafe { self.place_all_avx2(points, places) };
-        }
-        for (place, &point) in places.iter_mut().zip(points) {
-            *place = self.place(point);
-        }
+        self.for_each_few(points, |first, steps| {
+            for (place, steps) in places[first..].iter_mut().zip(steps.chunks_exact(3)) {
+                *place = Lanes::new(steps[0] as u16, steps[1] as u16, steps[2] as u16, FIRST);
+            }
+        });
     }
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn place_all_avx2(&self, points: &[DVec3], places: &mut [Lanes]) {
-        use std::arch::x86_64::*;
-        let spread = |v: DVec3| _mm256_setr_pd(v.x, v.y, v.z, 0.0);
-        let (half_min, scale) = (spread(self.half_min), spread(self.scale));
-        let (first, half) = (_mm256_set1_pd(f64::from(FIRST)), _mm256_set1_pd(0.5));
-        let (before, after) = (_mm256_set1_pd(f64::from(BEFORE)), _mm256_set1_pd(f64::from(AFTER)));
-        for (place, &point) in places.iter_mut().zip(points) {
-            let offset = _mm256_sub_pd(_mm256_mul_pd(spread(point), half), half_min);
-            let steps = _mm256_add_pd(_mm256_mul_pd(offset, scale), first);
-            let steps = _mm256_cvttpd_epi32(_mm256_min_pd(_mm256_max_pd(steps, before), after));
-            *place = Lanes::from_bits(_mm_cvtsi128_si64(_mm_packus_epi32(steps, steps)) as u64);
-        }
+    /// The cells of many points.
+    pub(super) fn cells_of_all(&self, points: &[DVec3], cells: Cells, found: &mut [Cell]) {
+        let shifts = cells.shifts();
+        let shifts: [u32; FEW] = std::array::from_fn(|k| shifts[k % 3]);
+        self.for_each_few(
+            points,
+            #[inline(always)]
+            |first, steps| {
+                let mut bytes = [0; FEW];
+                for k in 0..FEW {
+                    bytes[k] = cell_on_axis(steps[k], shifts[k]);
+                }
+                for (k, found) in found[first..].iter_mut().take(FEW / 3).enumerate() {
+                    let four = [bytes[3 * k], bytes[3 * k + 1], bytes[3 * k + 2], 1];
+                    *found = u32::from_le_bytes(four);
+                }
+            },
+        );
+    }
+
+    /// Calls `visit` with the steps of some points at a time, the axes in turns, and the number of the first.
+    #[inline(always)]
+    fn for_each_few(&self, points: &[DVec3], mut visit: impl FnMut(usize, &[u32; FEW])) {
+        let (half_min, scale): ([f64; FEW], [f64; FEW]) =
+            (std::array::from_fn(|k| self.half_min[k % 3]), std::array::from_fn(|k| self.scale[k % 3]));
+        with_wide_vectors(
+            #[inline(always)]
+            || {
+                let mut last = [0.0; FEW];
+                for (few, coordinates) in bytemuck::cast_slice(points).chunks(FEW).enumerate() {
+                    let coordinates: &[f64; FEW] = coordinates.try_into().unwrap_or_else(|_| {
+                        last[..coordinates.len()].copy_from_slice(coordinates);
+                        &last
+                    });
+                    let mut steps = [0; FEW];
+                    for k in 0..FEW {
+                        let exact = (coordinates[k] * 0.5 - half_min[k]) * scale[k] + f64::from(FIRST);
+                        let from_below = if exact > f64::from(BEFORE) { exact } else { f64::from(BEFORE) };
+                        let inside = if from_below < f64::from(AFTER) { from_below } else { f64::from(AFTER) };
+                        // SAFETY: between BEFORE and AFTER.
+                        steps[k] = unsafe { inside.to_int_unchecked::<i32>() } as u32;
+                    }
+                    visit(few * FEW / 3, &steps);
+                }
+            },
+        );
     }
 
     /// How many steps cover `margin`, from anywhere: two for the roundings.

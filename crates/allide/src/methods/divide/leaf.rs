@@ -3,6 +3,7 @@
 use super::lanes::Lanes;
 use super::lattice::Item;
 use crate::SimdLevel;
+use std::cell::Cell;
 
 /// Boxes side by side for wide comparisons, padded to whole vectors with boxes that overlap nothing.
 #[derive(Default)]
@@ -16,6 +17,24 @@ pub(super) struct Columns {
 
 /// Boxes compared at a time.
 const LANES: usize = 32;
+
+/// Larger columns are not kept for the next time.
+const MOST_KEPT: usize = 1 << 12;
+
+thread_local! {
+    /// Columns from last time: a scene of many small objects would spend a tenth of its time on getting new ones.
+    static KEPT: Cell<Option<Box<[Columns; 2]>>> = const { Cell::new(None) };
+}
+
+/// Columns for both sides, with anything in them.
+pub(super) fn with_columns<T>(work: impl FnOnce(&mut [Columns; 2]) -> T) -> T {
+    let mut columns = KEPT.take().unwrap_or_default();
+    let result = work(&mut columns);
+    if columns.iter().all(|columns| columns.len() <= MOST_KEPT) {
+        KEPT.set(Some(columns));
+    }
+    result
+}
 
 impl Columns {
     /// Takes the boxes of the cell whose lowest corner is `corner`, in place of what was there.

@@ -1,11 +1,12 @@
 //! Cut the space that both sides reach, drop what only one side reaches, compare what is left.
 //!
-//! No tree and no preprocessing. (1) Only triangles that reach the common part of the two objects' bounds are looked at;
-//! their boxes become 16-bit integers over that region. (2) A grid of bits marks the cells that each side reaches; a
-//! triangle in no cell of the other side is dropped, which for two surfaces leaves a thin band along their intersection.
-//! (3) The rest is sorted into the cells by counting. (4) In a cell, all pairs of boxes are compared, 32 at a time; a cell
-//! that is still crowded is divided again, on a finer lattice of its own. A pair that meets in several cells belongs to
-//! the one that holds the lowest corner of the boxes' common part, so it is offered once.
+//! No tree and no preprocessing. (1) Pairs of small objects are compared directly (see [`small`]). (2) For others, a grid
+//! of bits over the common part of the two objects' bounds marks the cells that each side reaches; a triangle in no cell of
+//! the other side is dropped, which for two surfaces leaves a thin band along their intersection (see [`reach`]). (3) The
+//! boxes of the rest become 16-bit integers over that region and are sorted into larger cells by counting. (4) In a cell,
+//! all pairs of boxes are compared, 32 at a time; a cell that is still crowded is divided again, on a finer lattice of its
+//! own. A pair that meets in several cells belongs to the one that holds the lowest corner of the boxes' common part, so it
+//! is offered once.
 //!
 //! Guarantee: exact. The map to integers is monotone, so no overlapping pair is lost (see [`lattice`]).
 
@@ -17,6 +18,9 @@ mod leaf;
 mod reach;
 mod sieve;
 mod slab;
+pub(crate) mod small;
+#[cfg(test)]
+mod tests;
 
 use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
@@ -25,14 +29,14 @@ use boxes::Boxes;
 use cells::Grid;
 use lanes::Lanes;
 use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
-use leaf::Columns;
+use leaf::{Columns, with_columns};
 use rayon::prelude::*;
 use reach::reaching;
 use sieve::{Block, Cells, Sieve, WIDTH, for_each_bit};
 use slab::slabs;
 
 /// Two lists with at most so many pairs of boxes are compared at once.
-const FEW_PAIRS: usize = 1 << 15;
+const FEW_PAIRS: usize = 1 << 14;
 /// Lists shorter than this in all are sorted by one thread each.
 const PARALLEL: usize = 1 << 16;
 /// Objects with fewer triangles than this in all are sieved after the region has been applied, not at once.
@@ -40,11 +44,15 @@ const FEW_BOXES: usize = 1 << 10;
 /// Triangles handled by one task.
 const CHUNK: usize = 1 << 12;
 /// How many boxes are looked at to choose a grid.
-const SAMPLES: usize = 128;
+const SAMPLES: usize = 64;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
 const MAX_DEPTH: usize = 10;
 
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
+    small::search(pair, sink).unwrap_or_else(|| large(pair, sink))
+}
+
+fn large<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     let (a, b) = (pair.a, pair.b);
     let margin = sink.margin();
     let region = if a.id == b.id { a.bounds() } else { common_region(&a.bounds(), &b.bounds(), margin) };
@@ -57,7 +65,7 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
     let grown = if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) };
     let boxes = |object, grown| Boxes::new(object, &lattice, grown).collect();
     let [items_a, items_b] = if a.id == b.id {
-        [boxes(a, grown), Vec::new()]
+        [Boxes::new(a, &lattice, grown).all(), Vec::new()]
     } else if few {
         // The region alone leaves few enough for the sieve to come later.
         [boxes(a, grown), boxes(b, Lanes::splat(0))]
@@ -166,12 +174,13 @@ impl<'w> Part<'w> {
     }
 
     fn compare_all<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
-        let mut columns = [Columns::default(), Columns::default()];
-        for (columns, items) in columns.iter_mut().zip([&self.items_a, &self.items_b]) {
-            columns.fill(items, Lanes::splat(FIRST));
-        }
         let mut batch = Batch::default();
-        compare(&columns, self.is_within(), sink, &mut batch);
+        with_columns(|columns| {
+            for (columns, items) in columns.iter_mut().zip([&self.items_a, &self.items_b]) {
+                columns.fill(items, Lanes::splat(FIRST));
+            }
+            compare(columns, self.is_within(), sink, &mut batch);
+        });
         batch
     }
 

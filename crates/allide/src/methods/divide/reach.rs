@@ -72,16 +72,7 @@ impl<'w> Side<'w> {
         let positions = object.positions();
         let mut vertex_cells = vec![0; positions.len()];
         let chunks = positions.par_chunks(CHUNK).zip(vertex_cells.par_chunks_mut(CHUNK));
-        chunks.for_each(|(positions, found)| {
-            let mut places = [Lanes::splat(0); 256];
-            for (positions, found) in positions.chunks(places.len()).zip(found.chunks_mut(places.len())) {
-                lattice.place_all(positions, &mut places[..positions.len()]);
-                with_wide_vectors(
-                    #[inline(always)]
-                    || found.iter_mut().zip(&places).for_each(|(found, &place)| *found = cells.of(place)),
-                );
-            }
-        });
+        chunks.for_each(|(positions, found)| lattice.cells_of_all(positions, cells, found));
         Self { triangles: object.mesh.triangles(), positions, lattice, cells, vertex_cells }
     }
 
@@ -227,10 +218,10 @@ impl<'w> Side<'w> {
         };
         let mut corners = [[0; WIDTH]; 3];
         for lane in 0..WIDTH {
-            let [p, q, r] = whole[lane];
-            corners[0][lane] = self.vertex_cells[p as usize];
-            corners[1][lane] = self.vertex_cells[q as usize];
-            corners[2][lane] = self.vertex_cells[r as usize];
+            for corner in 0..3 {
+                // SAFETY: a mesh has no triangle with a vertex that it does not have.
+                corners[corner][lane] = unsafe { *self.vertex_cells.get_unchecked(whole[lane][corner] as usize) };
+            }
         }
         let mut block = Block::around(self.cells, &corners);
         block.keep_first(triangles.len());

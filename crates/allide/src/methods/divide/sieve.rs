@@ -30,15 +30,15 @@ impl Cells {
         Self { bits }
     }
 
-    #[inline(always)]
     pub(super) fn of(self, place: Lanes) -> Cell {
-        let place = place.bits();
-        let axis = |k: usize| {
-            let steps = place >> (16 * k) & 0xffff;
-            let outside = u64::from(steps == u64::from(AFTER)).wrapping_sub(u64::from(steps == u64::from(BEFORE)));
-            ((steps >> (16 - self.bits[k])) + 1).wrapping_add(outside) << (8 * k)
-        };
-        (axis(0) | axis(1) | axis(2) | 1 << 24) as u32
+        let [x, y, z] = self.shifts();
+        let axis = |k: usize, shift| cell_on_axis(u32::from(place.get(k)), shift);
+        u32::from_le_bytes([axis(0, x), axis(1, y), axis(2, z), 1])
+    }
+
+    /// What makes steps into cells.
+    pub(super) fn shifts(self) -> [u32; 3] {
+        self.bits.map(|bits| 16 - bits)
     }
 
     /// By how many cells a box can reach further when it is grown by some steps.
@@ -64,6 +64,13 @@ impl Cells {
         let axes = |cell: Cell| [cell & 0xff, cell >> 8 & 0xff, cell >> 16 & 0xff].map(|axis| axis - 1);
         Runs { bits: self.bits, low: axes(low), high: axes(high) }
     }
+}
+
+/// The cell of a place on one axis, given how far to shift.
+#[inline(always)]
+pub(super) fn cell_on_axis(steps: u32, shift: u32) -> u8 {
+    let outside = u32::from(steps == u32::from(AFTER)).wrapping_sub(u32::from(steps == u32::from(BEFORE)));
+    ((steps >> shift) + 1).wrapping_add(outside) as u8
 }
 
 /// How many boxes are looked at at a time.

@@ -2,7 +2,7 @@
 
 use super::cells::Grid;
 use super::lattice::Item;
-use super::leaf::Columns;
+use super::leaf::with_columns;
 use super::{PARALLEL, Part, compare};
 use crate::confirm::{Batch, Sink};
 use rayon::prelude::*;
@@ -114,7 +114,6 @@ impl Slab<'_, '_> {
     fn search_cells<S: Sink>(&self, cells: &[([usize; 3], [&[u32]; 2])], sink: &S) -> Batch<S::Finding> {
         let mut batch = Batch::default();
         let within = self.part.is_within();
-        let mut columns = [Columns::default(), Columns::default()];
         for &(place, lists) in cells {
             let pairs = if within { lists[0].len() * lists[0].len() / 2 } else { lists[0].len() * lists[1].len() };
             if pairs == 0 || sink.is_done() {
@@ -125,9 +124,11 @@ impl Slab<'_, '_> {
                 continue;
             }
             let (corner, _) = self.grid.corners(place);
-            columns[0].fill(lists[0].iter().map(|&index| &self.part.items_a[index as usize]), corner);
-            columns[1].fill(lists[1].iter().map(|&index| &self.part.items_b[index as usize]), corner);
-            compare(&columns, within, sink, &mut batch);
+            with_columns(|columns| {
+                columns[0].fill(lists[0].iter().map(|&index| &self.part.items_a[index as usize]), corner);
+                columns[1].fill(lists[1].iter().map(|&index| &self.part.items_b[index as usize]), corner);
+                compare(columns, within, sink, &mut batch);
+            });
         }
         batch
     }

@@ -17,6 +17,8 @@ var<immediate> params: Params;
 @group(0) @binding(4) var<storage, read_write> nodes: array<vec4<u32>>;
 @group(0) @binding(5) var<storage, read> counters: array<u32>;
 
+// A leaf that is there but empty.
+const NO_TRIANGLE = 0xffffffffu;
 const TILE = 4u * THREADS;
 var<workgroup> row: array<vec4<u32>, THREADS>;
 
@@ -35,7 +37,7 @@ fn main(
             leaf[i] = EMPTY;
             if first + i < count {
                 let number = order[first + i];
-                leaf[i] = quantised(box_of(number), owners[number]);
+                if number != NO_TRIANGLE { leaf[i] = quantised(box_of(number), owners[number]); }
             }
             nodes[(1u << depth) + first + i] = leaf[i];
         }

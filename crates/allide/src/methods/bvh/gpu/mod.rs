@@ -23,7 +23,7 @@ use allide_gpu::{Buffer, Count, Recorder, Result, Source};
 
 const THREADS: u32 = 256;
 /// Levels that one workgroup builds.
-const GROUP_DEPTH: u32 = 10;
+pub(crate) const GROUP_DEPTH: u32 = 10;
 /// Triangles that a thread looks at between two sums over its workgroup.
 const PER_THREAD: u32 = 4;
 /// Threads of a workgroup that walks: few, because all of them wait for the slowest.
@@ -31,13 +31,14 @@ const WALKERS: u32 = 64;
 /// Candidates that such a workgroup gathers in shared memory.
 const APPEND_ROOM: u32 = 1024;
 
-const TRIANGLE_BOX: &str = include_str!("triangle_box.wgsl");
-const NODE: &str = include_str!("node.wgsl");
+pub(crate) const TRIANGLE_BOX: &str = include_str!("triangle_box.wgsl");
+pub(crate) const NODE: &str = include_str!("node.wgsl");
+pub(crate) const MORTON: &str = include_str!("morton.wgsl");
 const BOXES: &str = include_str!("boxes.wgsl");
 
 const BOXES_SOURCE: [Source; 2] = [
-    boxes_source("bvh.boxes", &[BOXES, TRIANGLE_BOX, GROUP[0]]),
-    boxes_source("bvh.boxes.shared", &[BOXES, TRIANGLE_BOX, GROUP[1]]),
+    boxes_source("bvh.boxes", &[BOXES, TRIANGLE_BOX, MORTON, GROUP[0]]),
+    boxes_source("bvh.boxes.shared", &[BOXES, TRIANGLE_BOX, MORTON, GROUP[1]]),
 ];
 
 const fn boxes_source(name: &'static str, parts: &'static [&'static str]) -> Source {
@@ -133,9 +134,9 @@ pub(crate) struct Groups {
 /// A tree on the card.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    nodes: Buffer,
+    pub nodes: Buffer,
     /// The triangle of each leaf.
-    order: Buffer,
+    pub order: Buffer,
     /// The most leaves there can be, and the counter that tells how many there are.
     most: u32,
     slot: u32,
@@ -174,7 +175,21 @@ pub(crate) fn build(
     recorder.stage("sort");
     let count = Count::Slot { slot, most };
     let (_, order) = sort::pairs(recorder, keys, survivors, counters, count, 0..(3 * frame.curve_bits).min(32))?;
+    raise(recorder, triangles, frame, (order, most), (counters, slot))
+}
 
+/// The tree over leaves in the given order, at most `most`; `slot` of the counters tells how many there are. A leaf is a
+/// triangle, or `u32::MAX` for none.
+pub(crate) fn raise(
+    recorder: &mut Recorder<'_>,
+    triangles: Triangles<'_>,
+    frame: &Frame,
+    (order, most): (Buffer, u32),
+    (counters, slot): (&Buffer, u32),
+) -> Result<Tree> {
+    let gpu = recorder.gpu();
+    let Triangles { positions, corners, owners, .. } = triangles;
+    let [x, y, z, shifts] = frame.words();
     recorder.stage("tree");
     let constants = [("THREADS", THREADS), ("GROUP_DEPTH", GROUP_DEPTH)];
     let nodes = gpu.buffer("nodes", node_count(most) * 16)?;
@@ -192,8 +207,12 @@ pub(crate) fn build(
 
 /// Nodes of a tree with so many leaves: those before the first leaf, and the leaves of whole workgroups.
 fn node_count(leaves: u32) -> u64 {
-    let depth = (32 - leaves.max(1).wrapping_sub(1).leading_zeros()).max(GROUP_DEPTH);
-    (1u64 << depth) + u64::from(leaves).next_multiple_of(1 << GROUP_DEPTH)
+    (1u64 << depth(leaves)) + u64::from(leaves).next_multiple_of(1 << GROUP_DEPTH)
+}
+
+/// Levels below the root of a tree with so many leaves.
+pub(crate) fn depth(leaves: u32) -> u32 {
+    (32 - leaves.max(1).wrapping_sub(1).leading_zeros()).max(GROUP_DEPTH)
 }
 
 /// Some of the leaves.

@@ -1,0 +1,157 @@
+//! One triangle against many at once.
+//!
+//! Most pairs are decided by vector instructions: those that one plane separates by [`look`], pairs in different
+//! planes by [`decide`], pairs in one plane by [`coplanar`]. The few that need more than the filters and equal
+//! coordinates go one by one to [`crate::overlap`] and [`crate::self_overlap`], whose answers these are in any case.
+
+mod coplanar;
+mod corner;
+mod decide;
+mod look;
+mod points;
+#[cfg(test)]
+mod tests;
+
+use crate::Triangle;
+use crate::adjacency::{self_overlap, self_overlap_with_sides};
+use crate::overlap::{Class, all_on_one_side, overlap, overlap_with_sides};
+use crate::predicates::Sign;
+use crate::wide::Wide;
+use glam::DVec3;
+use look::One;
+
+/// Triangles over shared vertices, as a mesh has them.
+#[derive(Clone, Copy, Debug)]
+pub struct Surface<'m> {
+    /// The vertices.
+    pub positions: &'m [DVec3],
+    /// The vertices of each triangle.
+    pub triangles: &'m [[u32; 3]],
+}
+
+impl Surface<'_> {
+    /// The corners of a triangle.
+    #[inline]
+    pub fn triangle(&self, triangle: u32) -> Triangle {
+        let [p, q, r] = self.triangles[triangle as usize];
+        [self.positions[p as usize], self.positions[q as usize], self.positions[r as usize]]
+    }
+
+    /// Calls `found` with those of `others` that overlap `triangle`, in any order: as [`overlap`] has it, or as
+    /// [`self_overlap`] has it if `triangle` is part of this surface and `own` are its vertices.
+    #[inline]
+    pub fn for_each_overlap(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        mut found: impl FnMut(u32, Class),
+    ) {
+        if let [other] = *others {
+            // Not worth filling vectors for.
+            if let Some(class) = self.decide_one(triangle, own, other, None) {
+                found(other, class);
+            }
+            return;
+        }
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: the machine was just found to have these instructions.
+            return unsafe { self.for_each_overlap_avx512(triangle, own, others, found) };
+        } else if is_x86_feature_detected!("avx2") {
+            // SAFETY: as above.
+            return unsafe { self.for_each_overlap_avx2(triangle, own, others, found) };
+        }
+        self.for_each_overlap_by::<f64>(triangle, own, others, found);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f")]
+    fn for_each_overlap_avx512(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        found: impl FnMut(u32, Class),
+    ) {
+        self.for_each_overlap_by::<std::arch::x86_64::__m512d>(triangle, own, others, found);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn for_each_overlap_avx2(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        found: impl FnMut(u32, Class),
+    ) {
+        self.for_each_overlap_by::<std::arch::x86_64::__m256d>(triangle, own, others, found);
+    }
+
+    #[inline(always)]
+    fn for_each_overlap_by<W: Wide>(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        others: &[u32],
+        mut found: impl FnMut(u32, Class),
+    ) {
+        let one = One::<W>::new(triangle, own);
+        for others in others.chunks(W::WIDTH) {
+            let look = one.look_at(self, others);
+            let mut left = look.verdict.overlapping();
+            while left != 0 {
+                let lane = left.trailing_zeros();
+                left &= left - 1;
+                found(others[lane as usize], look.verdict.class(lane));
+            }
+            let mut left = look.undecided;
+            while left != 0 {
+                let lane = left.trailing_zeros();
+                left &= left - 1;
+                let other = others[lane as usize];
+                if let Some(class) = self.decide_one(triangle, own, other, look.sides(lane)) {
+                    found(other, class);
+                }
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn decide_one(
+        &self,
+        triangle: &Triangle,
+        own: Option<[u32; 3]>,
+        other: u32,
+        sides: Option<Sides>,
+    ) -> Option<Class> {
+        let other = self.triangle(other);
+        match (sides, own) {
+            (Some(sides), None) => sides.overlap(triangle, &other),
+            (Some(sides), Some(_)) => self_overlap_with_sides(triangle, &other, &sides),
+            (None, None) => overlap(triangle, &other),
+            (None, Some(_)) => self_overlap(triangle, &other),
+        }
+    }
+}
+
+/// The exact sides of two triangles' corners on each other's planes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides {
+    /// Of the corners of the one triangle.
+    pub(crate) own: [Sign; 3],
+    /// Of the corners of the other.
+    pub(crate) other: [Sign; 3],
+}
+
+impl Sides {
+    /// [`overlap`] of the two triangles that these are the sides of: the one, then the other.
+    #[inline]
+    pub(crate) fn overlap(&self, own: &Triangle, other: &Triangle) -> Option<Class> {
+        if all_on_one_side(self.own) || all_on_one_side(self.other) {
+            return None;
+        }
+        overlap_with_sides(own, other, self.own, self.other)
+    }
+}

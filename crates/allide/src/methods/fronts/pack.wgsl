@@ -1,0 +1,69 @@
+// The next front, tightly packed: first the roots that enter at its height, then the children that overlap, each at the
+// sum of all counts before it.
+
+struct Params {
+    slot: u32,
+    most: u32,
+    height: u32,
+    depth: u32,
+    // Where the pairs of roots start that enter now, and how many there are.
+    roots: u32,
+    entering: u32,
+    // The counter that takes the number of pairs.
+    total: u32,
+    padding: u32,
+}
+
+var<immediate> params: Params;
+@group(0) @binding(0) var<storage, read> front: array<vec2<u32>>;
+@group(0) @binding(1) var<storage, read> masks: array<u32>;
+@group(0) @binding(2) var<storage, read> partials: array<u32>;
+@group(0) @binding(3) var<storage, read> roots: array<vec2<u32>>;
+@group(0) @binding(4) var<storage, read> order: array<u32>;
+@group(0) @binding(5) var<storage, read_write> next: array<vec2<u32>>;
+@group(0) @binding(6) var<storage, read_write> counters: array<u32>;
+
+fn run(me: Thread, group: u32, groups: u32) {
+    for (var i = group * THREADS + me.index; i < params.entering; i += groups * THREADS) {
+        store(i, roots[params.roots + i]);
+    }
+    let mine = chunk(element_count(), group, groups);
+    var carry = params.entering + carry_in(group, me);
+    for (var tile = mine.x; tile < mine.y; tile += TILE) {
+        var mask: array<u32, PER_THREAD>;
+        var to: array<u32, PER_THREAD>;
+        /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
+            let at = tile + place(i, me);
+            mask[i] = 0u;
+            if at < mine.y { mask[i] = masks[at]; }
+            to[i] = countOneBits(mask[i]);
+        }
+        let sum = sum_tile(&to, me);
+        /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
+            if mask[i] != 0u { write(front[tile + place(i, me)], mask[i], carry + to[i]); }
+        }
+        carry += sum;
+    }
+    if group == groups - 1u && me.index == 0u { counters[params.total] = carry; }
+}
+
+fn write(pair: vec2<u32>, mask: u32, first: u32) {
+    let sides = opened(pair);
+    var at = first;
+    for (var rest = mask; rest != 0u; rest &= rest - 1u) {
+        store(at, child(pair, sides, countTrailingZeros(rest)));
+        at += 1u;
+    }
+}
+
+// Past the capacity pairs are counted and not written: the host sees it, makes room and runs everything again. The last
+// front holds no nodes but the triangles of the leaves.
+fn store(at: u32, pair: vec2<u32>) {
+    if at >= arrayLength(&next) { return; }
+    if TRIANGLES == 1u {
+        let bottom = 1u << params.depth;
+        next[at] = vec2(order[pair.x - bottom], order[pair.y - bottom]);
+    } else {
+        next[at] = pair;
+    }
+}
