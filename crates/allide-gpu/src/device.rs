@@ -152,6 +152,11 @@ impl Gpu {
         self.limits.max_compute_workgroup_storage_size
     }
 
+    /// The most threads of a workgroup.
+    pub fn workgroup_threads(&self) -> u32 {
+        self.limits.max_compute_invocations_per_workgroup.min(self.limits.max_compute_workgroup_size_x)
+    }
+
     /// A number of workgroups that fills the card: enough for `items` at `per_group` each, and no more than keep every
     /// processor busy. Kernels loop over what is left.
     pub fn groups(&self, items: u64, per_group: u32) -> u32 {

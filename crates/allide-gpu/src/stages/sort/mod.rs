@@ -63,11 +63,17 @@ impl Shape {
     /// large that a part of the card has nothing to do. Small subgroups need much memory for their counts, so there are
     /// fewer of them. Software adapters pay for each workgroup and have few processors: few chunks.
     pub fn of(gpu: &Gpu, most: u32) -> Self {
-        let threads = if subgroups_in(gpu, 256) > 16 { 128 } else { 256 };
         let software = gpu.description().kind == Kind::Software;
-        let keys = if most <= 1 << 21 && !software { 8 } else { 16 };
         let (tiles, chunks) = if software { (16, 16) } else { (1, GROUPS) };
-        Self { threads, keys, tiles, chunks }
+        let threads = if subgroups_in(gpu, 256) > 16 { 128 } else { 256 };
+        if most <= 1 << 21 && !software {
+            return Self { threads, keys: 8, tiles, chunks };
+        }
+        let usual = Self { threads, keys: 16, tiles, chunks };
+        // Where there is room for it: a quarter faster on an NVIDIA H200.
+        let large = Self { threads: 512, keys: 12, tiles, chunks };
+        let fits = large.storage(gpu) <= gpu.workgroup_storage() && large.threads <= gpu.workgroup_threads();
+        if fits && !software { large } else { usual }
     }
 
     fn chunks(self, most: u32) -> u32 {

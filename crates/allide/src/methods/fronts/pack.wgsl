@@ -27,7 +27,11 @@ fn run(me: Thread, group: u32, groups: u32) {
     for (var i = group * THREADS + me.index; i < params.entering; i += groups * THREADS) {
         store(i, roots[params.roots + i]);
     }
-    let mine = chunk(element_count(), group, groups);
+    let count = element_count();
+    let mine = chunk(count, group, groups);
+    // The last one that has a part notes the number of all.
+    let is_last = select(mine.x < count && mine.y == count, group == 0u, count == 0u);
+    if mine.x == mine.y && !is_last { return; }
     var carry = params.entering + carry_in(group, me);
     for (var tile = mine.x; tile < mine.y; tile += TILE) {
         var mask: array<u32, PER_THREAD>;
@@ -44,7 +48,7 @@ fn run(me: Thread, group: u32, groups: u32) {
         }
         carry += sum;
     }
-    if group == groups - 1u && me.index == 0u { counters[params.total] = carry; }
+    if is_last && me.index == 0u { counters[params.total] = carry; }
 }
 
 fn write(pair: vec2<u32>, mask: u32, first: u32) {

@@ -61,8 +61,9 @@ impl Plan {
             leaves += counts[object];
         }
         let rank_bits = 32 - (ranked.len() as u32).leading_zeros();
-        // As on one curve for all, but keys have no more than 32 bits.
-        let curve_bits = (if leaves <= 1 << 18 { 8 } else { 10 }).min((32 - rank_bits) / 3);
+        // Each byte of the key is a pass of the sort.
+        let key_bits = if leaves <= 1 << 18 { 24 } else { 32 };
+        let curve_bits = ((key_bits - rank_bits) / 3).min(10);
         let curve = |(&[low, high], &rank): (&Bounds, &u32)| {
             let extent = (0..3).map(|k| high[k].abs_diff(low[k])).max().unwrap_or(0);
             let shift = (32 - extent.leading_zeros()).saturating_sub(curve_bits);
