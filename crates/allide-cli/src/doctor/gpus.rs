@@ -146,7 +146,7 @@ fn summary(tally: &Tally) -> String {
     let Tiers { filter, exact, cpu } = gpu.tiers;
     let share = |count: u64| 100.0 * count as f64 / gpu.tiers.total().max(1) as f64;
     format!(
-        "{} agree with the CPU, {}, hash {:016x}\n  decided  {:.1} % by f32 signs, {:.1} % by exact integers, {:.1} % by the CPU",
+        "{} agree with the CPU, {}, hash {:016x}\n  decided  overlaps {:.1} % by f32 signs, {:.1} % by exact integers, {:.1} % by the CPU",
         counted(*scenes, "scene"),
         counted(*findings, "finding"),
         hash.0,
