@@ -56,7 +56,7 @@ impl World {
     }
 
     fn survives(&self, triangle: u32) -> bool {
-        self.owners[triangle as usize] % 2 == 0 || self.boxes[triangle as usize][0][0] <= 30_000
+        self.owners[triangle as usize].is_multiple_of(2) || self.boxes[triangle as usize][0][0] <= 30_000
     }
 
     /// All pairs that overlap and that the rule is about, sorted.
