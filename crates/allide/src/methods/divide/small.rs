@@ -49,15 +49,23 @@ struct Box32 {
 
 impl SmallBoxes {
     pub(crate) fn new(object: &WorldObject, origin: DVec3) -> Self {
-        let round = |&position: &DVec3| (position - origin).as_vec3a();
-        let positions: Vec<Vec3A> = object.positions().iter().map(round).collect();
+        let positions = object.positions();
+        let mut rounded = vec![Vec3A::ZERO; positions.len()];
         let mut blocks = vec![Block::NOTHING; object.triangle_count().div_ceil(LANES)];
-        for (block, triangles) in blocks.iter_mut().zip(object.mesh.triangles().chunks(LANES)) {
-            for (lane, &[p, q, r]) in triangles.iter().enumerate() {
-                let [p, q, r] = [positions[p as usize], positions[q as usize], positions[r as usize]];
-                block.set(lane, &Box32 { low: p.min(q).min(r).to_array(), high: p.max(q).max(r).to_array() });
-            }
-        }
+        with_wide_vectors(
+            #[inline(always)]
+            || {
+                for (rounded, &position) in rounded.iter_mut().zip(positions) {
+                    *rounded = (position - origin).as_vec3a();
+                }
+                for (block, triangles) in blocks.iter_mut().zip(object.mesh.triangles().chunks(LANES)) {
+                    for (lane, &[p, q, r]) in triangles.iter().enumerate() {
+                        let [p, q, r] = [rounded[p as usize], rounded[q as usize], rounded[r as usize]];
+                        block.set(lane, &Box32 { low: p.min(q).min(r).to_array(), high: p.max(q).max(r).to_array() });
+                    }
+                }
+            },
+        );
         Self { boxes: Blocks { blocks, len: object.triangle_count() }, bounds: Box32::new(&object.bounds(), origin) }
     }
 }
