@@ -99,8 +99,8 @@ impl Blocks {
         for &index in indices {
             let one = self.get(index as usize);
             for k in 0..3 {
-                around.low[k] = around.low[k].min(one.low[k]);
-                around.high[k] = around.high[k].max(one.high[k]);
+                around.low[k] = smaller(around.low[k], one.low[k]);
+                around.high[k] = larger(around.high[k], one.high[k]);
             }
         }
         around
@@ -109,12 +109,21 @@ impl Blocks {
     /// A box around each block.
     fn bounds(&self) -> Blocks {
         let mut bounds = Blocks::with_capacity(self.blocks.len());
-        for block in &self.blocks {
-            // What is not a number is passed over.
-            let low = |k: usize| block.low[k].iter().copied().fold(f32::INFINITY, f32::min);
-            let high = |k: usize| block.high[k].iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            bounds.push(&Box32 { low: [low(0), low(1), low(2)], high: [high(0), high(1), high(2)] });
-        }
+        with_wide_vectors(
+            #[inline(always)]
+            || {
+                for block in &self.blocks {
+                    let mut around = Box32 { low: [f32::INFINITY; 3], high: [f32::NEG_INFINITY; 3] };
+                    for k in 0..3 {
+                        for lane in 0..LANES {
+                            around.low[k] = smaller(around.low[k], block.low[k][lane]);
+                            around.high[k] = larger(around.high[k], block.high[k][lane]);
+                        }
+                    }
+                    bounds.push(&around);
+                }
+            },
+        );
         bounds
     }
 
@@ -187,6 +196,18 @@ impl Block {
         }
         hits
     }
+}
+
+/// The smaller of two; the first if the second is not a number.
+#[inline(always)]
+fn smaller(x: f32, y: f32) -> f32 {
+    if y < x { y } else { x }
+}
+
+/// The larger of two; the first if the second is not a number.
+#[inline(always)]
+fn larger(x: f32, y: f32) -> f32 {
+    if y > x { y } else { x }
 }
 
 /// Sorts triangles so that those with boxes side by side in `region` come one after the other, mostly.

@@ -40,6 +40,9 @@ fn both_ways_find_what_brute_finds() {
     // Among them scales where 32-bit floats end, and where even those of 64 bits can do no more than add.
     for scale in [1.0, 1.0e150, 1.0e-150, 1.0e38, 1.0e-43] {
         for (seed, &(count_a, count_b)) in sizes.iter().enumerate() {
+            // Beyond the range of plain arithmetic the exact test is slow.
+            let most = if scale == 1.0 { usize::MAX } else { 50 };
+            let (count_a, count_b) = (count_a.min(most), count_b.min(most));
             let mut scene = Scene::new();
             let offset = [0.0, 1.0e9][seed % 2] * scale;
             scene.add("a", &soup(seed as u64, count_a, scale), Pose::translation(offset, 0.0, -offset));
