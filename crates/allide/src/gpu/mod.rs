@@ -7,6 +7,8 @@ mod resident;
 mod search;
 mod seat;
 mod task;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub(crate) use answer::{Case, Deal};
 pub(crate) use seat::{Seat, WORTH_IT};

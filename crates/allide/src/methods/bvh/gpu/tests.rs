@@ -1,28 +1,10 @@
 //! The kernels against plain Rust, on random boxes.
 
 use super::*;
-use allide_gpu::{Choice, Gpu, GpuError, Options};
+use crate::gpu::testing::on_all;
+use allide_gpu::Gpu;
 
 type Bounds = [[i32; 3]; 2];
-
-/// Runs `test` with subgroup operations where there are any, and without. Without an adapter it is left out, which is said,
-/// unless `ALLIDE_REQUIRE_GPU=1` demands one.
-fn on_all(test: impl Fn(&Gpu)) {
-    for subgroups in [true, false] {
-        match Gpu::open(Choice::Any, Options { subgroups, ..Options::default() }) {
-            Ok(gpu) => test(&gpu),
-            Err(error @ GpuError::NoAdapter { .. })
-                if std::env::var_os("ALLIDE_REQUIRE_GPU").is_none_or(|value| value != "1") =>
-            {
-                #[expect(clippy::print_stderr, reason = "a test that was left out says so")]
-                {
-                    eprintln!("left out: {error}");
-                }
-            }
-            Err(error) => panic!("{error}"),
-        }
-    }
-}
 
 /// Boxes below 2¹⁶, which nodes hold as they are, of triangles with three vertices of their own, and the object of each.
 struct World {
