@@ -132,6 +132,9 @@ pub enum Method {
     Divide,
     Bvh,
     Fronts,
+    Far,
+    Cullide,
+    SelfCullide,
     Sweep,
     Brute,
 }

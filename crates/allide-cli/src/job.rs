@@ -106,6 +106,9 @@ fn method(method: Method) -> allide::Method {
         Method::Divide => allide::Method::Divide,
         Method::Bvh => allide::Method::Bvh,
         Method::Fronts => allide::Method::Fronts,
+        Method::Far => allide::Method::Far,
+        Method::Cullide => allide::Method::Cullide,
+        Method::SelfCullide => allide::Method::SelfCullide,
         Method::Sweep => allide::Method::Sweep,
         Method::Brute => allide::Method::Brute,
     }

@@ -5,9 +5,9 @@ use crate::gpu::{Seat, WORTH_IT};
 use crate::methods::bvh::{Tree, Trees};
 use crate::methods::{self, Method, sweep};
 use crate::questions::{Question, Scope};
-use crate::report::{Guarantee, Report, Stats};
+use crate::report::{Report, Stats};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Aabb, Choice, Error, GpuOptions, Mesh, Scene};
+use crate::{Aabb, Choice, Error, GpuOptions, Mesh, Scene, Views};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -32,6 +32,7 @@ pub struct Engine {
     shapes: Vec<Mesh>,
     runs: usize,
     gpu: Option<Seat>,
+    views: Views,
 }
 
 impl Engine {
@@ -91,6 +92,12 @@ impl Engine {
         Ok(Self { pool: Self::cpu_with_threads(threads)?.pool, ..self })
     }
 
+    /// The same engine, with other views for methods that look at a scene in views.
+    pub fn with_views(mut self, views: Views) -> Self {
+        self.views = views;
+        self
+    }
+
     /// How many threads answer a question.
     pub fn threads(&self) -> usize {
         self.pool.as_ref().map_or_else(rayon::current_num_threads, rayon::ThreadPool::current_num_threads)
@@ -105,7 +112,7 @@ impl Engine {
         let mut clock = Clock::start();
         let Answers { method, answers, gpu, warnings } = self.answer(scene, question, None, &mut clock)?;
         let mut report = Report {
-            guarantee: Guarantee::Exact,
+            guarantee: question.method().guarantee(),
             method,
             device: if gpu.is_some() { "gpu" } else { "cpu" },
             warnings,
@@ -146,16 +153,15 @@ impl Engine {
     ) -> Result<Answers<Q::Finding>, Error> {
         let mut warning = None;
         let method = question.method();
-        // No other device can do this one.
-        let is_fronts = method == Method::Fronts;
-        if is_fronts && !matches!(question.scope(), Scope::Between { margin: 0.0 }) {
+        let needs_gpu = method != Method::Auto && !Method::CPU.contains(&method);
+        if !method.answers(&question.scope()) {
             return Err(Error::NotForQuestion { method: method.name(), question: question.scope().question() });
         }
-        if let Some(seat) = self.gpu.as_ref().filter(|seat| is_fronts || seat.takes(scene)) {
+        if let Some(seat) = self.gpu.as_ref().filter(|seat| needs_gpu || seat.takes(scene)) {
             let demanded = seat.demanded;
             if Method::GPU.contains(&method) {
                 match self.answer_on_gpu(scene, question, clock) {
-                    Err(Error::Gpu(error)) if !is_fronts => {
+                    Err(Error::Gpu(error)) if !needs_gpu => {
                         warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?
                     }
                     result => return result,
@@ -164,7 +170,7 @@ impl Engine {
                 return Err(Error::NotOnGpu { method: method.name() });
             }
         }
-        if is_fronts {
+        if needs_gpu {
             return Err(Error::NotOnCpu { method: method.name() });
         }
         let answers = self.answer_on_cpu(scene, question, stop, clock)?;
@@ -181,9 +187,9 @@ impl Engine {
         let method = if question.method() == Method::Auto { Method::Bvh } else { question.method() };
         let pairs = object_pairs(scene, &objects, &question.scope(), method)?;
         clock.lap("objects");
-        let Self { gpu, pool, .. } = self;
+        let Self { gpu, pool, views, .. } = self;
         let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
-        let mut work = || seat.answer(scene, &objects, &pairs, question, clock);
+        let mut work = || seat.answer(scene, &objects, &pairs, (question, views), clock);
         let (answers, stats) = match pool {
             Some(pool) => pool.install(work)?,
             None => work()?,

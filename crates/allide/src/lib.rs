@@ -50,9 +50,10 @@ pub use engine::Engine;
 pub use error::Error;
 pub use mesh::Mesh;
 pub use methods::Method;
+pub use methods::image::{Cover, Offset, Reduction, Views};
 pub use questions::{Clearance, Overlaps, SelfOverlaps};
 pub use report::{
-    GpuStats, Guarantee, ObjectPair, PairClass, Report, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
+    GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
 };
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
 pub use simd::SimdLevel;

@@ -9,6 +9,8 @@ use std::ops::Range;
 pub enum Guarantee {
     /// Nothing is missing and nothing is extra.
     Exact,
+    /// Nothing is extra, but what falls between the pixels of a view may be missing.
+    Sampled,
 }
 
 impl Guarantee {
@@ -16,6 +18,7 @@ impl Guarantee {
     pub const fn name(self) -> &'static str {
         match self {
             Guarantee::Exact => "exact",
+            Guarantee::Sampled => "sampled",
         }
     }
 }
@@ -123,6 +126,31 @@ pub struct GpuStats {
     pub tiers: Tiers,
     /// Node pairs in each front, from the roots down; none but for [`crate::Method::Fronts`].
     pub fronts: Vec<u64>,
+    /// What each pass over the views left, in order; none but for methods that look at the scene in [`crate::Views`].
+    pub passes: Vec<Pass>,
+}
+
+/// One pass of a method that culls by visibility: what it drew, and what it left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pass {
+    /// What was looked at: `objects`, `parts` of them, or `triangles`.
+    pub level: &'static str,
+    /// Objects with something left.
+    pub objects: u64,
+    /// Parts of objects with something left, where there are any between objects and triangles.
+    pub parts: u64,
+    /// Triangles left.
+    pub triangles: u64,
+    /// Object pairs left: the boxes around what is left of both objects meet.
+    pub pairs: u64,
+    /// Views that were drawn.
+    pub views: u32,
+    /// Draws, or dispatches of a rasteriser in compute kernels.
+    pub draws: u64,
+    /// Pixels, or cells, of all views together.
+    pub pixels: u64,
+    /// Milliseconds of the wall clock, or of the card's own where the card does several passes in one go.
+    pub ms: f64,
 }
 
 /// How many candidates each tier of confirmation decided.

@@ -2,11 +2,11 @@
 
 use super::pairs::{self, View};
 use super::search::Found;
-use crate::ObjectId;
 use crate::confirm::{Batch, Sink};
 use crate::methods::seed;
 use crate::questions::Question;
 use crate::world::WorldPair;
+use crate::{ObjectId, Pass};
 use allide_gpu::StageTime;
 use rayon::prelude::*;
 
@@ -115,6 +115,11 @@ impl<'g> Deal<'g> {
     /// Lengths of the fronts, from the roots down.
     pub fn fronts(&self) -> Vec<u64> {
         self.found.fronts.iter().skip(1).rev().copied().collect()
+    }
+
+    /// What each pass over views left.
+    pub fn passes(&self) -> Vec<Pass> {
+        self.found.passes.clone()
     }
 
     pub fn stages(&self) -> &[StageTime] {

@@ -13,12 +13,14 @@ pub(crate) mod testing;
 pub(crate) use answer::{Case, Deal};
 pub(crate) use seat::{Seat, WORTH_IT};
 
-use crate::Scene;
+use crate::methods::image::{self, Request};
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
+use crate::{Scene, Views};
 use allide_gpu::{Choice, Gpu, Options, Recorder, Result};
-use resident::Resident;
-use search::{Found, Room};
+pub(crate) use resident::Resident;
+pub(crate) use search::Found;
+use search::Room;
 use std::collections::HashMap;
 
 /// Lists of pairs need not be shorter than this.
@@ -61,7 +63,7 @@ impl Card {
         scene: &Scene,
         objects: &[WorldObject],
         pairs: &[WorldPair<'_>],
-        (question, limit): (&Q, f64),
+        (question, limit, views): (&Q, f64, &Views),
     ) -> Result<Deal<'g>> {
         let mut recorder = Recorder::new(&self.gpu);
         recorder.stage("upload");
@@ -72,6 +74,11 @@ impl Card {
         let resident = self.resident.insert(resident);
         resident.update(&mut recorder, objects)?;
         let starts = resident.starts();
+        let request =
+            Request { scene, objects, pairs, method: question.method(), scope: question.scope(), limit, views };
+        if request.is_drawn() {
+            return Ok(Deal::new(starts, image::search(recorder, resident, &request)?));
+        }
         let Some((name, task)) = task::of(scene, objects, pairs, (question, limit), resident) else {
             recorder.finish()?;
             return Ok(Deal::new(starts, Found::default()));

@@ -3,6 +3,7 @@
 use super::order;
 use super::pairs::{self, PairList};
 use super::resident::Resident;
+use crate::Pass;
 use crate::gpu_confirm::{self, Integers, Pairs, Rule, Slots};
 use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Partners, Tree, Triangles};
 use crate::methods::fronts::{self, Forest, MOST_LEVELS, Output, Plan};
@@ -52,6 +53,8 @@ pub(crate) struct Found<'g> {
     pub unsure: u64,
     /// Pairs of nodes at each height above the leaves, where there are fronts; those of leaves are candidates instead.
     pub fronts: Vec<u64>,
+    /// What each pass over views left, where the method has any.
+    pub passes: Vec<Pass>,
     pub stages: Vec<StageTime>,
     /// How often everything was run: more than once if a list was too short.
     pub attempts: u32,

@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::confirm::Sink;
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
-use crate::{GpuStats, Scene, Stage, Tiers};
+use crate::{GpuStats, Scene, Stage, Tiers, Views};
 use allide_gpu::{Choice, GpuError, Options, Result};
 use rayon::prelude::*;
 
@@ -70,14 +70,14 @@ impl Seat {
         scene: &Scene,
         objects: &[WorldObject],
         pairs: &[WorldPair<'w>],
-        question: &Q,
+        (question, views): (&Q, &Views),
         clock: &mut Clock,
     ) -> Result<(Vec<Answer<Q::Finding>>, GpuStats)> {
         let mut cases: Vec<Case<'w, Q::Sink<'w>>> = pairs.par_iter().map(|&pair| Case::new(question, pair)).collect();
         let limit = cases.iter().map(|case| case.sink.margin()).fold(0.0, f64::max);
         let stats = self.run(|card| {
             let adapter = card.name().to_string();
-            let deal = card.search(scene, objects, pairs, (question, limit))?;
+            let deal = card.search(scene, objects, pairs, (question, limit, views))?;
             clock.lap("card");
             let [filter, exact, cpu] = deal.tiers();
             let stages = deal.stages().iter().filter_map(|stage| Some(Stage { name: stage.name, ms: stage.ms? }));
@@ -87,6 +87,7 @@ impl Seat {
                 attempts: deal.attempts(),
                 tiers: Tiers { filter, exact, cpu },
                 fronts: deal.fronts(),
+                passes: deal.passes(),
             };
             // The findings may still lie in the card's memory.
             deal.decide(question, &mut cases);

@@ -6,14 +6,17 @@ mod brute;
 pub(crate) mod bvh;
 pub(crate) mod divide;
 pub(crate) mod fronts;
+pub mod image;
 pub(crate) mod seed;
 pub(crate) mod sweep;
 
+use crate::Guarantee;
 use crate::confirm::{Batch, Sink};
+use crate::questions::Scope;
 use crate::world::{WorldObject, WorldPair};
 use bvh::Tree;
 
-/// How to look for candidates. All of them end in the same findings.
+/// How to look for candidates. All exact ones end in the same findings: see [`Method::guarantee`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
@@ -26,6 +29,13 @@ pub enum Method {
     Bvh,
     /// Pairs of trees, gone through level by level on a GPU: Greß and Zachmann's scheme. For [`crate::Overlaps`] alone.
     Fronts,
+    /// Visibility in views along the axes, on a GPU, with everything drawn fat enough to miss nothing: FAR.
+    Far,
+    /// Visibility as the rasteriser of a GPU samples it, which can miss what falls between pixels: CULLIDE. For
+    /// [`crate::Overlaps`] alone.
+    Cullide,
+    /// The same inside objects, for [`crate::SelfOverlaps`] alone.
+    SelfCullide,
     /// Sweep and prune along one axis.
     Sweep,
     /// Every triangle against every other.
@@ -34,12 +44,22 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 6] =
-        [Method::Auto, Method::Divide, Method::Bvh, Method::Fronts, Method::Sweep, Method::Brute];
+    pub const ALL: [Method; 9] = [
+        Method::Auto,
+        Method::Divide,
+        Method::Bvh,
+        Method::Fronts,
+        Method::Far,
+        Method::Cullide,
+        Method::SelfCullide,
+        Method::Sweep,
+        Method::Brute,
+    ];
     /// Those that run on the CPU. Each answers every question.
     pub const CPU: [Method; 5] = [Method::Auto, Method::Divide, Method::Bvh, Method::Sweep, Method::Brute];
     /// Those that run on a GPU.
-    pub const GPU: [Method; 3] = [Method::Auto, Method::Bvh, Method::Fronts];
+    pub const GPU: [Method; 6] =
+        [Method::Auto, Method::Bvh, Method::Fronts, Method::Far, Method::Cullide, Method::SelfCullide];
 
     /// The word used on the command line and in reports.
     pub const fn name(self) -> &'static str {
@@ -48,8 +68,28 @@ impl Method {
             Method::Divide => "divide",
             Method::Bvh => "bvh",
             Method::Fronts => "fronts",
+            Method::Far => "far",
+            Method::Cullide => "cullide",
+            Method::SelfCullide => "self-cullide",
             Method::Sweep => "sweep",
             Method::Brute => "brute",
+        }
+    }
+
+    /// What its answers are worth.
+    pub const fn guarantee(self) -> Guarantee {
+        match self {
+            Method::Cullide | Method::SelfCullide => Guarantee::Sampled,
+            _ => Guarantee::Exact,
+        }
+    }
+
+    /// Whether it answers questions of this scope.
+    pub(crate) fn answers(self, scope: &Scope) -> bool {
+        match self {
+            Method::Fronts | Method::Cullide => matches!(scope, Scope::Between { margin: 0.0 }),
+            Method::SelfCullide => matches!(scope, Scope::Within(_)),
+            _ => true,
         }
     }
 }
@@ -66,8 +106,10 @@ pub(crate) fn search<'t, S: Sink>(
         seed::offer(pair, sink, &mut batch);
     }
     let found = match method {
-        // The engine hands no fronts to the CPU.
-        Method::Auto | Method::Divide | Method::Fronts => divide::search(pair, sink),
+        Method::Auto | Method::Divide => divide::search(pair, sink),
+        Method::Fronts | Method::Far | Method::Cullide | Method::SelfCullide => {
+            unreachable!("the engine hands no method of a GPU to the CPU")
+        }
         Method::Bvh => {
             let trees = tree_of(pair.a).zip(tree_of(pair.b));
             trees.map_or_else(|| divide::search(pair, sink), |(a, b)| bvh::search(pair, [a, b], sink))

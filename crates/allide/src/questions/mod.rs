@@ -29,6 +29,7 @@ mod sealed {
     use crate::{Class, Nearest, ObjectId, PairClass};
 
     /// Which object pairs a question is about.
+    #[derive(Clone, Copy, Debug)]
     pub enum Scope {
         /// Different objects that come as close as `margin`.
         Between { margin: f64 },
