@@ -54,7 +54,7 @@ macro_rules! entry {
     };
 }
 
-static ENTRIES: [Entry; 17] = [
+static ENTRIES: [Entry; 22] = [
     entry!(
         "plant",
         scenes::plant(Detail::FINE),
@@ -78,6 +78,31 @@ static ENTRIES: [Entry; 17] = [
     entry!("knots", scenes::knots(300, 16), scenes::knots(90, 8), "two trefoils threaded through each other, apart"),
     entry!("gears", scenes::gears(24), scenes::gears(12), "two gears in mesh with little to spare"),
     entry!("needles", scenes::needles(2_000), scenes::needles(300), "long thin triangles in all directions"),
+    entry!(
+        "breaking",
+        scenes::Breaking::new(8_000, 32_000, 160).frame(28),
+        scenes::Breaking::new(1_000, 2_900, 30).frame(28),
+        "a bunny falls on a dragon, which breaks into pieces"
+    ),
+    entry!(
+        "leaves",
+        scenes::Leaves::published().frame(24),
+        scenes::Leaves::new(2_600, 8).frame(24),
+        "leaves fall from a tree, bend, and meet branches and each other"
+    ),
+    entry!("bunnies", scenes::bunnies(20_000), scenes::bunnies(1_500), "two bunnies deep in each other"),
+    entry!(
+        "ear",
+        scenes::deformed_bunny(20_000),
+        scenes::deformed_bunny(3_000),
+        "a bunny with one ear bent into its head"
+    ),
+    entry!(
+        "cows",
+        scenes::merged_cows(40_000),
+        scenes::merged_cows(3_000),
+        "two cows as one object, through each other"
+    ),
     entry!("terrain", scenes::terrain(96, 200), scenes::terrain(16, 40), "stones on, in and over hilly ground"),
     entry!("duplicates", scenes::duplicates(2_000), scenes::duplicates(600), "objects lying exactly on their copies"),
     entry!("nested", scenes::nested(8), scenes::nested(8), "boxes in boxes that touch nothing"),

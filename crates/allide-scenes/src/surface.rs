@@ -1,6 +1,6 @@
 //! A mesh under construction.
 
-use allide::Mesh;
+use allide::{DVec3, Mesh};
 
 pub(crate) type Point = [f64; 3];
 
@@ -27,6 +27,19 @@ impl Surface {
     /// Corners counterclockwise seen from outside.
     pub fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
         self.triangles.extend([[a, b, c], [a, c, d]]);
+    }
+
+    /// Cuts faces in three at their `middle`, evenly spread, until there are `wanted` triangles; an even number is missing.
+    pub fn refine(&mut self, wanted: usize, middle: impl Fn([DVec3; 3]) -> DVec3) {
+        let (present, missing) = (self.triangles.len(), (wanted - self.triangles.len()) / 2);
+        for k in 0..missing {
+            let face = k * present / missing;
+            let [a, b, c] = self.triangles[face];
+            let corners = [a, b, c].map(|vertex| DVec3::from(self.positions[vertex as usize]));
+            let middle = self.vertex(middle(corners).to_array());
+            self.triangles[face] = [a, b, middle];
+            self.triangles.extend([[b, c, middle], [c, a, middle]]);
+        }
     }
 
     pub fn mesh(self) -> Mesh {

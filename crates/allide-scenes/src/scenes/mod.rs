@@ -1,16 +1,22 @@
 //! Scenes by formula. Each says what is hard about it.
 
+mod animals;
 mod asteroids;
+mod breaking;
 mod building;
 mod few;
+mod leaves;
 mod many;
 mod plant;
 mod route;
 mod scales;
 
+pub use animals::{bunnies, deformed_bunny, merged_cows};
 pub use asteroids::asteroids;
+pub use breaking::Breaking;
 pub use building::building;
 pub use few::{blobs, cloth, duplicates, gears, knots, nested};
+pub use leaves::Leaves;
 pub use many::{coplanar, degenerate, grid, needles, terrain};
 pub use plant::{Detail, plant};
 pub use scales::{far_away, huge, tiny};

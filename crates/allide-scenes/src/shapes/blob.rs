@@ -9,16 +9,8 @@ const WAVES: usize = 20;
 pub fn blob(seed: u64, triangles: usize) -> Mesh {
     let wanted = triangles.max(20).next_multiple_of(2);
     let mut surface = geodesic((wanted / 20).isqrt());
-    // No frequency has exactly the wanted count: some faces, evenly spread, are cut in three.
-    let (present, missing) = (surface.triangles.len(), (wanted - surface.triangles.len()) / 2);
-    for k in 0..missing {
-        let face = k * present / missing;
-        let [a, b, c] = surface.triangles[face];
-        let corners = [a, b, c].map(|vertex| DVec3::from(surface.positions[vertex as usize]));
-        let middle = surface.vertex((corners[0] + corners[1] + corners[2]).normalize().to_array());
-        surface.triangles[face] = [a, b, middle];
-        surface.triangles.extend([[b, c, middle], [c, a, middle]]);
-    }
+    // No frequency has exactly the wanted count.
+    surface.refine(wanted, |corners| (corners[0] + corners[1] + corners[2]).normalize());
     let waves = waves(seed);
     for position in &mut surface.positions {
         let direction = DVec3::from(*position);

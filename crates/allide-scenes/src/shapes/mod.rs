@@ -2,16 +2,20 @@
 
 mod blob;
 mod cloth;
+mod contour;
+mod figure;
 mod round;
 mod sphere;
 mod steel;
 
 pub use blob::blob;
 pub use cloth::cloth;
+pub use figure::{bunny, cow, dragon};
 pub use round::{Pipe, cylinder, elbow, hoop, knot, pipe, revolved, torus};
 pub use sphere::{icosphere, uv_sphere};
 pub use steel::{blind_hole, bolt, channel, cuboid, gear, i_beam, subdivided_cuboid};
 
+pub(crate) use figure::{EAR, tree};
 pub(crate) use sphere::geodesic;
 
 use allide::{Mesh, Pose};
@@ -72,6 +76,10 @@ mod tests {
             ("blind hole", blind_hole(0.5, 0.25, [1.0, 0.5], 16)),
             ("blob", blob(3, 2_000)),
             ("small blob", blob(3, 90)),
+            ("bunny", bunny(3_000)),
+            ("cow", cow(6_001)),
+            ("dragon", dragon(12_000)),
+            ("tree", tree(8_000).0),
         ]
     }
 

@@ -1,0 +1,97 @@
+//! Bodies of many parts that go through each other, or through themselves.
+
+use crate::shapes::{EAR, bunny, cow, merge};
+use allide::{DVec3, Mesh, Pose, Scene};
+
+/// Two bunnies of `triangles` triangles each, deep in each other: Figure 7 of "Fast and Reliable Collision Culling".
+///
+/// Hard: they meet along a long thin curve, far away from most of their triangles, and cross at all angles.
+pub fn bunnies(triangles: usize) -> Scene {
+    let body = bunny(triangles);
+    let mut scene = Scene::new();
+    scene.add("bunny a", &body, Pose::IDENTITY);
+    scene.add("bunny b", &body, Pose::rotation_translation([0.0, 0.0, 1.0], 0.5, [0.2, 0.1, 0.05]));
+    scene
+}
+
+/// A bunny of `triangles` triangles with one ear bent down until its tip goes into the head: the first example of
+/// "Self-intersections with CULLIDE".
+///
+/// Hard: one small place to find, in a closed body whose parts hide each other from every side.
+pub fn deformed_bunny(triangles: usize) -> Scene {
+    let straight = bunny(triangles);
+    let positions = straight.positions().iter().map(|&point| bent(point).to_array()).collect();
+    let body = Mesh::new(positions, straight.triangles().to_vec()).expect("bending keeps points finite");
+    let mut scene = Scene::new();
+    scene.add("bunny", &body, Pose::IDENTITY);
+    scene
+}
+
+/// Bends what is above the root of the left ear backwards, about an axis along y; beyond the bend it goes on straight.
+fn bent(point: DVec3) -> DVec3 {
+    const RADIUS: f64 = 0.16;
+    const ANGLE: f64 = 2.7;
+    let root = DVec3::from(EAR);
+    let up = point.z - root.z;
+    if point.y <= 0.0 || up <= 0.0 {
+        return point;
+    }
+    let angle = (up / RADIUS).min(ANGLE);
+    let straight = up - angle * RADIUS;
+    let from_axis = point.x - root.x + RADIUS;
+    let x = root.x - RADIUS + from_axis * angle.cos() - straight * angle.sin();
+    let z = root.z + from_axis * angle.sin() + straight * angle.cos();
+    DVec3::new(x, point.y, z)
+}
+
+/// Two cows merged into one object of `triangles` triangles: the second example of "Self-intersections with CULLIDE".
+///
+/// Hard: it goes through itself in many places, all along both bodies, with legs, horns and tails between.
+pub fn merged_cows(triangles: usize) -> Scene {
+    let first = cow(triangles / 2);
+    let second = cow(triangles - first.triangles().len());
+    let across = Pose::rotation_translation([0.0, 0.0, 1.0], 0.4, [0.1, 0.1, 0.02]);
+    let mut scene = Scene::new();
+    scene.add("cows", &merge([(&first, Pose::IDENTITY), (&second, across)]), Pose::IDENTITY);
+    scene
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use allide::{Engine, Overlaps, SelfOverlaps};
+
+    #[test]
+    fn bunnies_are_deep_in_each_other() {
+        let scene = bunnies(20_000);
+        assert!(scene.objects().iter().all(|bunny| bunny.mesh().triangles().len() == 20_000));
+        let found = Engine::cpu().run(&scene, &Overlaps::new()).unwrap();
+        assert!((1_000..4_000).contains(&found.findings().len()), "{}", found.findings().len());
+        let region = found.region(&scene, &found.pairs[0]).size().max_element();
+        assert!(region > 0.5 * scene.objects()[0].mesh().bounds().size().max_element());
+    }
+
+    #[test]
+    fn a_bent_ear_meets_the_head_in_one_small_place_at_any_size() {
+        for triangles in [5_000, 20_000] {
+            let scene = deformed_bunny(triangles);
+            assert_eq!(scene.objects()[0].mesh().triangles().len(), triangles);
+            let found = Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap();
+            assert!(found.findings().len() > 20, "{triangles} triangles");
+            let region = found.region(&scene, &found.pairs[0]).size().max_element();
+            assert!(region < 0.25 * scene.objects()[0].mesh().bounds().size().max_element(), "{triangles} triangles");
+        }
+    }
+
+    #[test]
+    fn merged_cows_are_one_object_that_meets_itself_from_end_to_end() {
+        for triangles in [3_000, 20_000] {
+            let scene = merged_cows(triangles);
+            assert_eq!((scene.objects().len(), scene.objects()[0].mesh().triangles().len()), (1, triangles));
+            let found = Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap();
+            assert!(found.findings().len() > 200, "{triangles} triangles");
+            let region = found.region(&scene, &found.pairs[0]).size().max_element();
+            assert!(region > 0.7 * scene.objects()[0].mesh().bounds().size().max_element(), "{triangles} triangles");
+        }
+    }
+}
