@@ -16,7 +16,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "Colours: auto, always, never")]
+    #[arg(help = "Colours: auto, always, never", display_order = 100)]
     pub color: Color,
 }
 
@@ -50,9 +50,20 @@ pub struct Check {
     /// Also look for objects closer than D
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub clearance: Option<f64>,
-    /// auto, divide, bvh, fronts, sweep, brute: same findings
+    /// auto, divide, bvh, fronts, far, sweep, brute: same
+    /// findings; cullide, self-cullide: may miss some
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
+    #[arg(verbatim_doc_comment)]
     pub method: Method,
+    /// Pixels along the views of far, cullide, self-cullide
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    pub resolution: Option<u32>,
+    /// far: cells, conservative, uobb, bounded, exact
+    #[arg(long, value_name = "C", hide_possible_values = true)]
+    pub cover: Option<Cover>,
+    /// Visibility in what is drawn: order-free, ordered
+    #[arg(long, value_name = "R", hide_possible_values = true)]
+    pub reduction: Option<Reduction>,
     /// auto (a GPU if there is one), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
@@ -137,6 +148,23 @@ pub enum Method {
     SelfCullide,
     Sweep,
     Brute,
+}
+
+/// How `far` covers every pixel that a triangle touches.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum Cover {
+    Cells,
+    Conservative,
+    Uobb,
+    Bounded,
+    Exact,
+}
+
+/// How drawn methods find what is fully visible.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum Reduction {
+    OrderFree,
+    Ordered,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]

@@ -1,7 +1,7 @@
 //! Asks the library what was asked for.
 
 use crate::args::Device;
-use allide::{Choice, Clearance, Engine, Method, Overlaps, Scene, SelfOverlaps};
+use allide::{Choice, Clearance, Engine, Guarantee, Method, Overlaps, Scene, SelfOverlaps, Views};
 use allide_io::report::Answers;
 use anyhow::{Context, Result};
 
@@ -14,7 +14,9 @@ pub struct Questions {
     pub clearance: Option<f64>,
     /// And for their triangle pairs closer than this.
     pub clearance_triangles: bool,
+    /// `cullide` and `self-cullide` are one word for both: each question gets the one that answers it.
     pub method: Method,
+    pub views: Views,
     pub device: Device,
     /// `None` is all of them.
     pub threads: Option<usize>,
@@ -27,10 +29,26 @@ impl Questions {
             Device::Cpu => Engine::cpu(),
             Device::Gpu => Engine::gpu(Choice::Any).context("--device gpu")?,
         };
+        let engine = engine.with_views(self.views);
         Ok(match self.threads {
             Some(threads) => engine.with_threads(threads)?,
             None => engine,
         })
+    }
+
+    fn overlaps(&self) -> Overlaps {
+        let method = if self.method == Method::SelfCullide { Method::Cullide } else { self.method };
+        Overlaps::new().method(method)
+    }
+
+    fn self_overlaps(&self) -> SelfOverlaps {
+        let method = if self.method == Method::Cullide { Method::SelfCullide } else { self.method };
+        SelfOverlaps::of_all().method(method)
+    }
+
+    /// What the answers will be worth.
+    pub fn guarantee(&self) -> Guarantee {
+        self.method.guarantee()
     }
 
     fn clearance(&self) -> Result<Option<Clearance>> {
@@ -43,12 +61,10 @@ impl Questions {
     pub fn ask(&self, scene: Scene, sources: Vec<String>) -> Result<Answers> {
         let mut engine = self.engine()?;
         let between = has_pairs(&scene);
-        let overlaps = Overlaps::new().method(self.method);
-        let overlaps = between.then(|| engine.run(&scene, &overlaps)).transpose()?;
+        let overlaps = between.then(|| engine.run(&scene, &self.overlaps())).transpose()?;
         let clearance = self.clearance()?.filter(|_| between);
         let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
-        let self_overlaps = SelfOverlaps::of_all().method(self.method);
-        let self_overlaps = self.within.then(|| engine.run(&scene, &self_overlaps)).transpose()?;
+        let self_overlaps = self.within.then(|| engine.run(&scene, &self.self_overlaps())).transpose()?;
         Ok(Answers { scene, sources, overlaps, self_overlaps, clearance, threads: engine.threads() })
     }
 
@@ -58,9 +74,9 @@ impl Questions {
         // What overlaps is closer than any clearance.
         let between = match self.clearance()? {
             Some(clearance) => engine.any(scene, &clearance)?,
-            None => engine.any(scene, &Overlaps::new().method(self.method))?,
+            None => engine.any(scene, &self.overlaps())?,
         };
-        Ok(between || self.within && engine.any(scene, &SelfOverlaps::of_all().method(self.method))?)
+        Ok(between || self.within && engine.any(scene, &self.self_overlaps())?)
     }
 }
 

@@ -19,7 +19,11 @@ pub fn run(job: &Job) -> Result<ExitCode> {
     let found = if job.any {
         let found = progress.search(|| job.questions.any(&scene))?;
         if job.table {
-            output::print(if found { "found: at least one (--any stops at the first)\n" } else { "clear\n" })?;
+            output::print(&if found {
+                "found: at least one (--any stops at the first)\n".to_string()
+            } else {
+                table::none(job.questions.guarantee())
+            })?;
         }
         found
     } else {

@@ -1,10 +1,10 @@
 //! A job: the flags of `check`, resolved and found possible.
 
-use crate::args::{Check, Device, Method};
+use crate::args::{Check, Cover, Device, Method, Reduction};
 use crate::ask::Questions;
 use crate::ignore::Rule;
 use crate::output::{Target, check_writable};
-use allide::{Clearance, Error};
+use allide::{Clearance, Error, Offset, Views};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 
@@ -38,6 +38,7 @@ impl Job {
     /// Flags that contradict each other or cannot be followed here.
     pub fn resolve(args: Check) -> Result<Self> {
         check_method(&args)?;
+        let views = views(&args)?;
         let inputs: Vec<Input> = args.files.into_iter().map(input).collect();
         if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
             bail!("standard input (-) can be read only once");
@@ -64,6 +65,7 @@ impl Job {
                 clearance: args.clearance,
                 clearance_triangles: args.triangles,
                 method: method(args.method),
+                views,
                 device: args.device,
                 threads: args.threads.map(usize::from),
             },
@@ -84,20 +86,54 @@ fn input(path: PathBuf) -> Input {
 }
 
 /// The library says the same, but only when it gets there.
-fn check_method(args: &Check) -> Result<(), Error> {
+fn check_method(args: &Check) -> Result<()> {
     let chosen = method(args.method);
     let method = chosen.name();
     match args.device {
-        Device::Gpu if !allide::Method::GPU.contains(&chosen) => return Err(Error::NotOnGpu { method }),
-        Device::Cpu if !allide::Method::CPU.contains(&chosen) => return Err(Error::NotOnCpu { method }),
+        Device::Gpu if !allide::Method::GPU.contains(&chosen) => bail!(Error::NotOnGpu { method }),
+        Device::Cpu if !allide::Method::CPU.contains(&chosen) => bail!(Error::NotOnCpu { method }),
         _ => {}
     }
-    let question = if args.within { "self-overlaps" } else { "clearance" };
-    let is_for_overlaps = chosen == allide::Method::Fronts;
-    if is_for_overlaps && (args.within || args.clearance.is_some()) {
-        return Err(Error::NotForQuestion { method, question });
+    match args.method {
+        Method::Fronts if args.within => bail!(Error::NotForQuestion { method, question: "self-overlaps" }),
+        Method::Fronts if args.clearance.is_some() => bail!(Error::NotForQuestion { method, question: "clearance" }),
+        Method::Cullide | Method::SelfCullide if args.clearance.is_some() => {
+            bail!("the method {method} does not answer clearance; choose far, which looks at views too, or auto")
+        }
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// How to look at the scene; flags that the method would not heed are errors.
+fn views(args: &Check) -> Result<Views> {
+    let is_far = matches!(args.method, Method::Far);
+    let is_sampled = matches!(args.method, Method::Cullide | Method::SelfCullide);
+    if args.resolution.is_some() && !is_far && !is_sampled {
+        bail!("--resolution is for methods that look at views; add --method far, cullide or self-cullide");
+    }
+    if args.cover.is_some() && !is_far {
+        bail!("--cover is for --method far; add that, or leave --cover out");
+    }
+    let is_drawn = is_sampled || is_far && args.cover.is_some_and(|cover| cover != Cover::Cells);
+    if args.reduction.is_some() && !is_drawn {
+        bail!(
+            "--reduction is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
+        );
+    }
+    let cover = match args.cover {
+        None => allide::Cover::default(),
+        Some(Cover::Cells) => allide::Cover::Cells,
+        Some(Cover::Conservative) => allide::Cover::Conservative,
+        Some(Cover::Uobb) => allide::Cover::Offset(Offset::Uobb),
+        Some(Cover::Bounded) => allide::Cover::Offset(Offset::Bounded),
+        Some(Cover::Exact) => allide::Cover::Offset(Offset::Exact),
+    };
+    let reduction = match args.reduction {
+        None => allide::Reduction::default(),
+        Some(Reduction::OrderFree) => allide::Reduction::OrderFree,
+        Some(Reduction::Ordered) => allide::Reduction::Ordered,
+    };
+    Ok(Views { resolution: args.resolution, cover, reduction })
 }
 
 fn method(method: Method) -> allide::Method {

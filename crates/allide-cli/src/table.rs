@@ -1,7 +1,7 @@
 //! The answers as a table for people.
 
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
-use allide::{Aabb, DVec3, ObjectId, PairClass, Scene};
+use allide::{Aabb, DVec3, Guarantee, ObjectId, PairClass, Scene};
 use allide_io::report::{Answers, Pair, Totals};
 use anstyle::{AnsiColor, Style};
 use std::cmp::Ordering;
@@ -64,8 +64,32 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
     without.extend(answers.overlaps.as_ref().map(|_| "no overlap".to_string()));
     without.extend(answers.self_overlaps.as_ref().map(|_| "no self-overlap".to_string()));
     without.extend(clearance.map(|distance| format!("nothing closer than {distance}")));
-    let style = Style::new().bold().fg_color(Some(AnsiColor::Green.into()));
-    format!("{style}clear{style:#}: {} examined, {}\n{}\n", examined(answers), without.join(", "), cost(answers))
+    let verdict = verdict(answers.guarantee());
+    format!("{verdict}: {} examined, {}\n{}\n", examined(answers), without.join(", "), cost(answers))
+}
+
+/// What a scene without findings is called when nothing else is to be said about it.
+pub fn none(guarantee: Guarantee) -> String {
+    let verdict = verdict(guarantee);
+    hint(guarantee).map_or_else(|| format!("{verdict}\n"), |hint| format!("{verdict}\n{hint}\n"))
+}
+
+/// Only an exact method knows that a scene is clear.
+fn verdict(guarantee: Guarantee) -> String {
+    let (color, verdict) = match guarantee {
+        Guarantee::Exact => (AnsiColor::Green, "clear"),
+        Guarantee::Sampled => (AnsiColor::Yellow, "nothing found"),
+    };
+    let style = Style::new().bold().fg_color(Some(color.into()));
+    format!("{style}{verdict}{style:#}")
+}
+
+/// What a reader of an answer that is not exact must know.
+fn hint(guarantee: Guarantee) -> Option<&'static str> {
+    match guarantee {
+        Guarantee::Exact => None,
+        Guarantee::Sampled => Some("sampled: may miss what falls between pixels; --method far or bvh is exact"),
+    }
 }
 
 /// `12 objects, 45,123 triangles (3 degenerate)`.
@@ -80,11 +104,12 @@ pub fn examined(answers: &Answers) -> String {
     format!("{}, {}{degenerate}", counted(objects.len(), "object"), counted(triangles, "triangle"))
 }
 
-/// `exact | divide, cpu, 2 threads | 12.3 ms`.
+/// `exact | divide, cpu, 2 threads | 12.3 ms`, and a line more if that is not exact.
 fn cost(answers: &Answers) -> String {
-    let (guarantee, method, device) = (answers.guarantee().name(), answers.method(), answers.device());
+    let (guarantee, method, device) = (answers.guarantee(), answers.method(), answers.device());
     let threads = counted(answers.threads, "thread");
-    format!("{guarantee} | {method}, {device}, {threads} | {:.1} ms", answers.total_ms())
+    let cost = format!("{} | {method}, {device}, {threads} | {:.1} ms", guarantee.name(), answers.total_ms());
+    hint(guarantee).map_or_else(|| cost.clone(), |hint| format!("{cost}\n{hint}"))
 }
 
 fn found(pairs: &[Pair<'_>]) -> String {

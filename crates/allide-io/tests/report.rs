@@ -1,6 +1,6 @@
 //! Reports keep to their schema, their sums are right, and names survive whatever is in them.
 
-use allide::{Aabb, Clearance, Engine, Mesh, Overlaps, Pose, Scene, SelfOverlaps};
+use allide::{Aabb, Clearance, Engine, GpuStats, Guarantee, Mesh, Overlaps, Pass, Pose, Scene, SelfOverlaps};
 use allide_io::report::{Answers, write_csv, write_json};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -107,10 +107,63 @@ fn assert_sums(name: &str, report: &Value, triangles: bool) {
     assert_eq!(report["totals"], totals, "{name}");
 }
 
+/// As if a GPU had looked at the scene in views.
+fn seen(mut answers: Answers) -> Answers {
+    let pass = |level, triangles| Pass {
+        level,
+        objects: 6,
+        parts: 12,
+        triangles,
+        pairs: 7,
+        views: 3,
+        draws: 6,
+        pixels: 786_432,
+        ms: 1.5,
+    };
+    let passes = vec![pass("objects", 62), pass("triangles", 40)];
+    let gpu = GpuStats { adapter: "card".into(), passes, ..GpuStats::default() };
+    for report in answers.overlaps.iter_mut().chain(&mut answers.self_overlaps) {
+        report.stats.gpu = Some(gpu.clone());
+        report.device = "gpu";
+    }
+    answers.overlaps.iter_mut().for_each(|report| report.method = "far");
+    answers.self_overlaps.iter_mut().for_each(|report| {
+        (report.method, report.guarantee) = ("self-cullide", Guarantee::Sampled);
+    });
+    answers
+}
+
+#[test]
+fn passes_are_told_with_their_question_and_only_where_there_are_any() {
+    let plain = json(&ask_everything(blocks(), 0.5), false);
+    assert_eq!(plain["stats"].get("gpu"), None);
+    let report = json(&seen(ask_everything(blocks(), 0.5)), false);
+    assert!(schema().is_valid(&report));
+    let passes = report["stats"]["gpu"]["passes"].as_array().unwrap();
+    let told = |pass: &Value| (pass["question"].to_string(), pass["level"].to_string(), pass["triangles"].as_u64());
+    assert_eq!(passes.len(), 4);
+    assert_eq!(told(&passes[1]), ("\"overlaps\"".into(), "\"triangles\"".into(), Some(40)));
+    assert_eq!(told(&passes[2]), ("\"self-overlaps\"".into(), "\"objects\"".into(), Some(62)));
+    let numbers = ["objects", "parts", "pairs", "views", "draws", "pixels", "ms"].map(|field| passes[0][field].clone());
+    assert_eq!(numbers, [json!(6), json!(12), json!(7), json!(3), json!(6), json!(786_432), json!(1.5)]);
+}
+
+#[test]
+fn answers_are_worth_as_much_as_the_weakest() {
+    let mut answers = ask_everything(blocks(), 0.5);
+    assert_eq!((answers.guarantee(), json(&answers, false)["guarantee"].clone()), (Guarantee::Exact, json!("exact")));
+    answers = seen(answers);
+    assert_eq!(answers.guarantee(), Guarantee::Sampled);
+    let report = json(&answers, false);
+    assert_eq!((&report["guarantee"], &report["method"]), (&json!("sampled"), &json!("far+self-cullide+divide")));
+    answers.self_overlaps = None;
+    assert_eq!(answers.guarantee(), Guarantee::Exact);
+}
+
 #[test]
 fn broken_reports_do_not_keep_to_the_schema() {
     let schema = schema();
-    let right = json(&ask_everything(blocks(), 0.5), true);
+    let right = json(&seen(ask_everything(blocks(), 0.5)), true);
     assert!(schema.is_valid(&right));
     let pairs = right["pairs"].as_array().unwrap();
     let place = |class: &str| pairs.iter().position(|pair| pair["class"] == class).unwrap();
@@ -146,6 +199,14 @@ fn broken_reports_do_not_keep_to_the_schema() {
         ("a region that is no number", Box::new(move |report| report["pairs"][hard]["region"]["min"][0] = json!(null))),
         ("no totals", Box::new(|report| report["totals"] = json!({}))),
         ("a stage without time", Box::new(|report| report["stats"]["stages"][0] = json!({"name": "search"}))),
+        ("a pass of no question", Box::new(|report| report["stats"]["gpu"]["passes"][0]["question"] = json!("why"))),
+        ("a pass at no level", Box::new(|report| report["stats"]["gpu"]["passes"][0]["level"] = json!("pixels"))),
+        ("half a draw", Box::new(|report| report["stats"]["gpu"]["passes"][0]["draws"] = json!(0.5))),
+        (
+            "a pass without time",
+            Box::new(|report| drop(report["stats"]["gpu"]["passes"][0].as_object_mut().unwrap().remove("ms"))),
+        ),
+        ("a method with a space", Box::new(|report| report["method"] = json!("self cullide"))),
         ("no thread", Box::new(|report| report["stats"]["threads"] = json!(0))),
     ];
     for (what, damage) in breaks {

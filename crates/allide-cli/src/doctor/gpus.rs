@@ -6,7 +6,9 @@ use super::{advice, verdict};
 use crate::numbers::{counted, padded, printable, thousands};
 use crate::output;
 use allide::adapter::{Choice, Description, Kind, adapters, choose};
-use allide::{Engine, Error, GpuError, GpuOptions, Overlaps, Pose, Report, Scene, Tiers, TrianglePair};
+use allide::{
+    Engine, Error, GpuError, GpuOptions, Guarantee, Method, Overlaps, Pose, Report, Scene, Tiers, TrianglePair,
+};
 use anstyle::Style;
 use anyhow::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -142,14 +144,22 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
 }
 
 fn summary(tally: &Tally) -> String {
-    let Tally { scenes, findings, hash, gpu, .. } = tally;
+    let Tally { scenes, findings, hash, gpu, sampled, .. } = tally;
     let Tiers { filter, exact, cpu } = gpu.tiers;
     let share = |count: u64| 100.0 * count as f64 / gpu.tiers.total().max(1) as f64;
+    let names = |guarantee: Guarantee| {
+        let named = Method::GPU.into_iter().filter(|method| method.guarantee() == guarantee);
+        named.map(Method::name).collect::<Vec<_>>().join(", ")
+    };
     format!(
-        "{} agree with the CPU, {}, hash {:016x}\n  decided  overlaps {:.1} % by f32 signs, {:.1} % by exact integers, {:.1} % by the CPU",
+        "{} agree with the CPU, {}, hash {:016x}\n  exact    {}: all found, nothing else\n  sampled  {}: {} of {} found, nothing else\n  decided  overlaps {:.1} % by f32 signs, {:.1} % by exact integers, {:.1} % by the CPU",
         counted(*scenes, "scene"),
         counted(*findings, "finding"),
         hash.0,
+        names(Guarantee::Exact),
+        names(Guarantee::Sampled),
+        thousands(sampled.0),
+        thousands(sampled.1),
         share(filter),
         share(exact),
         share(cpu),
@@ -178,6 +188,7 @@ fn compare(engine: &mut Engine, batches: &[Batch], listed: bool) -> Result<Tally
         }
     }
     match failures.as_slice() {
+        [] if total.sampled.0 == 0 && total.sampled.1 > 0 => Err("sampled methods find nothing at all".to_string()),
         [] => Ok(total),
         [first, ..] => Err(format!("{first} ({} of {} lines)", failures.len(), batches.len())),
     }

@@ -9,7 +9,8 @@ use std::io::{self, Write};
 
 /// Writes the report, one object and one object pair a line; with `triangles`, each pair with all its findings.
 ///
-/// Everything but `method`, `device`, `adapter`, `warnings` and `stats` depends on the scene and the questions alone, byte for byte.
+/// Of exact answers, everything but `method`, `device`, `adapter`, `warnings` and `stats` depends on the scene and the
+/// questions alone, byte for byte.
 /// Streams: the memory it takes does not grow with the findings.
 ///
 /// # Errors
@@ -168,6 +169,29 @@ struct StatsJson {
 struct GpuJson {
     stages: Vec<StageJson>,
     tiers: TiersJson,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    passes: Vec<PassJson>,
+}
+
+#[derive(serde::Serialize)]
+struct PassJson {
+    question: &'static str,
+    level: &'static str,
+    objects: u64,
+    parts: u64,
+    triangles: u64,
+    pairs: u64,
+    views: u32,
+    draws: u64,
+    pixels: u64,
+    ms: f64,
+}
+
+impl PassJson {
+    fn new(question: &'static str, pass: &allide::Pass) -> Self {
+        let allide::Pass { level, objects, parts, triangles, pairs, views, draws, pixels, ms } = *pass;
+        Self { question, level, objects, parts, triangles, pairs, views, draws, pixels, ms }
+    }
 }
 
 #[derive(Default, serde::Serialize)]
@@ -186,7 +210,9 @@ impl GpuJson {
             cpu: sum.cpu + gpu.tiers.cpu,
         });
         let stages = all().flat_map(|(question, gpu)| stages(question, &gpu.stages)).collect();
-        all().next().map(|_| Self { stages, tiers })
+        let passes = all().flat_map(|(question, gpu)| gpu.passes.iter().map(move |pass| PassJson::new(question, pass)));
+        let passes = passes.collect();
+        all().next().map(|_| Self { stages, tiers, passes })
     }
 }
 

@@ -133,9 +133,14 @@ impl Answers {
         pairs.into_values().collect()
     }
 
-    /// What the answers together are worth.
+    /// What the answers together are worth: as much as the weakest.
     pub fn guarantee(&self) -> Guarantee {
-        Guarantee::Exact
+        let all = [
+            self.overlaps.as_ref().map(|report| report.guarantee),
+            self.self_overlaps.as_ref().map(|report| report.guarantee),
+            self.clearance.as_ref().map(|report| report.guarantee),
+        ];
+        if all.contains(&Some(Guarantee::Sampled)) { Guarantee::Sampled } else { Guarantee::Exact }
     }
 
     /// The methods that found them, joined by `+` where they differ.
