@@ -81,26 +81,26 @@ static ENTRIES: [Entry; 22] = [
     entry!(
         "breaking",
         scenes::Breaking::new(8_000, 32_000, 160).frame(28),
-        scenes::Breaking::new(1_000, 2_900, 30).frame(28),
+        scenes::Breaking::new(600, 1_600, 20).frame(28),
         "a bunny falls on a dragon, which breaks into pieces"
     ),
     entry!(
         "leaves",
         scenes::Leaves::published().frame(24),
-        scenes::Leaves::new(2_600, 8).frame(24),
+        scenes::Leaves::new(1_000, 6).frame(24),
         "leaves fall from a tree, bend, and meet branches and each other"
     ),
-    entry!("bunnies", scenes::bunnies(20_000), scenes::bunnies(1_500), "two bunnies deep in each other"),
+    entry!("bunnies", scenes::bunnies(20_000), scenes::bunnies(800), "two bunnies deep in each other"),
     entry!(
         "ear",
         scenes::deformed_bunny(20_000),
-        scenes::deformed_bunny(3_000),
+        scenes::deformed_bunny(1_600),
         "a bunny with one ear bent into its head"
     ),
     entry!(
         "cows",
         scenes::merged_cows(40_000),
-        scenes::merged_cows(3_000),
+        scenes::merged_cows(1_600),
         "two cows as one object, through each other"
     ),
     entry!("terrain", scenes::terrain(96, 200), scenes::terrain(16, 40), "stones on, in and over hilly ground"),

@@ -7,10 +7,18 @@ use allide::{DVec3, Mesh, Pose, Scene};
 ///
 /// Hard: they meet along a long thin curve, far away from most of their triangles, and cross at all angles.
 pub fn bunnies(triangles: usize) -> Scene {
-    let body = bunny(triangles);
+    deep(&bunny(triangles))
+}
+
+/// A body of one's own twice, the second time turned and moved a little, so that it is deep in the first.
+pub fn deep(body: &Mesh) -> Scene {
+    let center = body.bounds().center();
+    let aside = body.bounds().size().max_element() * DVec3::new(0.1, 0.05, 0.025);
+    let home = Pose::translation(-center.x, -center.y, -center.z);
+    let turned = Pose::rotation_translation([0.0, 0.0, 1.0], 0.5, (center + aside).to_array());
     let mut scene = Scene::new();
-    scene.add("bunny a", &body, Pose::IDENTITY);
-    scene.add("bunny b", &body, Pose::rotation_translation([0.0, 0.0, 1.0], 0.5, [0.2, 0.1, 0.05]));
+    scene.add("bunny a", body, Pose::IDENTITY);
+    scene.add("bunny b", body, turned.after(&home));
     scene
 }
 
@@ -50,9 +58,15 @@ fn bent(point: DVec3) -> DVec3 {
 pub fn merged_cows(triangles: usize) -> Scene {
     let first = cow(triangles / 2);
     let second = cow(triangles - first.triangles().len());
-    let across = Pose::rotation_translation([0.0, 0.0, 1.0], 0.4, [0.1, 0.1, 0.02]);
+    merged(&first, &second)
+}
+
+/// Two bodies of one's own as one object, the second one turned and moved a little.
+pub fn merged(first: &Mesh, second: &Mesh) -> Scene {
+    let [x, y, z] = (first.bounds().size().max_element() * DVec3::new(0.04, 0.04, 0.01)).to_array();
+    let across = Pose::rotation_translation([0.0, 0.0, 1.0], 0.4, [x, y, z]);
     let mut scene = Scene::new();
-    scene.add("cows", &merge([(&first, Pose::IDENTITY), (&second, across)]), Pose::IDENTITY);
+    scene.add("cows", &merge([(first, Pose::IDENTITY), (second, across)]), Pose::IDENTITY);
     scene
 }
 

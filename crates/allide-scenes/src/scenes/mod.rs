@@ -11,7 +11,7 @@ mod plant;
 mod route;
 mod scales;
 
-pub use animals::{bunnies, deformed_bunny, merged_cows};
+pub use animals::{bunnies, deep, deformed_bunny, merged, merged_cows};
 pub use asteroids::asteroids;
 pub use breaking::Breaking;
 pub use building::building;
