@@ -1,0 +1,115 @@
+//! Measures the methods that look at a scene in views, on the scenes of their papers, and prints markdown for a record.
+//!
+//! `cargo run --release -p allide --example image_bench [PART]... [--small] [--resolution N] [--frames N] [--models DIR]`
+//!
+//! Every answer is compared with the CPU's exact one before it is timed. A method that calls itself exact and differs, or
+//! a sampled one that finds what is not there, is shown as WRONG, and the exit status is then 1.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a report")]
+
+mod bodies;
+mod measure;
+mod motion;
+mod passes;
+mod still;
+mod table;
+
+use allide::adapter::{self, Choice};
+use measure::Bench;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+image_bench [PART]... [--small] [--resolution N] [--frames N] [--models DIR]
+
+  bunnies     two bunnies deep in each other: what CULLIDE misses, what each cover of FAR costs
+  breaking    object pairs left by boxes and by FAR while a dragon breaks
+  leaves      leaves that fall from a tree
+  self        one object with itself: pruning per pass, time against triangles
+  order       order-free against ordered reduction, 10 to 4,000 objects
+  where       views against trees over kinds of scenes
+
+  --small         sizes for a software adapter
+  --resolution N  pixels along each side of a view, in place of each part's own choice
+  --frames N      so many frames of breaking and leaves, evenly spread [8; 16 with a real card]
+  --models DIR    real bunny, dragon and cow from DIR: figures/bunny.obj.gz, dragon_res2.ply.gz, cow.obj
+
+Without a part: all. ALLIDE_ADAPTER picks an adapter.";
+
+type Failure = Box<dyn std::error::Error>;
+type Part = fn(&mut Bench, &Job) -> Result<(), Failure>;
+
+const PARTS: [(&str, Part); 6] = [
+    ("bunnies", still::bunnies),
+    ("breaking", motion::breaking),
+    ("leaves", motion::leaves),
+    ("self", passes::within),
+    ("order", passes::order),
+    ("where", still::kinds),
+];
+
+/// What the command line asks for.
+#[derive(Debug, Default)]
+struct Job {
+    parts: Vec<String>,
+    small: bool,
+    resolution: Option<u32>,
+    frames: Option<usize>,
+    models: Option<PathBuf>,
+    help: bool,
+}
+
+impl Job {
+    fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, Failure> {
+        let mut job = Self::default();
+        let mut rest = arguments;
+        while let Some(argument) = rest.next() {
+            let mut value = || rest.next().ok_or(format!("{argument} needs a value"));
+            match argument.as_str() {
+                "--small" => job.small = true,
+                "--resolution" => job.resolution = Some(value()?.parse()?),
+                "--frames" => job.frames = Some(value()?.parse::<usize>()?.max(1)),
+                "--models" => job.models = Some(value()?.into()),
+                "--help" | "-h" => job.help = true,
+                part if PARTS.iter().any(|(name, _)| *name == part) => job.parts.push(argument),
+                _ => return Err(format!("unexpected {argument:?}\n\n{HELP}").into()),
+            }
+        }
+        Ok(job)
+    }
+
+    /// The size of the paper, or a smaller one for software adapters.
+    fn size(&self, published: usize, small: usize) -> usize {
+        if self.small { small } else { published }
+    }
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether all answers were right.
+fn run() -> Result<bool, Failure> {
+    let job = Job::parse(std::env::args().skip(1))?;
+    if job.help {
+        println!("{HELP}");
+        return Ok(true);
+    }
+    let (adapter, _) = adapter::find(Choice::Any.or_environment())?;
+    let mut bench = Bench::open(&adapter.description, &job)?;
+    println!("# Methods that look\n");
+    println!("- adapter: {}; {} CPU threads", adapter.description, bench.threads());
+    println!("- command: `image_bench {}`", std::env::args().skip(1).collect::<Vec<_>>().join(" "));
+    println!("- times: medians of {} runs after one to warm up, all positions new in each;", bench.runs());
+    println!("  *card* by the card's clock without uploads, *wall* from arrays in memory to sorted findings in memory");
+    for (_, part) in PARTS.iter().filter(|(name, _)| job.parts.is_empty() || job.parts.iter().any(|own| own == name)) {
+        part(&mut bench, &job)?;
+    }
+    Ok(bench.conclude())
+}

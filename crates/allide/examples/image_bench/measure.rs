@@ -1,0 +1,235 @@
+//! Runs, compares and times.
+
+use crate::{Failure, Job};
+use allide::adapter::{Choice, Description, Kind};
+use allide::{
+    Cover, Engine, Error, Guarantee, Method, ObjectId, Offset, Overlaps, Reduction, Report, Scene, SelfOverlaps,
+    TrianglePair, Views,
+};
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ask {
+    Between,
+    Within,
+}
+
+impl Ask {
+    pub fn run(self, engine: &mut Engine, scene: &Scene, method: Method) -> Result<Report<TrianglePair>, Error> {
+        match self {
+            Ask::Between => engine.run(scene, &Overlaps::new().method(method)),
+            Ask::Within => engine.run(scene, &SelfOverlaps::of_all().method(method)),
+        }
+    }
+}
+
+/// A method with its options, on the card or on the CPU.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    pub method: Method,
+    pub views: Views,
+    pub is_cpu: bool,
+}
+
+impl Way {
+    pub fn card(method: Method, resolution: Option<u32>) -> Self {
+        Self { method, views: Views { resolution, ..Views::default() }, is_cpu: false }
+    }
+
+    pub fn cpu(method: Method) -> Self {
+        Self { method, views: Views::default(), is_cpu: true }
+    }
+
+    pub fn reduced(mut self, reduction: Reduction) -> Self {
+        self.views.reduction = reduction;
+        self
+    }
+
+    pub fn covered(mut self, cover: Cover) -> Self {
+        self.views.cover = cover;
+        self
+    }
+
+    pub fn name(&self) -> String {
+        let reduction = match self.views.reduction {
+            Reduction::OrderFree => "order-free",
+            Reduction::Ordered => "ordered",
+        };
+        let cover = match self.views.cover {
+            Cover::Cells => "cells",
+            Cover::Conservative => "conservative",
+            Cover::Offset(Offset::Uobb) => "uobb",
+            Cover::Offset(Offset::Bounded) => "bounded",
+            Cover::Offset(Offset::Exact) => "exact",
+        };
+        let name = self.method.name();
+        let size = self.views.resolution.map_or_else(String::new, |side| format!(", {side}²"));
+        match self.method {
+            Method::Far if self.views.reduction == Reduction::Ordered => format!("`{name}` {cover}, {reduction}{size}"),
+            Method::Far => format!("`{name}` {cover}{size}"),
+            Method::Cullide | Method::SelfCullide => format!("`{name}` {reduction}{size}"),
+            _ if self.is_cpu => format!("`{name}`, CPU"),
+            _ => format!("`{name}`, card"),
+        }
+    }
+}
+
+/// An answer that was compared with the exact one, and what it took.
+pub struct Timed {
+    pub report: Report<TrianglePair>,
+    /// True pairs that it has not.
+    pub missed: usize,
+    pub wall: f64,
+    pub card: Option<f64>,
+}
+
+impl Timed {
+    /// `all`, or how many are missing.
+    pub fn verdict(&self) -> String {
+        match self.missed {
+            0 => "all".into(),
+            missed => format!("misses {}", crate::table::count(missed)),
+        }
+    }
+
+    /// Draws of all passes.
+    pub fn draws(&self) -> u64 {
+        self.report.stats.gpu.iter().flat_map(|gpu| &gpu.passes).map(|pass| pass.draws).sum()
+    }
+
+    /// Object pairs that the last pass left.
+    pub fn pairs_left(&self) -> Option<u64> {
+        self.report.stats.gpu.as_ref()?.passes.last().map(|pass| pass.pairs)
+    }
+}
+
+/// The engines, and whether all was right so far.
+pub struct Bench {
+    card: Option<Engine>,
+    cpu: Engine,
+    is_small: bool,
+    is_software: bool,
+    has_conservative: bool,
+    wrong: Vec<String>,
+}
+
+impl Bench {
+    pub fn open(adapter: &Description, job: &Job) -> Result<Self, Failure> {
+        Ok(Self {
+            card: Some(Engine::gpu(Choice::Any)?),
+            cpu: Engine::cpu(),
+            is_small: job.small,
+            is_software: adapter.kind == Kind::Software,
+            has_conservative: adapter.conservative_raster,
+            wrong: Vec::new(),
+        })
+    }
+
+    pub fn threads(&self) -> usize {
+        self.cpu.threads()
+    }
+
+    pub fn runs(&self) -> usize {
+        if self.is_small { 3 } else { 7 }
+    }
+
+    /// How many frames of a motion to look at.
+    pub fn frames(&self, job: &Job) -> usize {
+        job.frames.unwrap_or(if self.is_software { 8 } else { 16 })
+    }
+
+    /// `far` with each cover that the adapter has.
+    pub fn covers(&self, resolution: Option<u32>) -> Vec<Way> {
+        let offsets = [Offset::Uobb, Offset::Bounded, Offset::Exact].map(Cover::Offset);
+        let hardware = self.has_conservative.then_some(Cover::Conservative);
+        let covers = [Cover::Cells].into_iter().chain(hardware).chain(offsets);
+        covers.map(|cover| Way::card(Method::Far, resolution).covered(cover)).collect()
+    }
+
+    /// The right answer.
+    pub fn expected(&mut self, scene: &Scene, ask: Ask) -> Result<Report<TrianglePair>, Failure> {
+        Ok(ask.run(&mut self.cpu, scene, Method::Divide)?)
+    }
+
+    /// Compares the answer with the right one, then times it; nothing if this way is not possible here, which is told.
+    pub fn time(
+        &mut self,
+        scene: &Scene,
+        ask: Ask,
+        way: &Way,
+        expected: &Report<TrianglePair>,
+    ) -> Result<Option<Timed>, Failure> {
+        let runs = self.runs();
+        let engine = self.engine(way);
+        let report = match ask.run(engine, scene, way.method) {
+            Ok(report) => report,
+            Err(error) => {
+                eprintln!("{}: {error}", way.name());
+                return Ok(None);
+            }
+        };
+        let (mut walls, mut cards) = (Vec::new(), Vec::new());
+        let mut moved = scene.clone();
+        for _ in 0..runs {
+            renew(&mut moved)?;
+            let report = ask.run(engine, &moved, way.method)?;
+            walls.push(report.stats.total_ms);
+            let stages = report.stats.gpu.map(|gpu| gpu.stages).unwrap_or_default();
+            let own = stages.iter().filter(|stage| stage.name != "upload");
+            cards.extend((!stages.is_empty()).then(|| own.map(|stage| stage.ms).sum::<f64>()));
+        }
+        let missed = self.compare(&report, expected, way);
+        let card = (!cards.is_empty()).then(|| median(&mut cards));
+        Ok(Some(Timed { report, missed, wall: median(&mut walls), card }))
+    }
+
+    fn engine(&mut self, way: &Way) -> &mut Engine {
+        if way.is_cpu {
+            return &mut self.cpu;
+        }
+        let engine = self.card.take().map(|engine| engine.with_views(way.views));
+        self.card.insert(engine.expect("put back after each use"))
+    }
+
+    /// How many pairs are missing; what must not be is noted.
+    fn compare(&mut self, report: &Report<TrianglePair>, expected: &Report<TrianglePair>, way: &Way) -> usize {
+        let (found, right) = (listed(report), listed(expected));
+        let extra = found.iter().filter(|pair| right.binary_search(pair).is_err()).count();
+        let missed = right.iter().filter(|pair| found.binary_search(pair).is_err()).count();
+        if extra > 0 || missed > 0 && way.method.guarantee() == Guarantee::Exact {
+            let note = format!("{}: {missed} missed, {extra} too many", way.name());
+            println!("\n**WRONG**: {note}\n");
+            self.wrong.push(note);
+        }
+        missed
+    }
+
+    /// Tells whether all was right.
+    pub fn conclude(&self) -> bool {
+        match self.wrong.len() {
+            0 => println!("\nAll exact methods gave the CPU's findings, and sampled ones nothing else."),
+            count => println!("\n**{count} answers were WRONG.**"),
+        }
+        self.wrong.is_empty()
+    }
+}
+
+/// Each finding with its objects, in order.
+fn listed(report: &Report<TrianglePair>) -> Vec<(ObjectId, ObjectId, TrianglePair)> {
+    let of_pair = |pair| report.findings_of(pair).iter();
+    report.pairs.iter().flat_map(|pair| of_pair(pair).map(|&finding| (pair.a, pair.b, finding))).collect()
+}
+
+/// Gives all objects positions that are new in memory, as deforming objects have.
+fn renew(scene: &mut Scene) -> Result<(), Error> {
+    for id in scene.ids() {
+        let positions = scene.objects()[id.index()].mesh().positions();
+        scene.set_positions(id, positions.iter().map(|point| point.to_array()).collect())?;
+    }
+    Ok(())
+}
+
+pub fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(0.0)
+}
