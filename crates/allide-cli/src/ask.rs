@@ -86,3 +86,27 @@ pub fn has_pairs(scene: &Scene) -> bool {
     let ids: Vec<_> = scene.ids().filter(filled).collect();
     ids.iter().enumerate().any(|(index, &a)| ids[index + 1..].iter().any(|&b| !scene.ignores(a, b)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(method: Method) -> [String; 2] {
+        let questions = Questions { method, ..Questions::default() };
+        [format!("{:?}", questions.overlaps()), format!("{:?}", questions.self_overlaps())]
+    }
+
+    #[test]
+    fn each_question_gets_the_sampled_method_that_answers_it() {
+        let right = |between: Method, within: Method| {
+            [format!("{:?}", Overlaps::new().method(between)), format!("{:?}", SelfOverlaps::of_all().method(within))]
+        };
+        for method in Method::ALL {
+            let expected = match method.guarantee() {
+                Guarantee::Exact => right(method, method),
+                Guarantee::Sampled => right(Method::Cullide, Method::SelfCullide),
+            };
+            assert_eq!(asked(method), expected);
+        }
+    }
+}

@@ -175,3 +175,57 @@ fn check_different(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Cli, Command};
+    use clap::Parser;
+
+    fn job(flags: &str) -> Result<Job> {
+        let words = ["allide", "check", "a.obj"].into_iter().chain(flags.split_whitespace());
+        match Cli::parse_from(words).command {
+            Command::Check(args) => Job::resolve(args),
+            _ => unreachable!("it says check"),
+        }
+    }
+
+    #[test]
+    fn views_are_as_the_flags_say() {
+        let views = |flags: &str| job(flags).unwrap().questions.views;
+        assert_eq!(views(""), Views::default());
+        assert_eq!(views("--method far --resolution 64").resolution, Some(64));
+        for (word, cover) in [
+            ("cells", allide::Cover::Cells),
+            ("conservative", allide::Cover::Conservative),
+            ("uobb", allide::Cover::Offset(Offset::Uobb)),
+            ("bounded", allide::Cover::Offset(Offset::Bounded)),
+            ("exact", allide::Cover::Offset(Offset::Exact)),
+        ] {
+            assert_eq!(views(&format!("--method far --cover {word}")).cover, cover);
+        }
+        for (word, reduction) in [("order-free", allide::Reduction::OrderFree), ("ordered", allide::Reduction::Ordered)]
+        {
+            for method in ["cullide", "self-cullide", "far --cover uobb"] {
+                assert_eq!(views(&format!("--method {method} --reduction {word}")).reduction, reduction);
+            }
+        }
+    }
+
+    #[test]
+    fn flags_that_the_method_would_not_heed_are_errors() {
+        for flags in [
+            "--resolution 64",
+            "--method bvh --resolution 64",
+            "--cover cells",
+            "--method self-cullide --cover uobb",
+            "--method far --reduction ordered",
+            "--method far --cover cells --reduction ordered",
+            "--method fronts --reduction order-free",
+            "--method cullide --clearance 1",
+            "--method far --device cpu",
+        ] {
+            assert!(job(flags).is_err(), "{flags}");
+        }
+    }
+}

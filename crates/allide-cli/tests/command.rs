@@ -172,6 +172,29 @@ fn a_demo_shows_planted_findings_and_succeeds() {
 }
 
 #[test]
+fn a_scene_in_which_a_sampled_method_finds_nothing_is_not_called_clear() {
+    if allide::adapter::adapters().iter().all(|adapter| adapter.description.lacks.is_some()) {
+        assert!(std::env::var_os("ALLIDE_REQUIRE_GPU").is_none(), "no GPU adapter");
+        eprintln!("left out: no GPU adapter");
+        return;
+    }
+    let hint = "sampled: may miss what falls between pixels; --method far or bvh is exact\n";
+    for flags in [&["--self"][..], &["--any"], &["--any", "--self"]] {
+        for method in ["cullide", "self-cullide"] {
+            let how = ["check", "apart.obj", "--device", "gpu", "--method", method];
+            let output = allide(&[&how[..], flags].concat());
+            let shown = String::from_utf8(output.stdout.clone()).unwrap();
+            assert_eq!(status(&output), 0, "{}", stderr(&output));
+            assert!(shown.starts_with("nothing found") && shown.ends_with(hint), "{shown}");
+            assert!(!shown.contains("clear"), "{shown}");
+        }
+    }
+    let how = ["check", "apart.obj", "--device", "gpu", "--method", "cullide", "--self", "--json", "-"];
+    let report: serde_json::Value = serde_json::from_slice(&allide(&how).stdout).unwrap();
+    assert_eq!((&report["guarantee"], &report["method"]), (&"sampled".into(), &"cullide+self-cullide".into()));
+}
+
+#[test]
 fn a_doctor_tests_every_adapter() {
     let output = allide(&["doctor"]);
     let shown = String::from_utf8(output.stdout.clone()).unwrap();
