@@ -1,6 +1,6 @@
 //! Tables in markdown.
 
-/// A heading for each column; all but the first are numbers and stand to the right.
+/// Rows of cells, the headings first.
 pub struct Table(Vec<Vec<String>>);
 
 impl Table {
@@ -13,10 +13,9 @@ impl Table {
     }
 
     pub fn print(&self) {
-        let columns = self.0[0].len();
         let line = |cells: &[String]| println!("| {} |", cells.join(" | "));
         line(&self.0[0]);
-        println!("|---|{}", "---:|".repeat(columns - 1));
+        println!("|{}", "---|".repeat(self.0[0].len()));
         self.0[1..].iter().for_each(|cells| line(cells));
     }
 }
