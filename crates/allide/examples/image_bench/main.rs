@@ -30,7 +30,7 @@ image_bench [PART]... [--small] [--resolution N] [--frames N] [--models DIR]
 
   --small         sizes for a software adapter
   --resolution N  pixels along each side of a view, in place of each part's own choice
-  --frames N      so many frames of breaking and leaves, evenly spread [8; 16 with a real card]
+  --frames N      so many frames of breaking and leaves, evenly spread [16; 4 with a software adapter]
   --models DIR    real bunny, dragon and cow from DIR: figures/bunny.obj.gz, dragon_res2.ply.gz, cow.obj
 
 Without a part: all. ALLIDE_ADAPTER picks an adapter.";

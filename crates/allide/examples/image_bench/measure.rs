@@ -97,9 +97,14 @@ impl Timed {
         self.report.stats.gpu.iter().flat_map(|gpu| &gpu.passes).map(|pass| pass.draws).sum()
     }
 
-    /// Object pairs that the last pass left.
+    /// Object pairs that the last pass left; none of methods without passes.
     pub fn pairs_left(&self) -> Option<u64> {
-        self.report.stats.gpu.as_ref()?.passes.last().map(|pass| pass.pairs)
+        let stats = &self.report.stats;
+        match stats.gpu.as_ref()?.passes.last() {
+            // Where no boxes meet there is nothing to look at.
+            None => (stats.object_candidates == 0).then_some(0),
+            Some(last) => Some(last.pairs),
+        }
     }
 }
 
@@ -135,7 +140,7 @@ impl Bench {
 
     /// How many frames of a motion to look at.
     pub fn frames(&self, job: &Job) -> usize {
-        job.frames.unwrap_or(if self.is_software { 8 } else { 16 })
+        job.frames.unwrap_or(if self.is_software { 4 } else { 16 })
     }
 
     /// `far` with each cover that the adapter has.

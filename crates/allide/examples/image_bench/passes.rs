@@ -82,7 +82,7 @@ pub fn order(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let offset = Way::card(Method::Far, job.resolution).covered(Cover::Offset(Offset::Uobb));
     let headings = ["method", "objects", "pairs", "found", "left", "passes", "draws", "card ms", "wall ms"];
     let mut table = Table::new(&headings);
-    for objects in counts.into_iter().take(if job.small { 3 } else { counts.len() }) {
+    for objects in counts.into_iter().take(if job.small { 2 } else { counts.len() }) {
         let scene = scenes::asteroids(3, objects, 100);
         let expected = bench.expected(&scene, Ask::Between)?;
         for way in [cullide, cullide.reduced(Reduction::Ordered), offset, offset.reduced(Reduction::Ordered)] {
