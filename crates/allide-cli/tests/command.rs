@@ -172,9 +172,10 @@ fn a_demo_shows_planted_findings_and_succeeds() {
 }
 
 #[test]
+#[allow(clippy::print_stderr, reason = "a test that is left out must say so")]
 fn a_scene_in_which_a_sampled_method_finds_nothing_is_not_called_clear() {
     if allide::adapter::adapters().iter().all(|adapter| adapter.description.lacks.is_some()) {
-        assert!(std::env::var_os("ALLIDE_REQUIRE_GPU").is_none(), "no GPU adapter");
+        assert!(std::env::var_os("ALLIDE_REQUIRE_GPU").is_none_or(|value| value != "1"), "no GPU adapter");
         eprintln!("left out: no GPU adapter");
         return;
     }
