@@ -1,0 +1,60 @@
+// Triangles as covers see them: two axes across the view, then depth, in cells from its centre.
+
+// Half the diagonal of a cell, for vertices off the grid.
+const BLUR = 0.8661;
+const ROUNDING = 7.62939453125e-6; // 2^-17
+// What depths are off by, as a part of all that are seen.
+const DEPTH_ROUNDING = 9.5367431640625e-7; // 2^-20
+
+// What reaches so many times as far as the view is cut to a little more than that: rasterisers lose precision outside.
+const OUTSIDE = 8.0;
+const BORDER = 1.125;
+
+struct Sight {
+    corners: mat3x3<f32>,
+    // How far around to draw, all roundings included.
+    radius: f32,
+    axes: mat3x3<f32>,
+}
+
+// The size of a pixel in cells.
+fn pixel_size() -> vec2<f32> {
+    return view.reach.yz;
+}
+
+// From the centre to the edges.
+fn half_view() -> vec2<f32> {
+    return 0.5 * f32(view.pixels) * pixel_size();
+}
+
+fn seen(corner: vec4<i32>) -> vec3<f32> {
+    let offset = corner.xyz - view.centre;
+    let right = dot(vec3<i32>(sign(view.right.xyz)), offset);
+    let up = dot(vec3<i32>(sign(view.up.xyz)), offset);
+    return vec3<f32>(vec3(right, up, dot(vec3<i32>(sign(view.forward.xyz)), offset)));
+}
+
+fn sight(triangle: u32) -> Sight {
+    let a = positions[corners[3u * triangle]];
+    let b = positions[corners[3u * triangle + 1u]];
+    let c = positions[corners[3u * triangle + 2u]];
+    let at = mat3x3<f32>(seen(a), seen(b), seen(c));
+    let far = max(max(abs(at[0]), abs(at[1])), abs(at[2]));
+    let radius = view.reach.x + select(0.0, BLUR, (a.w | b.w | c.w) != 0);
+    let rounding = ROUNDING * (max(max(far.x, far.y), far.z) + radius);
+    return Sight(at, radius + rounding, frame(at[0], at[1], at[2]));
+}
+
+// The depths, from 0 to 1, between which the ray through the middle of a pixel passes what is drawn around the triangle, rounded
+// outward; the first is greater if it passes by. Depths that are not seen become the first or the last that is: where one is
+// not greater than another, it stays so.
+fn depths(sight: Sight, position: vec2<f32>) -> vec2<f32> {
+    let ray = vec3((position - 0.5 * f32(view.pixels)) * pixel_size() * vec2(1.0, -1.0), 0.0);
+    let at = mat3x3<f32>(sight.corners[0] - ray, sight.corners[1] - ray, sight.corners[2] - ray);
+    let found = span(at, sight.radius, sight.axes);
+    if found.x > found.y {
+        return vec2(1.0, 0.0);
+    }
+    let scaled = found * (0.5 / view.reach.w) + 0.5;
+    return clamp(scaled + vec2(-DEPTH_ROUNDING, DEPTH_ROUNDING), vec2(0.0), vec2(1.0));
+}
