@@ -1,0 +1,5 @@
+// The cover that is the triangle itself.
+
+fn cover(triangle: u32, vertex: u32) -> vec4<f32> {
+    return project(from_centre(triangle, vertex));
+}
