@@ -4,6 +4,7 @@ mod cover;
 mod cullide;
 mod kept;
 mod meet;
+mod offset;
 mod order_free;
 mod ordered;
 mod parts;

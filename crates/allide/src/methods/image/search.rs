@@ -6,14 +6,14 @@ use super::meet::Meeting;
 use super::set::Set;
 use super::stage::{Shot, Stage};
 use super::view::{Direction, View, Window};
-use super::{Reduction, Request, cullide, order_free, ordered};
+use super::{Reduction, Request, cullide, offset, order_free, ordered};
 use crate::Pass;
 use crate::confirm::reach;
 use crate::gpu::{Found, Resident, finite_bounds, key};
-use crate::methods::sweep;
+use crate::methods::{Method, sweep};
 use crate::world::WorldObject;
 use allide_geom::Aabb;
-use allide_gpu::{Recorder, Result};
+use allide_gpu::{GpuError, Recorder, Result};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -24,8 +24,12 @@ pub(crate) fn search<'g>(
     kept: &mut Kept,
     request: &Request<'_, '_>,
 ) -> Result<Found<'g>> {
-    let (cover, default_pixels) = (cullide::COVER, cullide::PIXELS);
     let gpu = recorder.gpu();
+    let far = offset::cover(request.views.cover).filter(|_| request.method == Method::Far);
+    let (cover, default_pixels) = far.map_or((cullide::COVER, cullide::PIXELS), |cover| (cover, offset::PIXELS));
+    if cover.is_conservative && !gpu.has_conservative_raster() {
+        return Err(GpuError::Lacks { what: "the cover by touched pixels", feature: "conservative rasterisation" });
+    }
     let pixels = request.views.resolution.unwrap_or(default_pixels.min(gpu.max_image())).max(1);
     kept.fit(request.objects);
     let starts = resident.starts();
@@ -134,11 +138,16 @@ impl<'g> Search<'_, 'g> {
         let everything = Window::around(grid, &objects.fold(Aabb::EMPTY, |all, bounds| all.union(&bounds))).grown(1);
         let shot = |direction: Direction| {
             let direction = if opposite { direction.opposite() } else { direction };
-            let window = if self.cover.is_closed { window.as_deep_as(&everything, direction) } else { window };
+            let window = if self.cover.is_closed && !self.cover.has_depth {
+                window.as_deep_as(&everything, direction)
+            } else {
+                window
+            };
             let view = View::of(&window, direction, self.pixels);
             let reach = (self.cover.reach)(&view, grid.length(self.margin));
-            // The corners of what is drawn around a triangle may be farther away than what they are drawn around.
-            Shot { view: view.deepened(2.0 * reach[0]), reach }
+            // The corners of what is drawn around a triangle may be farther away than what they are drawn around. Covers with
+            // depths of their own are not cut off there.
+            Shot { view: if self.cover.has_depth { view } else { view.deepened(2.0 * reach[0]) }, reach }
         };
         meeting.axes().map(shot).to_vec()
     }

@@ -113,6 +113,16 @@ impl View {
         [self.half[0], self.half[1]].map(|half| 2.0 * half / self.pixels as f32)
     }
 
+    /// From the middle to the greatest depth in cells, for views along axes.
+    pub fn deep(&self) -> f32 {
+        self.half[2]
+    }
+
+    /// Pixels along each side.
+    pub fn pixels(&self) -> u32 {
+        self.pixels
+    }
+
     /// The view as shaders read it: see `view.wgsl`. `reach` is for covers, see there.
     pub fn immediates(&self, reach: [f32; 4]) -> [u8; Self::IMMEDIATES as usize] {
         let Direction { right, up, forward } = self.direction;

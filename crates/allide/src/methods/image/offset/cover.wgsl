@@ -11,5 +11,5 @@ fn cover_depth(triangle: u32, piece: u32, position: vec4<f32>) -> f32 {
     if between.x > between.y {
         return -1.0;
     }
-    return select(between.x, between.y, QUERIED == 1u);
+    return select(between.x, between.y, FARTHEST == 1u);
 }

@@ -27,7 +27,7 @@ fn hull(sight: Sight) -> Hull {
     if all(abs(corners[0].xy) + size.xy <= OUTSIDE * seen) {
         return Hull(corners[0], axes, low, high);
     }
-    let border = vec3(BORDER * seen, view.reach.w);
+    let border = vec3(BORDER * seen, radius);
     low = min(min(corners[0], corners[1]), corners[2]) - radius;
     high = max(max(corners[0], corners[1]), corners[2]) + radius;
     return Hull(vec3(0.0), UPRIGHT, clamp(low, -border, border), clamp(high, -border, border));

@@ -36,56 +36,77 @@
 #[cfg(test)]
 mod tests;
 
+use super::cover::CoverSource;
 use super::view::View;
 use super::{Cover, Offset};
 
-/// Vertices that a cover draws for each triangle.
-pub(crate) const fn vertices(cover: Cover) -> u32 {
-    match cover {
-        Cover::Offset(_) => 36,
-        _ => 6,
+/// Pixels along each side of a view.
+pub(crate) const PIXELS: u32 = 512;
+
+/// What draws triangles so that nothing is lost; `None` for [`Cover::Cells`], which is not drawn.
+pub(crate) fn cover(cover: Cover) -> Option<&'static CoverSource> {
+    Some(match cover {
+        Cover::Offset(Offset::Uobb) => &UOBB,
+        Cover::Offset(Offset::Bounded) => &BOUNDED,
+        Cover::Offset(Offset::Exact) => &EXACT,
+        Cover::Conservative => &TOUCHED,
+        Cover::Cells => return None,
+    })
+}
+
+const FRAME: &str = include_str!("frame.wgsl");
+const SPAN: &str = include_str!("span.wgsl");
+const WINDOW: &str = include_str!("window.wgsl");
+const HULL: &str = include_str!("hull.wgsl");
+const COVER: &str = include_str!("cover.wgsl");
+
+const UOBB: CoverSource =
+    offset("boxes around triangles", &[FRAME, SPAN, include_str!("uobb.wgsl"), WINDOW, HULL, COVER]);
+const BOUNDED: CoverSource =
+    offset("boxes around edges", &[FRAME, SPAN, include_str!("bounded.wgsl"), WINDOW, HULL, COVER]);
+const EXACT: CoverSource = offset("exact offsets", &[FRAME, SPAN, include_str!("exact.wgsl"), WINDOW, HULL, COVER]);
+
+const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSource {
+    CoverSource {
+        name,
+        wgsl,
+        vertices: 36,
+        is_closed: true,
+        has_depth: true,
+        is_conservative: false,
+        reach: |view, distance| reach(view, distance, 3f64.sqrt() + std::f64::consts::SQRT_2 * SNAP),
     }
 }
 
-/// The text of a cover. It goes after `view.wgsl`, with constants `QUERIED`, 1 where backs are compared, and for
-/// [`Cover::Conservative`] `HALO`: see [`HALO`].
-pub(crate) const fn parts(cover: Cover) -> [&'static str; 6] {
-    let (span, outline) = match cover {
-        Cover::Offset(Offset::Uobb) => (include_str!("uobb.wgsl"), include_str!("hull.wgsl")),
-        Cover::Offset(Offset::Bounded) => (include_str!("bounded.wgsl"), include_str!("hull.wgsl")),
-        Cover::Offset(Offset::Exact) => (include_str!("exact.wgsl"), include_str!("hull.wgsl")),
-        _ => (include_str!("touched.wgsl"), include_str!("outline.wgsl")),
-    };
-    let (frame, bounds, window) = (include_str!("frame.wgsl"), include_str!("span.wgsl"), include_str!("window.wgsl"));
-    [frame, bounds, span, window, outline, include_str!("cover.wgsl")]
-}
+const TOUCHED: CoverSource = CoverSource {
+    name: "touched pixels",
+    wgsl: &[FRAME, SPAN, include_str!("touched.wgsl"), WINDOW, HALO, OUTLINE, COVER],
+    vertices: 6,
+    is_closed: false,
+    has_depth: true,
+    is_conservative: true,
+    reach: |view, distance| reach(view, distance, 0.0),
+};
 
-/// Sixteenths of a pixel that touched pixels are looked for around a triangle: what snapping and rounding can move it by.
-pub(crate) const HALO: u32 = 2;
-/// The same for a rasteriser that draws pixels only if their middle is covered: half the diagonal of a pixel more.
-#[cfg(test)]
-pub(crate) const PLAIN_HALO: u32 = HALO + 12;
+const OUTLINE: &str = include_str!("outline.wgsl");
+/// Parts of a pixel by which triangles are drawn larger: what snapping and rounding can take away.
+const HALO: &str = "const HALO = 0.125;";
 
 /// Parts of a pixel that the rasteriser may move a corner by: Vulkan promises four bits below the pixel.
 const SNAP: f64 = 1.0 / 16.0;
 /// The most that rounding takes away, as a part of the view: see span.wgsl.
 const ROUNDING: f64 = 1.0 / (1u32 << 17) as f64;
 
-/// What covers need to know of a view in which triangles closer than `distance` cells are to be found: the radius that they draw
-/// around triangles, but for what depends on the triangle, the size of a pixel, and half the depth, all in cells.
-pub(crate) fn reach(cover: Cover, view: &View, distance: f64) -> [f32; 4] {
-    let ([width, height], deep) = (view.pixel(), view.deep());
-    let pixel = f64::from(width.max(height));
+/// What covers find in `view.reach`, if triangles closer than `distance` cells are to be found: the radius that is drawn around
+/// triangles, but for what depends on the triangle, and the size of a pixel, all in cells. `around` is the radius without a
+/// distance, in pixels.
+fn reach(view: &View, distance: f32, around: f64) -> [f32; 4] {
+    let ([width, height], deep) = (view.pixel(), f64::from(view.deep()));
     // Depths are `f32` between 0 and 1.
-    let step = f64::from(deep) * 2.0 * f64::from(f32::EPSILON);
-    let p = 2.0 * pixel.max(step);
-    let around = match cover {
-        Cover::Offset(_) => 0.5 * 3f64.sqrt() * p + std::f64::consts::SQRT_2 * SNAP * pixel,
-        _ => step,
-    };
-    let seen = (pixel * 0.5 * f64::from(view.pixels())).max(f64::from(deep));
-    let radius = around + 0.5 * distance + ROUNDING * seen;
+    let step = 2.0 * deep * f64::from(f32::EPSILON);
+    let pixel = f64::from(width.max(height)).max(step);
+    let seen = f64::from(width.max(height)) * 0.5 * f64::from(view.pixels());
+    let radius = around * pixel + 0.5 * f64::from(distance) + step + ROUNDING * seen.max(deep);
     // No two points of the grid are as far apart as the limit.
-    let radius = (radius * (1.0 + 1.0 / f64::from(1 << 15))).min(1.0e12) as f32;
-    [radius, width, height, deep]
+    [(radius * (1.0 + 1.0 / f64::from(1 << 15))).min(1.0e12) as f32, width, height, 0.0]
 }

@@ -15,7 +15,7 @@ fn outline(sight: Sight, number: u32) -> vec2<f32> {
     let ab = corners[1].xy - corners[0].xy;
     let ac = corners[2].xy - corners[0].xy;
     let area = abs(ab.x * ac.y - ab.y * ac.x);
-    let growth = sight.radius + pixel * f32(HALO) / 16.0;
+    let growth = sight.radius + pixel * HALO;
     let is_near = all(max(-low, high) + growth <= OUTSIDE * seen);
     // The circle inside has the radius area / around; scaled about its centre, all edges move equally far.
     if is_near && area >= growth * around && around > 0.0 {

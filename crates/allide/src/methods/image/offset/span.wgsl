@@ -13,11 +13,11 @@
 // The quotient is off by 4 * 2^-23 of itself: see `depths`.
 
 const PARALLEL = 9.5367431640625e-7; // 2^-20
-const FARTHEST = 1.0e30;
+const ENDLESS = 1.0e30;
 
 // Where a ray enters and leaves; it misses if the first is greater.
-const ALL = vec2(-FARTHEST, FARTHEST);
-const MISS = vec2(FARTHEST, -FARTHEST);
+const ALL = vec2(-ENDLESS, ENDLESS);
+const MISS = vec2(ENDLESS, -ENDLESS);
 
 fn below(span: vec2<f32>, normal: vec3<f32>, top: f32) -> vec2<f32> {
     if normal.z < -PARALLEL {

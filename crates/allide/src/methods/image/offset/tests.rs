@@ -10,19 +10,15 @@ use allide_scenes::Random;
 
 const VIEW: &str = include_str!("../view.wgsl");
 const PROBE: &str = include_str!("probe.wgsl");
-const COVERS: [Cover; 4] = [
-    Cover::Offset(Offset::Exact),
-    Cover::Offset(Offset::Bounded),
-    Cover::Offset(Offset::Uobb),
-    Cover::Conservative,
-];
-static TEXTS: [[&str; 8]; 4] = [text(COVERS[0]), text(COVERS[1]), text(COVERS[2]), text(COVERS[3])];
-const NAMES: [&str; 4] = ["probe.exact", "probe.bounded", "probe.uobb", "probe.touched"];
 
-const fn text(cover: Cover) -> [&'static str; 8] {
-    let [a, b, c, d, e, f] = parts(cover);
-    [VIEW, a, b, c, d, e, f, PROBE]
-}
+/// As [`TOUCHED`], for rasterisers that draw pixels only if their middle is covered: half the diagonal of a pixel larger.
+const PLAIN_TOUCHED: CoverSource = CoverSource {
+    name: "touched pixels of a plain rasteriser",
+    wgsl: &[FRAME, SPAN, include_str!("touched.wgsl"), WINDOW, "const HALO = 0.875;", OUTLINE, COVER],
+    is_conservative: false,
+    ..TOUCHED
+};
+const COVERS: [CoverSource; 4] = [EXACT, BOUNDED, UOBB, PLAIN_TOUCHED];
 
 type Corners = [[i32; 4]; 3];
 
@@ -38,18 +34,18 @@ struct Found {
     drawn: Vec<[f32; 2]>,
 }
 
-fn probe(gpu: &Gpu, number: usize, view: &View, distance: f64, probes: &[Probe]) -> Vec<Found> {
-    let cover = COVERS[number];
+fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes: &[Probe]) -> Vec<Found> {
+    let cover = &COVERS[number];
     let bindings = &[Read, Read, Read, Read, Read, Read, Write, Write];
-    let source = Source { name: NAMES[number], parts: &TEXTS[number], bindings, immediates: View::IMMEDIATES };
-    let constants = [("VERTICES", vertices(cover)), ("QUERIED", 0), ("HALO", PLAIN_HALO)];
-    let kernel = gpu.kernel(&source, &constants).unwrap();
+    let parts: Vec<&str> = [VIEW].into_iter().chain(cover.wgsl.iter().copied()).chain([PROBE]).collect();
+    let source = Source { name: cover.name, parts: parts.leak(), bindings, immediates: View::IMMEDIATES };
+    let kernel = gpu.kernel(&source, &[("VERTICES", cover.vertices), ("FARTHEST", 0)]).unwrap();
     let count = probes.len() as u64;
     let buffer = |label, bytes| gpu.buffer(label, bytes).unwrap();
     let (positions, corners) = (buffer("positions", count * 48), buffer("corners", count * 12));
     let [owners, slots, alive] = ["owners", "slots", "alive"].map(|label| buffer(label, 16));
     let (asked, found) = (buffer("probes", count * 16), buffer("found", count * 16));
-    let drawn = buffer("drawn", count * 8 * u64::from(vertices(cover)));
+    let drawn = buffer("drawn", count * 8 * u64::from(cover.vertices));
     let mut recorder = Recorder::new(gpu);
     let words: Vec<[u32; 4]> = (0..).zip(probes).map(|(k, p)| [k, p.pixel[0], p.pixel[1], 0]).collect();
     recorder.upload(&positions, 0, &probes.iter().map(|probe| probe.triangle).collect::<Vec<_>>()).unwrap();
@@ -58,7 +54,7 @@ fn probe(gpu: &Gpu, number: usize, view: &View, distance: f64, probes: &[Probe])
     for unused in [&owners, &slots, &alive] {
         recorder.clear(unused);
     }
-    let immediates = view.immediates(reach(cover, view, distance));
+    let immediates = view.immediates((cover.reach)(view, distance));
     let buffers = [&positions, &corners, &owners, &slots, &alive, &asked, &found, &drawn];
     recorder.dispatch(&kernel, buffers, &immediates, gpu.groups(count, 64)).unwrap();
     let (found, drawn) = (recorder.read(&found), recorder.read(&drawn));
@@ -67,7 +63,7 @@ fn probe(gpu: &Gpu, number: usize, view: &View, distance: f64, probes: &[Probe])
     let drawn: &[[f32; 2]] = done.slice(drawn);
     found
         .iter()
-        .zip(drawn.chunks(vertices(cover) as usize))
+        .zip(drawn.chunks(cover.vertices as usize))
         .map(|(&[near, far, radius, _], drawn)| Found {
             depths: [near.into(), far.into()],
             radius: radius.into(),
@@ -144,6 +140,11 @@ fn point_of(t: [DVec3; 3], random: &mut Random) -> DVec3 {
     (0..3).map(|k| t[k] * (weights[k] / sum)).sum()
 }
 
+/// Whether its depth is one of the view.
+fn is_seen(point: DVec3) -> bool {
+    point.z.abs() <= f64::from(SIDE / 2)
+}
+
 /// Random triangles, each with a pixel that one of its points is seen in, and that point.
 fn probes(view: &View, count: usize, seed: u64) -> (Vec<Probe>, Vec<DVec3>) {
     let mut random = Random::new(seed);
@@ -151,7 +152,7 @@ fn probes(view: &View, count: usize, seed: u64) -> (Vec<Probe>, Vec<DVec3>) {
     while all.0.len() < count {
         let triangle = triangle(&mut random);
         let point = point_of(triangle.map(seen), &mut random);
-        if let Some(pixel) = pixel_at(view, point) {
+        if let Some(pixel) = pixel_at(view, point).filter(|_| is_seen(point)) {
             all.0.push(Probe { triangle, pixel });
             all.1.push(point);
         }
@@ -160,7 +161,7 @@ fn probes(view: &View, count: usize, seed: u64) -> (Vec<Probe>, Vec<DVec3>) {
 }
 
 fn depth(view: &View, cells: f64) -> f64 {
-    (cells / f64::from(view.deep()) * 0.5 + 0.5).clamp(0.0, 1.0)
+    (cells / f64::from(view.deep()) * 0.5 + 0.5).clamp(0.0, 1.0 - 2f64.powi(-10))
 }
 
 #[test]
@@ -174,13 +175,14 @@ fn every_point_within_the_radius_is_between_the_depths() {
             for ((probe, found), point) in probes.iter().zip(&found).zip(&points) {
                 let [x, y] = middle(&view, probe.pixel);
                 let [near, far] = found.depths;
-                let what = format!("{:?} {distance}: {:?} {:?} {near} {far}", COVERS[number], probe.triangle, probe.pixel);
+                let what = format!(
+                    "{:?} {distance}: {:?} {:?} {near} {far}",
+                    COVERS[number].name, probe.triangle, probe.pixel
+                );
                 // A vertex off the grid is anywhere within half a cell.
                 let blur = if probe.triangle[0][3] == 0 { 0.0 } else { 0.75f64.sqrt() };
-                let needed = match COVERS[number] {
-                    Cover::Offset(_) => 3f64.sqrt() * f64::from(view.pixel()[0]) + distance * 0.5 + blur,
-                    _ => distance * 0.5 + blur,
-                };
+                let offset = if COVERS[number].is_closed { 3f64.sqrt() * f64::from(view.pixel()[0]) } else { 0.0 };
+                let needed = offset + f64::from(distance) * 0.5 + blur;
                 assert!(found.radius >= needed, "{what}");
                 assert!(near <= depth(&view, point.z) && depth(&view, point.z) <= far, "{what}: {point}");
                 // All other points of the ray within the radius of some point of the triangle.
@@ -188,13 +190,13 @@ fn every_point_within_the_radius_is_between_the_depths() {
                 for _ in 0..8 {
                     let other = point_of(corners, &mut random);
                     let mut aside = DVec3::new(x - other.x, y - other.y, 0.0);
-                    if COVERS[number] == Cover::Conservative {
+                    if !COVERS[number].is_closed {
                         let [width, height] = view.pixel().map(|size| f64::from(size) * 0.5);
                         let half = DVec3::new(width, height, 0.0);
                         aside -= aside.clamp(-half, half);
                     }
                     let rest = needed * needed - aside.length_squared();
-                    if rest >= 0.0 {
+                    if rest >= 0.0 && is_seen(other) {
                         let [front, back] = [-rest.sqrt(), rest.sqrt()].map(|way| depth(&view, other.z + way));
                         assert!(near <= front && back <= far, "{what}: {other} {front} {back}");
                     }
@@ -228,12 +230,12 @@ fn a_front_and_a_back_are_drawn_in_the_middle_of_every_pixel_that_is_touched() {
                 let turns: Vec<i32> = (found.drawn.chunks(3))
                     .map(|t| turn_around([t[0], t[1], t[2]].map(snapped), middle(&view, probe.pixel)))
                     .collect();
-                let both = match COVERS[number] {
+                let both = match COVERS[number].is_closed {
+                    true => turns.contains(&1) && turns.contains(&-1),
                     // Just an outline.
-                    Cover::Conservative => turns.iter().any(|&turn| turn != 0),
-                    _ => turns.contains(&1) && turns.contains(&-1),
+                    false => turns.iter().any(|&turn| turn != 0),
                 };
-                assert!(both, "{:?}: {:?} {:?}", COVERS[number], probe.triangle, probe.pixel);
+                assert!(both, "{:?}: {:?} {:?}", COVERS[number].name, probe.triangle, probe.pixel);
             }
         }
     });

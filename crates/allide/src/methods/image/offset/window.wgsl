@@ -5,6 +5,8 @@ const BLUR = 0.8661;
 const ROUNDING = 7.62939453125e-6; // 2^-17
 // What depths are off by, as a part of all that are seen.
 const DEPTH_ROUNDING = 9.5367431640625e-7; // 2^-20
+// No point of interest is as deep: views are a hundredth deeper.
+const DEEPEST = 0.9990234375; // 1 - 2^-10
 
 // What reaches so many times as far as the view is cut to a little more than that: rasterisers lose precision outside.
 const OUTSIDE = 8.0;
@@ -45,16 +47,17 @@ fn sight(triangle: u32) -> Sight {
     return Sight(at, radius + rounding, frame(at[0], at[1], at[2]));
 }
 
-// The depths, from 0 to 1, between which the ray through the middle of a pixel passes what is drawn around the triangle, rounded
-// outward; the first is greater if it passes by. Depths that are not seen become the first or the last that is: where one is
-// not greater than another, it stays so.
+// The depths between which the ray through the middle of a pixel passes what is drawn around the triangle, rounded outward;
+// the first is greater if it passes by, or passes where nothing is seen. What is seen of it only in part is cut off: where one
+// of two depths is not greater than the other, it stays so. Depths stay below that of an empty pixel, which is 1.
 fn depths(sight: Sight, position: vec2<f32>) -> vec2<f32> {
     let ray = vec3((position - 0.5 * f32(view.pixels)) * pixel_size() * vec2(1.0, -1.0), 0.0);
     let at = mat3x3<f32>(sight.corners[0] - ray, sight.corners[1] - ray, sight.corners[2] - ray);
     let found = span(at, sight.radius, sight.axes);
-    if found.x > found.y {
+    let scale = abs(view.forward.x) + abs(view.forward.y) + abs(view.forward.z);
+    let scaled = found * scale + 0.5 + vec2(-DEPTH_ROUNDING, DEPTH_ROUNDING);
+    if found.x > found.y || scaled.x > DEEPEST || scaled.y < 0.0 {
         return vec2(1.0, 0.0);
     }
-    let scaled = found * (0.5 / view.reach.w) + 0.5;
-    return clamp(scaled + vec2(-DEPTH_ROUNDING, DEPTH_ROUNDING), vec2(0.0), vec2(1.0));
+    return clamp(scaled, vec2(0.0), vec2(DEEPEST));
 }
