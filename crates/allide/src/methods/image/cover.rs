@@ -16,8 +16,9 @@ pub(crate) struct CoverSource {
     /// Defines `fn cover(triangle: u32, vertex: u32) -> vec4<f32>`, the clip position of one of [`Self::vertices`] corners.
     /// Three in a row are a triangle of the cover, a *piece*.
     ///
-    /// With [`Self::has_depth`], also `fn cover_depth(triangle: u32, piece: u32, position: vec4<f32>) -> f32` for the depth of a
-    /// fragment at a pixel's position. Where it is negative there is no fragment.
+    /// With [`Self::has_depth`], `fn cover(triangle: u32, vertex: u32) -> Covered`, which is the same `position` and a `body`,
+    /// a `mat4x4<f32>` that is equal for all corners of a triangle; and `fn cover_depth(body: mat4x4<f32>, position: vec2<f32>)
+    /// -> f32` for the depth of a fragment at a pixel's position. Where it is negative there is no fragment.
     ///
     /// The constant `FARTHEST` is 1 where fragments are compared with what is there, and 0 where they are what is there. All
     /// drawings of a view give equal depths for equal calls, so the same expressions in the same order must be used
@@ -86,10 +87,13 @@ impl CoverSource {
             Use::Mark | Use::MarkBehind => Compare::Always,
             Use::Write { .. } | Use::WriteOthers => Compare::Less,
         };
-        let output = if self.has_depth { include_str!("output_depth.wgsl") } else { include_str!("output.wgsl") };
+        let (vertex, output) = match self.has_depth {
+            true => (include_str!("vertex_body.wgsl"), include_str!("output_depth.wgsl")),
+            false => (include_str!("vertex.wgsl"), include_str!("output.wgsl")),
+        };
         let mut parts = vec![include_str!("view.wgsl")];
         parts.extend(self.wgsl);
-        parts.extend([include_str!("vertex.wgsl"), output, text]);
+        parts.extend([vertex, output, text]);
         let drawing = Drawing {
             name,
             variant: self.name,

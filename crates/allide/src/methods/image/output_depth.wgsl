@@ -6,7 +6,7 @@ struct Output {
 }
 
 fn depth_of(in: Fragment) -> f32 {
-    let depth = cover_depth(in.triangle, in.piece, in.position);
+    let depth = cover_depth(mat4x4<f32>(in.body_0, in.body_1, in.body_2, in.body_3), in.position.xy);
     if depth < 0.0 {
         discard;
     }

@@ -145,9 +145,8 @@ impl<'g> Search<'_, 'g> {
             };
             let view = View::of(&window, direction, self.pixels);
             let reach = (self.cover.reach)(&view, grid.length(self.margin));
-            // The corners of what is drawn around a triangle may be farther away than what they are drawn around. Covers with
-            // depths of their own are not cut off there.
-            Shot { view: if self.cover.has_depth { view } else { view.deepened(2.0 * reach[0]) }, reach }
+            // The corners of what is drawn around a triangle may be farther away than what they are drawn around.
+            Shot { view: view.deepened(2.0 * reach[0]), reach }
         };
         meeting.axes().map(shot).to_vec()
     }

@@ -3,11 +3,14 @@
 // The boxes enclose what is nearest to an edge, the thick triangle what is nearest to the inside. Its sides lie within
 // the boxes, so they need no radius: what rounding makes them miss is in a box.
 
-fn span(corners: mat3x3<f32>, radius: f32, axes: mat3x3<f32>) -> vec2<f32> {
-    let normal = axes[2];
-    let ab = direction_or(corners[1] - corners[0], axes[0]);
-    let bc = direction_or(corners[2] - corners[1], axes[0]);
-    let ca = direction_or(corners[0] - corners[2], axes[0]);
+fn span(body: mat4x4<f32>, ray: vec2<f32>) -> vec2<f32> {
+    let corners = corners_beside(body, ray);
+    let radius = body[3].w;
+    let normal = body[3].xyz;
+    let along = vec3(body[0].w, body[1].w, body[2].w);
+    let ab = direction_or(corners[1] - corners[0], along);
+    let bc = direction_or(corners[2] - corners[1], along);
+    let ca = direction_or(corners[0] - corners[2], along);
     var inside = between(ALL, normal, corners, radius);
     inside = between(inside, cross(normal, ab), corners, 0.0);
     inside = between(inside, cross(normal, bc), corners, 0.0);

@@ -5,9 +5,12 @@
 // entered need not be found out: the planes that touch each of the seven where the ray would enter that alone all bound
 // the body, and the one of the right part is exact.
 
-fn span(corners: mat3x3<f32>, radius: f32, axes: mat3x3<f32>) -> vec2<f32> {
+fn span(body: mat4x4<f32>, ray: vec2<f32>) -> vec2<f32> {
+    let corners = corners_beside(body, ray);
+    let radius = body[3].w;
+    let normal = body[3].xyz;
     var span = between(ALL, vec3(0.0, 0.0, 1.0), corners, radius);
-    span = between(span, axes[2], corners, radius);
+    span = between(span, normal, corners, radius);
     for (var k = 0u; k < 3u; k += 1u) {
         let corner = corners[k];
         span = beside_edge(span, corner, corners[(k + 1u) % 3u], corners, radius);

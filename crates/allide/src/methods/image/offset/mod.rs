@@ -56,6 +56,7 @@ pub(crate) fn cover(cover: Cover) -> Option<&'static CoverSource> {
 
 const FRAME: &str = include_str!("frame.wgsl");
 const SPAN: &str = include_str!("span.wgsl");
+const BODY: &str = include_str!("body.wgsl");
 const WINDOW: &str = include_str!("window.wgsl");
 const HULL: &str = include_str!("hull.wgsl");
 const COVER: &str = include_str!("cover.wgsl");
@@ -63,15 +64,15 @@ const COVER: &str = include_str!("cover.wgsl");
 const UOBB: CoverSource =
     offset("boxes around triangles", &[FRAME, SPAN, include_str!("uobb.wgsl"), WINDOW, HULL, COVER]);
 const BOUNDED: CoverSource =
-    offset("boxes around edges", &[FRAME, SPAN, include_str!("bounded.wgsl"), WINDOW, HULL, COVER]);
-const EXACT: CoverSource = offset("exact offsets", &[FRAME, SPAN, include_str!("exact.wgsl"), WINDOW, HULL, COVER]);
+    offset("boxes around edges", &[FRAME, SPAN, BODY, include_str!("bounded.wgsl"), WINDOW, HULL, COVER]);
+const EXACT: CoverSource = offset("exact offsets", &[FRAME, SPAN, BODY, include_str!("exact.wgsl"), WINDOW, HULL, COVER]);
 
 const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSource {
     CoverSource {
         name,
         wgsl,
-        vertices: 36,
-        is_closed: true,
+        vertices: 12,
+        is_closed: false,
         has_depth: true,
         is_conservative: false,
         reach: |view, distance| reach(view, distance, 3f64.sqrt() + std::f64::consts::SQRT_2 * SNAP),
@@ -80,7 +81,7 @@ const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSourc
 
 const TOUCHED: CoverSource = CoverSource {
     name: "touched pixels",
-    wgsl: &[FRAME, SPAN, include_str!("touched.wgsl"), WINDOW, HALO, OUTLINE, COVER],
+    wgsl: &[FRAME, SPAN, BODY, include_str!("touched.wgsl"), WINDOW, HALO, OUTLINE, COVER],
     vertices: 6,
     is_closed: false,
     has_depth: true,

@@ -14,7 +14,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     for (var k = id.x; k < arrayLength(&probes); k += groups.x * 64u) {
         let probe = probes[k];
         let sight = sight(probe.x);
-        found[k] = vec4(depths(sight, vec2<f32>(probe.yz) + 0.5), sight.radius, f32(unused));
+        found[k] = vec4(depths(body(sight), vec2<f32>(probe.yz) + 0.5), sight.radius, f32(unused));
         for (var vertex = 0u; vertex < VERTICES; vertex += 1u) {
             drawn[VERTICES * k + vertex] = outline(sight, vertex);
         }

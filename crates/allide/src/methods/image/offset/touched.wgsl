@@ -3,9 +3,12 @@
 // A ray meets a body of pixels around all points of the triangle exactly if the pixel touches the triangle. The body
 // is bounded by the plane of the triangle, by its depths, and aside by its edges and by the pixel's.
 
-fn span(corners: mat3x3<f32>, radius: f32, axes: mat3x3<f32>) -> vec2<f32> {
+fn span(body: mat4x4<f32>, ray: vec2<f32>) -> vec2<f32> {
+    let corners = corners_beside(body, ray);
+    let radius = body[3].w;
+    let normal = body[3].xyz;
     var span = touched(ALL, vec3(0.0, 0.0, 1.0), corners, radius);
-    span = touched(span, axes[2], corners, radius);
+    span = touched(span, normal, corners, radius);
     span = touched(span, vec3(1.0, 0.0, 0.0), corners, radius);
     span = touched(span, vec3(0.0, 1.0, 0.0), corners, radius);
     for (var k = 0u; k < 3u; k += 1u) {

@@ -50,10 +50,9 @@ fn sight(triangle: u32) -> Sight {
 // The depths between which the ray through the middle of a pixel passes what is drawn around the triangle, rounded outward;
 // the first is greater if it passes by, or passes where nothing is seen. What is seen of it only in part is cut off: where one
 // of two depths is not greater than the other, it stays so. Depths stay below that of an empty pixel, which is 1.
-fn depths(sight: Sight, position: vec2<f32>) -> vec2<f32> {
-    let ray = vec3((position - 0.5 * f32(view.pixels)) * pixel_size() * vec2(1.0, -1.0), 0.0);
-    let at = mat3x3<f32>(sight.corners[0] - ray, sight.corners[1] - ray, sight.corners[2] - ray);
-    let found = span(at, sight.radius, sight.axes);
+fn depths(body: mat4x4<f32>, position: vec2<f32>) -> vec2<f32> {
+    let ray = (position - 0.5 * f32(view.pixels)) * pixel_size() * vec2(1.0, -1.0);
+    let found = span(body, ray);
     let scale = abs(view.forward.x) + abs(view.forward.y) + abs(view.forward.z);
     let scaled = found * scale + 0.5 + vec2(-DEPTH_ROUNDING, DEPTH_ROUNDING);
     if found.x > found.y || scaled.x > DEEPEST || scaled.y < 0.0 {
