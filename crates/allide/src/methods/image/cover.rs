@@ -14,10 +14,8 @@ pub(crate) struct CoverSource {
     /// Pipelines are cached under it.
     pub name: &'static str,
     /// Defines `fn cover(triangle: u32, vertex: u32) -> vec4<f32>`, the clip position of one of [`Self::vertices`] corners.
-    /// Three in a row are a triangle of the cover, a *piece*.
-    ///
-    /// With [`Self::has_depth`], also `fn cover_depth(triangle: u32, piece: u32, position: vec4<f32>) -> f32` for the depth of a
-    /// fragment at a pixel's position. Where it is negative there is no fragment.
+    /// Three in a row are a triangle of the cover, a *piece*. Also `fn cover_depth(triangle: u32, piece: u32,
+    /// position: vec4<f32>) -> f32`, the depth of a fragment at a pixel's position; where it is negative there is no fragment.
     ///
     /// The constant `FARTHEST` is 1 where fragments are compared with what is there, and 0 where they are what is there. All
     /// drawings of a view give equal depths for equal calls, so the same expressions in the same order must be used
@@ -28,8 +26,6 @@ pub(crate) struct CoverSource {
     /// Whether pieces close a volume, counter-clockwise seen from outside. Then only those that face the viewer are written,
     /// and only those that face away are compared; and nothing is cut off in depth, where their fragments might be missing.
     pub is_closed: bool,
-    /// Whether the WGSL computes depths itself.
-    pub has_depth: bool,
     /// Whether every pixel that a piece touches gets a fragment: see [`Gpu::has_conservative_raster`].
     pub is_conservative: bool,
     /// What the WGSL finds in `view.reach`: first the distance in cells around a triangle that it draws, or more, then anything.
@@ -43,7 +39,6 @@ pub(crate) const TRIANGLE: CoverSource = CoverSource {
     wgsl: &[include_str!("triangle.wgsl")],
     vertices: 3,
     is_closed: false,
-    has_depth: false,
     is_conservative: false,
     reach: |_, _| [0.0; 4],
 };
@@ -86,10 +81,9 @@ impl CoverSource {
             Use::Mark | Use::MarkBehind => Compare::Always,
             Use::Write { .. } | Use::WriteOthers => Compare::Less,
         };
-        let output = if self.has_depth { include_str!("output_depth.wgsl") } else { include_str!("output.wgsl") };
         let mut parts = vec![include_str!("view.wgsl")];
         parts.extend(self.wgsl);
-        parts.extend([include_str!("vertex.wgsl"), output, text]);
+        parts.extend([include_str!("vertex.wgsl"), include_str!("output.wgsl"), text]);
         let drawing = Drawing {
             name,
             variant: self.name,
