@@ -14,11 +14,11 @@ pub(crate) struct CoverSource {
     /// Pipelines are cached under it.
     pub name: &'static str,
     /// Defines `fn cover(triangle: u32, vertex: u32) -> vec4<f32>`, the clip position of one of [`Self::vertices`] corners.
-    /// Three in a row are a triangle of the cover, a *piece*.
+    /// Three in a row are a triangle of the cover, a *piece*. Also `fn cover_depth(triangle: u32, piece: u32,
+    /// position: vec4<f32>) -> f32`, the depth of a fragment at a pixel's position; where it is negative there is no fragment.
     ///
-    /// With [`Self::has_depth`], `fn cover(triangle: u32, vertex: u32) -> Covered`, which is the same `position` and a `body`,
-    /// a `mat4x4<f32>` that is equal for all corners of a triangle; and `fn cover_depth(body: mat4x4<f32>, position: vec2<f32>)
-    /// -> f32` for the depth of a fragment at a pixel's position. Where it is negative there is no fragment.
+    /// With [`Self::has_body`], instead `fn cover(triangle: u32, vertex: u32) -> Covered`, which is that `position` and a `body`,
+    /// a `mat4x4<f32>` that is the same for all corners; and `fn cover_depth(body: mat4x4<f32>, position: vec4<f32>) -> f32`.
     ///
     /// The constant `FARTHEST` is 1 where fragments are compared with what is there, and 0 where they are what is there. All
     /// drawings of a view give equal depths for equal calls, so the same expressions in the same order must be used
@@ -29,8 +29,8 @@ pub(crate) struct CoverSource {
     /// Whether pieces close a volume, counter-clockwise seen from outside. Then only those that face the viewer are written,
     /// and only those that face away are compared; and nothing is cut off in depth, where their fragments might be missing.
     pub is_closed: bool,
-    /// Whether the WGSL computes depths itself.
-    pub has_depth: bool,
+    /// Whether fragments get something from the corners that their depths come from.
+    pub has_body: bool,
     /// Whether every pixel that a piece touches gets a fragment: see [`Gpu::has_conservative_raster`].
     pub is_conservative: bool,
     /// What the WGSL finds in `view.reach`: first the distance in cells around a triangle that it draws, or more, then anything.
@@ -44,7 +44,7 @@ pub(crate) const TRIANGLE: CoverSource = CoverSource {
     wgsl: &[include_str!("triangle.wgsl")],
     vertices: 3,
     is_closed: false,
-    has_depth: false,
+    has_body: false,
     is_conservative: false,
     reach: |_, _| [0.0; 4],
 };
@@ -87,13 +87,10 @@ impl CoverSource {
             Use::Mark | Use::MarkBehind => Compare::Always,
             Use::Write { .. } | Use::WriteOthers => Compare::Less,
         };
-        let (vertex, output) = match self.has_depth {
-            true => (include_str!("vertex_body.wgsl"), include_str!("output_depth.wgsl")),
-            false => (include_str!("vertex.wgsl"), include_str!("output.wgsl")),
-        };
+        let vertex = if self.has_body { include_str!("vertex_body.wgsl") } else { include_str!("vertex.wgsl") };
         let mut parts = vec![include_str!("view.wgsl")];
         parts.extend(self.wgsl);
-        parts.extend([vertex, output, text]);
+        parts.extend([vertex, include_str!("output.wgsl"), text]);
         let drawing = Drawing {
             name,
             variant: self.name,

@@ -15,10 +15,5 @@
 //! as published is there too. Every other round looks from the other side. Each view is of the space where boxes of objects
 //! overlap, in depth too, instead of the whole scene. Depths are 32-bit floats.
 
-use super::cover::{CoverSource, TRIANGLE};
-
 /// Pixels along each side of a view, as published.
 pub(crate) const PIXELS: u32 = 1400;
-
-/// Triangles as they are.
-pub(crate) const COVER: &CoverSource = &TRIANGLE;

@@ -1,8 +1,8 @@
 //! Which objects can still meet, and where.
 
-use super::view::{Direction, Window};
+use super::view::Direction;
 use crate::world::WorldPair;
-use allide_geom::{Aabb, Grid};
+use allide_geom::Aabb;
 
 /// Object pairs that can meet, and the space where they can.
 pub(crate) struct Meeting {
@@ -28,7 +28,7 @@ impl Meeting {
             if !a.overlaps(&b) {
                 continue;
             }
-            let both = Aabb { min: a.min.max(b.min), max: a.max.min(b.max) };
+            let both = a.intersection(&b);
             for k in 0..3 {
                 let smaller = a.size()[k].min(b.size()[k]);
                 meeting.overlap[k] += if smaller > 0.0 { both.size()[k] / smaller } else { 1.0 };
@@ -44,10 +44,5 @@ impl Meeting {
         let mut order = [0, 1, 2];
         order.sort_by(|&i, &j| self.overlap[i].total_cmp(&self.overlap[j]));
         order.map(|axis| Direction::AXES[axis])
-    }
-
-    pub fn window(&self, grid: &Grid) -> Window {
-        // Coordinates are rounded to cells.
-        Window::around(grid, &self.region).grown(1)
     }
 }

@@ -9,8 +9,11 @@ mod order_free;
 mod ordered;
 mod parts;
 mod search;
+mod self_cullide;
 mod set;
 mod stage;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub(crate) use kept::Kept;

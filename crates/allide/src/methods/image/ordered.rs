@@ -1,153 +1,138 @@
-//! What is fully visible, one object after the other with occlusion queries: the published two-pass reduction.
+//! What is fully visible, one object after the other with occlusion queries: the published reductions in two passes.
 //!
-//! Forth: each owner's parts are queried against what the owners before it left in the depth image, then the owner is drawn
-//! into it. Back: the same from the last to the first, for those parts that no query has seen behind anything yet. A part
-//! that neither saw is fully visible, and goes.
+//! Forth: the parts of each owner are queried against what the owners before it left in the depth image, then the owner is
+//! drawn into it. Back: the same from the last to the first, for those parts that no query has seen behind anything yet. A
+//! part that neither saw is fully visible, and goes.
+//!
+//! Inside objects every part is on its own. Going forth it is drawn before it is queried, and what counts is being behind
+//! something: not being in front would be true of everything, since each fragment meets itself.
 
 use super::cover::Use;
-use super::stage::{Patch, Shot, Slots, Stage};
-use allide_gpu::{Canvas, Compare, DrawPass, Pen, QUERIES, Recorder, Result, Start};
-use std::sync::Arc;
+use super::stage::{Look, Patch, Shot, Slots, Stage};
+use crate::gpu_confirm::Rule;
+use allide_gpu::{Buffer, Canvas, Compare, DrawPass, Pen, QUERIES, Recorder, Result, Start};
+use std::ops::Range;
 
-/// Which patches are not fully visible in front of all other owners in any of the views, and how many draws it took. Later
-/// views are without those patches that an earlier one showed to be.
+/// Which patches of all looks, one after the other, are not fully visible in any of their views, and how many draws it took.
+/// Each view is without those patches that an earlier one showed to be.
 pub(crate) fn reduce(
     recorder: Recorder<'_>,
     stage: &Stage<'_>,
-    patches: &[Patch],
-    shots: &[Shot],
-) -> Result<(Vec<bool>, u64)> {
-    reduce_with(recorder, stage, patches, shots, Rule::Between)
-}
-
-/// The same where every patch is its own owner, drawn before its query going forth: the reduction for self-intersections.
-pub(crate) fn reduce_self(
-    recorder: Recorder<'_>,
-    stage: &Stage<'_>,
-    patches: &[Patch],
-    shots: &[Shot],
-) -> Result<(Vec<bool>, u64)> {
-    reduce_with(recorder, stage, patches, shots, Rule::Within)
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rule {
-    Between,
-    Within,
-}
-
-fn reduce_with(
-    recorder: Recorder<'_>,
-    stage: &Stage<'_>,
-    patches: &[Patch],
-    shots: &[Shot],
     rule: Rule,
+    looks: &[Look],
 ) -> Result<(Vec<bool>, u64)> {
     let mut draws = 0;
     let mut recorder = Some(recorder);
-    let mut next = || recorder.take().unwrap_or_else(|| Recorder::new(stage.gpu));
-    let mut left: Vec<usize> = (0..patches.len()).collect();
-    for shot in shots {
-        if left.is_empty() {
-            break;
+    let mut left: Vec<Vec<usize>> = looks.iter().map(|look| (0..look.patches.len()).collect()).collect();
+    let most = looks.iter().map(|look| look.shots.len()).max().unwrap_or(0);
+    for number in 0..most {
+        let line = |(look, left): (usize, &Vec<usize>)| {
+            let shot = looks[look].shots.get(number).filter(|_| !left.is_empty())?;
+            let patches: Vec<Patch> = left.iter().map(|&patch| looks[look].patches[patch].clone()).collect();
+            Some((look, Line { stage, hidden: vec![false; patches.len()], patches, shot, rule }))
+        };
+        let mut lines: Vec<(usize, Line<'_>)> = left.iter().enumerate().filter_map(line).collect();
+        for back in [false, true] {
+            let recorder = recorder.take().unwrap_or_else(|| Recorder::new(stage.gpu));
+            draws += walk(recorder, &mut lines, back)?;
         }
-        let drawn: Vec<Patch> = left.iter().map(|&patch| patches[patch].clone()).collect();
-        let mut line = Line { stage, patches: &drawn, shot, rule, hidden: vec![false; drawn.len()], draws: 0 };
-        line.walk(next(), false)?;
-        line.walk(next(), true)?;
-        draws += line.draws;
-        let hidden = line.hidden;
-        let mut seen = hidden.iter();
-        left.retain(|_| seen.next() == Some(&true));
+        for (look, line) in lines {
+            let mut hidden = line.hidden.into_iter();
+            left[look].retain(|_| hidden.next() == Some(true));
+        }
     }
-    if let Some(recorder) = recorder {
-        recorder.finish()?;
+    let mut kept = Vec::new();
+    for (look, left) in looks.iter().zip(left) {
+        let first = kept.len();
+        kept.resize(first + look.patches.len(), false);
+        left.iter().for_each(|&patch| kept[first + patch] = true);
     }
-    let mut kept = vec![false; patches.len()];
-    left.iter().for_each(|&patch| kept[patch] = true);
     Ok((kept, draws))
+}
+
+/// Queries and draws all lines, forth or back, and tells how many draws that took.
+fn walk(mut recorder: Recorder<'_>, lines: &mut [(usize, Line<'_>)], back: bool) -> Result<u64> {
+    let mut draws = 0;
+    // Kept until all is read: what is dropped, the next line may write to.
+    let mut results = Vec::with_capacity(lines.len());
+    for (_, line) in &mut *lines {
+        let mut owners = line.owners();
+        if back {
+            owners.reverse();
+        }
+        let asked: Vec<usize> = owners.iter().cloned().flatten().filter(|&patch| !line.hidden[patch]).collect();
+        draws += (owners.len() + asked.len()) as u64;
+        let buffer = line.stage.gpu.buffer("results of queries", asked.len().max(1) as u64 * 8)?;
+        line.draw(&mut recorder, owners, &buffer, back)?;
+        results.push((buffer, asked));
+    }
+    let reads: Vec<_> = results.iter().map(|(buffer, _)| recorder.read(buffer)).collect();
+    let done = recorder.finish()?;
+    for (((_, line), (_, asked)), read) in lines.iter_mut().zip(&results).zip(reads) {
+        let passed: &[u64] = done.slice(read);
+        asked.iter().zip(passed).for_each(|(&patch, &passed)| line.hidden[patch] = passed != 0);
+    }
+    Ok(draws)
 }
 
 /// Patches in the order in which they are drawn, in one view.
 struct Line<'l> {
     stage: &'l Stage<'l>,
-    patches: &'l [Patch],
+    patches: Vec<Patch>,
     shot: &'l Shot,
     rule: Rule,
-    /// What a query has seen not to be in front.
+    /// What a query has seen.
     hidden: Vec<bool>,
-    draws: u64,
-}
-
-/// The two pipelines, of which one is set.
-struct Pens<'p> {
-    query: &'p Arc<Pen>,
-    write: &'p Arc<Pen>,
 }
 
 impl Line<'_> {
-    /// Queries and draws all, forth or back.
-    fn walk(&mut self, mut recorder: Recorder<'_>, back: bool) -> Result<()> {
+    /// Draws the owners in this order and queries what no query has seen yet. Results are in the order of queries.
+    fn draw(&self, recorder: &mut Recorder<'_>, owners: Vec<Range<usize>>, results: &Buffer, back: bool) -> Result<()> {
         let stage = self.stage;
-        let slots = stage.lay_out(&mut recorder, self.patches)?;
+        let slots = stage.lay_out(recorder, &self.patches)?;
         let compare = if self.rule == Rule::Within { Compare::Greater } else { Compare::GreaterEqual };
         let query = stage.cover.pen(stage.gpu, Use::Query(compare))?;
         let write = stage.cover.pen(stage.gpu, Use::Write { owners: false })?;
-        let pens = Pens { query: &query, write: &write };
-        // The patches of each owner follow one another; inside objects each patch is on its own.
-        let mut owners: Vec<&[Patch]> = match self.rule {
-            Rule::Between => self.patches.chunk_by(|x, y| x.owner == y.owner).collect(),
-            Rule::Within => self.patches.chunks(1).collect(),
-        };
-        let mut first = 0;
-        let mut ranges: Vec<_> = owners
-            .drain(..)
-            .map(|owner| {
-                first += owner.len();
-                first - owner.len()..first
-            })
-            .collect();
-        if back {
-            ranges.reverse();
-        }
-        let asked: Vec<usize> = ranges.iter().cloned().flatten().filter(|&patch| !self.hidden[patch]).collect();
-        let results = stage.gpu.buffer("results of queries", (asked.len() as u64).max(1) * 8)?;
+        let is_written_first = self.rule == Rule::Within && !back;
+        // Queries of passes that are over, and of this one.
         let (mut answered, mut in_pass) = (0, 0);
-        let mut start = Start::Clear;
-        let mut pass = self.begin(&mut recorder, start);
-        for range in ranges {
-            // Going forth inside objects, a patch is there before it is asked for.
-            let first = self.rule == Rule::Within && !back;
-            if first {
-                self.write(&mut pass, &slots, &pens, range.clone())?;
+        let mut pass = self.begin(recorder, Start::Clear);
+        for owner in owners {
+            if is_written_first {
+                self.set(&mut pass, &slots, &write)?;
+                pass.draw(slots.vertices(owner.clone(), stage.cover.vertices));
             }
-            let mut is_set = false;
-            for patch in range.clone().filter(|&patch| !self.hidden[patch]) {
+            self.set(&mut pass, &slots, &query)?;
+            for patch in owner.clone().filter(|&patch| !self.hidden[patch]) {
                 if in_pass == QUERIES {
                     drop(pass);
-                    recorder.resolve_queries(in_pass, &results, answered * 8);
-                    (answered, in_pass, is_set, start) = (answered + u64::from(in_pass), 0, false, Start::Keep);
-                    pass = self.begin(&mut recorder, start);
-                }
-                if !is_set {
-                    self.set(&mut pass, &slots, pens.query)?;
-                    is_set = true;
+                    recorder.resolve_queries(in_pass, results, answered * 8);
+                    (answered, in_pass) = (answered + u64::from(in_pass), 0);
+                    pass = self.begin(recorder, Start::Keep);
+                    self.set(&mut pass, &slots, &query)?;
                 }
                 pass.draw_queried(in_pass, slots.vertices(patch..patch + 1, stage.cover.vertices));
                 in_pass += 1;
             }
-            if !first {
-                self.write(&mut pass, &slots, &pens, range)?;
+            if !is_written_first {
+                self.set(&mut pass, &slots, &write)?;
+                pass.draw(slots.vertices(owner, stage.cover.vertices));
             }
         }
         drop(pass);
-        recorder.resolve_queries(in_pass, &results, answered * 8);
-        self.draws += asked.len() as u64;
-        let read = recorder.read(&results);
-        let done = recorder.finish()?;
-        let results: &[u64] = done.slice(read);
-        asked.iter().zip(results).for_each(|(&patch, &passed)| self.hidden[patch] = passed != 0);
+        recorder.resolve_queries(in_pass, results, answered * 8);
         Ok(())
+    }
+
+    /// The patches of each owner; inside objects each patch is on its own.
+    fn owners(&self) -> Vec<Range<usize>> {
+        let is_one = |x: &Patch, y: &Patch| self.rule == Rule::Between && x.owner == y.owner;
+        let mut end = 0;
+        let range = |owner: &[Patch]| {
+            end += owner.len();
+            end - owner.len()..end
+        };
+        self.patches.chunk_by(is_one).map(range).collect()
     }
 
     fn begin<'g>(&self, recorder: &mut Recorder<'g>, start: Start) -> DrawPass<'g> {
@@ -156,18 +141,5 @@ impl Line<'_> {
 
     fn set(&self, pass: &mut DrawPass<'_>, slots: &Slots, pen: &Pen) -> Result<()> {
         pass.set(pen, &self.stage.bindings(slots, &slots.alive), &[], &self.shot.immediates())
-    }
-
-    fn write(
-        &mut self,
-        pass: &mut DrawPass<'_>,
-        slots: &Slots,
-        pens: &Pens<'_>,
-        range: std::ops::Range<usize>,
-    ) -> Result<()> {
-        self.set(pass, slots, pens.write)?;
-        pass.draw(slots.vertices(range, self.stage.cover.vertices));
-        self.draws += 1;
-        Ok(())
     }
 }

@@ -1,16 +1,18 @@
 //! The way from all objects to candidate pairs of triangles, for every method that draws.
 
-use super::cover::CoverSource;
+use super::cover::{CoverSource, TRIANGLE};
 use super::kept::Kept;
 use super::meet::Meeting;
 use super::set::Set;
-use super::stage::{Shot, Stage};
+use super::stage::{Look, Shot, Stage};
 use super::view::{Direction, View, Window};
-use super::{Reduction, Request, cullide, offset, order_free, ordered};
+use super::{Reduction, Request, cullide, offset, order_free, ordered, self_cullide};
 use crate::Pass;
 use crate::confirm::reach;
 use crate::gpu::{Found, Resident, finite_bounds, key};
+use crate::gpu_confirm::Rule;
 use crate::methods::{Method, sweep};
+use crate::questions::Scope;
 use crate::world::WorldObject;
 use allide_geom::Aabb;
 use allide_gpu::{GpuError, Recorder, Result};
@@ -25,37 +27,40 @@ pub(crate) fn search<'g>(
     request: &Request<'_, '_>,
 ) -> Result<Found<'g>> {
     let gpu = recorder.gpu();
-    let far = offset::cover(request.views.cover).filter(|_| request.method == Method::Far);
-    let (cover, default_pixels) = far.map_or((cullide::COVER, cullide::PIXELS), |cover| (cover, offset::PIXELS));
+    let (cover, pixels) = match (request.method, offset::cover(request.views.cover)) {
+        (Method::Far, Some(cover)) => (cover, offset::PIXELS),
+        (Method::SelfCullide, _) => (&TRIANGLE, self_cullide::PIXELS),
+        _ => (&TRIANGLE, cullide::PIXELS),
+    };
     if cover.is_conservative && !gpu.has_conservative_raster() {
         return Err(GpuError::Lacks { what: "the cover by touched pixels", feature: "conservative rasterisation" });
     }
-    let pixels = request.views.resolution.unwrap_or(default_pixels.min(gpu.max_image())).max(1);
-    kept.fit(request.objects);
-    let starts = resident.starts();
+    let pixels = request.views.resolution.unwrap_or(pixels.min(gpu.max_image())).max(1);
+    let rule = if matches!(request.scope, Scope::Within(_)) { Rule::Within } else { Rule::Between };
     let magnitude = request.objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
     let margin = if request.limit > 0.0 { reach(request.limit, magnitude) } else { 0.0 };
-    let mut search = Search {
-        resident,
-        request,
-        cover,
-        pixels,
-        margin,
-        recorder: Some(recorder),
-        pairs: (0..request.pairs.len()).collect(),
-        passes: Vec::new(),
-    };
+    kept.fit(request.objects);
+    let starts = resident.starts();
     let mut paired: Vec<u32> = request.pairs.iter().flat_map(|pair| [pair.a.id.0, pair.b.id.0]).collect();
     paired.sort_unstable();
     paired.dedup();
     let mut set = Set::of(request.objects, &starts, paired.into_iter());
     let mut stage = Stage::new(gpu, cover, resident.triangles(), pixels)?;
+    let mut search = Search {
+        resident,
+        request,
+        cover,
+        pixels,
+        rule,
+        margin,
+        recorder: Some(recorder),
+        pairs: (0..request.pairs.len()).collect(),
+        passes: Vec::new(),
+    };
     search.settle(&stage, &mut set, "objects")?;
     if !set.is_empty() {
         let left: Vec<u32> = set.objects().collect();
-        let mut recorder = search.recorder.take().unwrap_or_else(|| Recorder::new(gpu));
-        kept.open(&mut recorder, &starts, &left)?;
-        search.recorder = Some(recorder);
+        kept.open(search.recorder.get_or_insert_with(|| Recorder::new(gpu)), &starts, &left)?;
         set.open(|object| kept.parts(object));
         stage.order = kept.order();
     }
@@ -76,6 +81,7 @@ struct Search<'r, 'g> {
     request: &'r Request<'r, 'r>,
     cover: &'r CoverSource,
     pixels: u32,
+    rule: Rule,
     /// Boxes of triangles that need not be found are farther apart.
     margin: f64,
     /// With what is recorded but not submitted yet.
@@ -88,27 +94,38 @@ struct Search<'r, 'g> {
 impl<'g> Search<'_, 'g> {
     /// Looks along all axes, again and again, until the set no longer shrinks.
     fn settle(&mut self, stage: &Stage<'g>, set: &mut Set<'_>, level: &'static str) -> Result<()> {
+        let mut left = set.left();
+        // Inside objects, those that did not change are not looked at again.
+        let mut is_settled = vec![false; self.request.objects.len()];
         for round in 0.. {
             let start = Instant::now();
-            let meeting = self.meet(set);
+            let meeting = self.meet(set, &left);
             if set.is_empty() {
                 break;
             }
             let before = set.len();
-            let shots = self.shots(set, &meeting, round % 2 == 1);
+            let looks = match self.rule {
+                Rule::Between => vec![Look { patches: set.patches(), shots: self.shots(set, &meeting, round) }],
+                Rule::Within => self.looks_inside(set, &left, &is_settled, round),
+            };
             let recorder = self.recorder.take().unwrap_or_else(|| Recorder::new(stage.gpu));
-            let (kept, draws) = self.reduce(recorder, stage, set, &shots)?;
-            set.retain(&kept);
-            let pairs = self.meet(set).pairs.len() as u64;
+            let (kept, draws) = self.reduce(recorder, stage, &looks)?;
+            match self.rule {
+                Rule::Between => set.retain(&kept),
+                Rule::Within => set.retain_inside(&kept, &mut is_settled),
+            }
+            left = set.left();
+            let pairs = self.meet(set, &left).pairs.len() as u64;
+            let views: usize = looks.iter().map(|look| look.shots.len()).sum();
             self.passes.push(Pass {
                 level,
                 objects: set.objects().count() as u64,
                 parts: set.len() as u64,
                 triangles: set.triangle_count(),
                 pairs,
-                views: shots.len() as u32,
+                views: views as u32,
                 draws,
-                pixels: shots.len() as u64 * u64::from(self.pixels) * u64::from(self.pixels),
+                pixels: views as u64 * u64::from(self.pixels) * u64::from(self.pixels),
                 ms: start.elapsed().as_secs_f64() * 1e3,
             });
             if set.len() == before {
@@ -118,9 +135,9 @@ impl<'g> Search<'_, 'g> {
         Ok(())
     }
 
-    /// Drops pairs and objects that cannot meet any more.
-    fn meet(&mut self, set: &mut Set<'_>) -> Meeting {
-        let meeting = Meeting::of(self.request.pairs, &self.pairs, &set.left(), self.margin);
+    /// Drops pairs and objects that cannot meet any more, by boxes around what is left of each object.
+    fn meet(&mut self, set: &mut Set<'_>, left: &[Aabb]) -> Meeting {
+        let meeting = Meeting::of(self.request.pairs, &self.pairs, left, self.margin);
         self.pairs.clone_from(&meeting.pairs);
         let mut meets = vec![false; self.request.objects.len()];
         for &pair in &meeting.pairs {
@@ -131,41 +148,51 @@ impl<'g> Search<'_, 'g> {
         meeting
     }
 
-    fn shots(&self, set: &Set<'_>, meeting: &Meeting, opposite: bool) -> Vec<Shot> {
-        let grid = self.resident.grid();
-        let window = meeting.window(grid);
+    /// Views of where objects can meet.
+    fn shots(&self, set: &Set<'_>, meeting: &Meeting, round: u32) -> Vec<Shot> {
         let objects = set.objects().map(|object| finite_bounds(&self.request.objects[object as usize]));
-        let everything = Window::around(grid, &objects.fold(Aabb::EMPTY, |all, bounds| all.union(&bounds))).grown(1);
-        let shot = |direction: Direction| {
-            let direction = if opposite { direction.opposite() } else { direction };
-            let window = if self.cover.is_closed && !self.cover.has_depth {
-                window.as_deep_as(&everything, direction)
-            } else {
-                window
-            };
+        let everything = objects.fold(Aabb::EMPTY, |all, bounds| all.union(&bounds));
+        self.shots_of(&meeting.region, &everything, &meeting.axes(), round)
+    }
+
+    /// Views of a region. Covers that must not be cut off reach as deep as `everything`.
+    fn shots_of(&self, region: &Aabb, everything: &Aabb, directions: &[Direction], round: u32) -> Vec<Shot> {
+        let grid = self.resident.grid();
+        // Coordinates are rounded to cells.
+        let [window, everything] = [region, everything].map(|bounds| Window::around(grid, bounds).grown(1));
+        let shot = |&direction: &Direction| {
+            // Every other round looks from the other side.
+            let direction = if round % 2 == 1 { direction.opposite() } else { direction };
+            let window = if self.cover.is_closed { window.as_deep_as(&everything, direction) } else { window };
             let view = View::of(&window, direction, self.pixels);
             let reach = (self.cover.reach)(&view, grid.length(self.margin));
             // The corners of what is drawn around a triangle may be farther away than what they are drawn around.
             Shot { view: view.deepened(2.0 * reach[0]), reach }
         };
-        meeting.axes().map(shot).to_vec()
+        directions.iter().map(shot).collect()
+    }
+
+    /// A look at each object that is not settled.
+    fn looks_inside(&self, set: &Set<'_>, left: &[Aabb], is_settled: &[bool], round: u32) -> Vec<Look> {
+        let directions = self_cullide::directions();
+        let objects = set.patches();
+        let looks = objects.chunk_by(|x, y| x.owner == y.owner).filter_map(|patches| {
+            let object = patches[0].owner as usize;
+            let shots = || self.shots_of(&left[object], &left[object], &directions, round);
+            (!is_settled[object]).then(|| Look { patches: patches.to_vec(), shots: shots() })
+        });
+        looks.collect()
     }
 
     /// Which parts are left, and how many draws that took.
-    fn reduce(
-        &self,
-        recorder: Recorder<'g>,
-        stage: &Stage<'g>,
-        set: &Set<'_>,
-        shots: &[Shot],
-    ) -> Result<(Vec<bool>, u64)> {
-        let patches = set.patches();
+    fn reduce(&self, recorder: Recorder<'g>, stage: &Stage<'g>, looks: &[Look]) -> Result<(Vec<bool>, u64)> {
         match self.request.views.reduction {
             Reduction::OrderFree => {
-                let kept = order_free::reduce(recorder, stage, &patches, shots)?;
-                Ok((kept, order_free::DRAWS * shots.len() as u64))
+                let kept = order_free::reduce(recorder, stage, self.rule, looks)?;
+                let views: usize = looks.iter().map(|look| look.shots.len()).sum();
+                Ok((kept, order_free::draws(self.rule) * views as u64))
             }
-            Reduction::Ordered => ordered::reduce(recorder, stage, &patches, shots),
+            Reduction::Ordered => ordered::reduce(recorder, stage, self.rule, looks),
         }
     }
 

@@ -26,6 +26,13 @@ impl Shot {
     }
 }
 
+/// Patches that are looked at together, those of each owner following one another, and the views of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Look {
+    pub patches: Vec<Patch>,
+    pub shots: Vec<Shot>,
+}
+
 /// Images of one size, and where the triangles are.
 pub(crate) struct Stage<'s> {
     pub gpu: &'s Gpu,

@@ -24,3 +24,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Fragment {
     }
     return out;
 }
+
+fn depth_at(in: Fragment) -> f32 {
+    return cover_depth(in.triangle, in.piece, in.position);
+}

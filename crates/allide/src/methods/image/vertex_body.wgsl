@@ -28,3 +28,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Fragment {
     }
     return out;
 }
+
+fn depth_at(in: Fragment) -> f32 {
+    return cover_depth(mat4x4<f32>(in.body_0, in.body_1, in.body_2, in.body_3), in.position);
+}

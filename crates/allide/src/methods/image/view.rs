@@ -24,8 +24,8 @@ impl Direction {
     pub const DIAGONALS: [Self; 4] = [
         Self { right: [1, -1, 0], up: [-1, -1, 2], forward: [1, 1, 1] },
         Self { right: [1, -1, 0], up: [1, 1, 2], forward: [1, 1, -1] },
-        Self { right: [1, 1, 0], up: [1, -1, 2], forward: [1, -1, 1] },
-        Self { right: [1, 1, 0], up: [-1, 1, 2], forward: [-1, 1, 1] },
+        Self { right: [1, 1, 0], up: [1, -1, -2], forward: [1, -1, 1] },
+        Self { right: [1, 1, 0], up: [1, -1, 2], forward: [-1, 1, 1] },
     ];
 
     /// From the other side.

@@ -12,8 +12,8 @@ fn cover(triangle: u32, vertex: u32) -> Covered {
 }
 
 // Less than 0 where there is nothing.
-fn cover_depth(body: mat4x4<f32>, position: vec2<f32>) -> f32 {
-    let between = depths(body, position);
+fn cover_depth(body: mat4x4<f32>, position: vec4<f32>) -> f32 {
+    let between = depths(body, position.xy);
     if between.x > between.y {
         return -1.0;
     }

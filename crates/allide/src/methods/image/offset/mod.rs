@@ -73,7 +73,7 @@ const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSourc
         wgsl,
         vertices: 12,
         is_closed: false,
-        has_depth: true,
+        has_body: true,
         is_conservative: false,
         reach: |view, distance| reach(view, distance, 3f64.sqrt() + std::f64::consts::SQRT_2 * SNAP),
     }
@@ -84,7 +84,7 @@ const TOUCHED: CoverSource = CoverSource {
     wgsl: &[FRAME, SPAN, BODY, include_str!("touched.wgsl"), WINDOW, HALO, OUTLINE, COVER],
     vertices: 6,
     is_closed: false,
-    has_depth: true,
+    has_body: true,
     is_conservative: true,
     reach: |view, distance| reach(view, distance, 0.0),
 };
