@@ -78,7 +78,11 @@ impl Gpu {
     fn compile_drawing(&self, drawing: &Drawing<'_>, constants: &[(&'static str, u32)], id: u64) -> Result<Pen> {
         let name = drawing.name;
         if drawing.conservative && !self.has_conservative_raster() {
-            return Err(GpuError::Lacks { what: name, feature: "conservative rasterisation" });
+            return Err(GpuError::Lacks {
+                what: name,
+                feature: "conservative rasterisation",
+                instead: "draw it plainly",
+            });
         }
         let module = self.module(name, drawing.parts, constants);
         let layout = self.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {

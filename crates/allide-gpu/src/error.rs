@@ -54,12 +54,14 @@ pub enum GpuError {
         limit: u32,
     },
     /// A pipeline wants something that the adapter does not have.
-    #[error("\"{what}\" needs {feature}, which this adapter does not have")]
+    #[error("{what} needs {feature}, which this adapter does not have; {instead}")]
     Lacks {
-        /// Name of the pipeline.
+        /// What wants it.
         what: &'static str,
         /// What is missing.
         feature: &'static str,
+        /// What to do about it.
+        instead: &'static str,
     },
     /// The driver or its front end refused a kernel.
     #[error("kernel \"{kernel}\" was refused: {message}")]

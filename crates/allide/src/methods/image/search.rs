@@ -33,7 +33,11 @@ pub(crate) fn search<'g>(
         _ => (&TRIANGLE, cullide::PIXELS),
     };
     if cover.is_conservative && !gpu.has_conservative_raster() {
-        return Err(GpuError::Lacks { what: "the cover by touched pixels", feature: "conservative rasterisation" });
+        return Err(GpuError::Lacks {
+            what: "far by touched pixels",
+            feature: "conservative rasterisation",
+            instead: "choose the cover by cells or by an offset",
+        });
     }
     let pixels = request.views.resolution.unwrap_or(pixels.min(gpu.max_image())).max(1);
     let rule = if matches!(request.scope, Scope::Within(_)) { Rule::Within } else { Rule::Between };

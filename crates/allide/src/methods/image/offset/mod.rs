@@ -35,6 +35,8 @@
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod theorem;
 
 use super::cover::CoverSource;
 use super::view::View;
@@ -65,7 +67,8 @@ const UOBB: CoverSource =
     offset("boxes around triangles", &[FRAME, SPAN, include_str!("uobb.wgsl"), WINDOW, HULL, COVER]);
 const BOUNDED: CoverSource =
     offset("boxes around edges", &[FRAME, SPAN, BODY, include_str!("bounded.wgsl"), WINDOW, HULL, COVER]);
-const EXACT: CoverSource = offset("exact offsets", &[FRAME, SPAN, BODY, include_str!("exact.wgsl"), WINDOW, HULL, COVER]);
+const EXACT: CoverSource =
+    offset("exact offsets", &[FRAME, SPAN, BODY, include_str!("exact.wgsl"), WINDOW, HULL, COVER]);
 
 const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSource {
     CoverSource {

@@ -1,7 +1,7 @@
 //! The covers against geometry in `f64`: what they enclose, what they draw, and how tight they are.
 
 use super::*;
-use crate::gpu::testing::on_all;
+use crate::gpu::testing::on_one;
 use crate::methods::image::view::{Direction, Window};
 use allide_geom::DVec3;
 use allide_gpu::Access::{Read, Write};
@@ -12,7 +12,7 @@ const VIEW: &str = include_str!("../view.wgsl");
 const PROBE: &str = include_str!("probe.wgsl");
 
 /// As [`TOUCHED`], for rasterisers that draw pixels only if their middle is covered: half the diagonal of a pixel larger.
-const PLAIN_TOUCHED: CoverSource = CoverSource {
+pub(super) const PLAIN_TOUCHED: CoverSource = CoverSource {
     name: "touched pixels of a plain rasteriser",
     wgsl: &[FRAME, SPAN, BODY, include_str!("touched.wgsl"), WINDOW, "const HALO = 0.875;", OUTLINE, COVER],
     is_conservative: false,
@@ -167,7 +167,7 @@ fn depth(view: &View, cells: f64) -> f64 {
 #[test]
 fn every_point_within_the_radius_is_between_the_depths() {
     let view = view();
-    on_all(|gpu| {
+    on_one(|gpu| {
         for (number, distance) in [0, 1, 2, 3].into_iter().flat_map(|k| [(k, 0.0), (k, 3.0e5)]) {
             let (probes, points) = probes(&view, 20_000, 5 + number as u64);
             let found = probe(gpu, number, &view, distance, &probes);
@@ -216,7 +216,7 @@ fn turn_around(t: [[f64; 2]; 3], [x, y]: [f64; 2]) -> i32 {
 #[test]
 fn the_middle_of_every_pixel_that_is_touched_is_drawn() {
     let view = view();
-    on_all(|gpu| {
+    on_one(|gpu| {
         for number in 0..4 {
             let (probes, _) = probes(&view, 20_000, 50 + number as u64);
             let found = probe(gpu, number, &view, 0.0, &probes);
@@ -241,7 +241,7 @@ fn the_middle_of_every_pixel_that_is_touched_is_drawn() {
 fn exact_offsets_are_inside_of_the_others_and_no_larger_than_they_must_be() {
     let view = view();
     let slack = 1.0e-4;
-    on_all(|gpu| {
+    on_one(|gpu| {
         let mut random = Random::new(4);
         let (mut probes, _) = probes(&view, 20_000, 77);
         for probe in &mut probes {
