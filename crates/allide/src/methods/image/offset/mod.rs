@@ -60,21 +60,21 @@ const FRAME: &str = include_str!("frame.wgsl");
 const SPAN: &str = include_str!("span.wgsl");
 const BODY: &str = include_str!("body.wgsl");
 const WINDOW: &str = include_str!("window.wgsl");
-const HULL: &str = include_str!("hull.wgsl");
+const RECTANGLE: &str = include_str!("rectangle.wgsl");
 const COVER: &str = include_str!("cover.wgsl");
 
 const UOBB: CoverSource =
-    offset("boxes around triangles", &[FRAME, SPAN, include_str!("uobb.wgsl"), WINDOW, HULL, COVER]);
+    offset("boxes around triangles", &[FRAME, SPAN, include_str!("uobb.wgsl"), WINDOW, RECTANGLE, COVER]);
 const BOUNDED: CoverSource =
-    offset("boxes around edges", &[FRAME, SPAN, BODY, include_str!("bounded.wgsl"), WINDOW, HULL, COVER]);
+    offset("boxes around edges", &[FRAME, SPAN, BODY, include_str!("bounded.wgsl"), WINDOW, RECTANGLE, COVER]);
 const EXACT: CoverSource =
-    offset("exact offsets", &[FRAME, SPAN, BODY, include_str!("exact.wgsl"), WINDOW, HULL, COVER]);
+    offset("exact offsets", &[FRAME, SPAN, BODY, include_str!("exact.wgsl"), WINDOW, RECTANGLE, COVER]);
 
 const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSource {
     CoverSource {
         name,
         wgsl,
-        vertices: 12,
+        vertices: 6,
         is_closed: false,
         has_body: true,
         is_conservative: false,

@@ -23,10 +23,5 @@ fn outline(sight: Sight, number: u32) -> vec2<f32> {
         let own = corners[select(0u, number, number < 3u)].xy;
         return own + (own - centre) * (growth * around / area);
     }
-    let border = BORDER * seen;
-    let reach = sight.radius + pixel;
-    let is_right = number == 1u || number == 2u || number == 4u;
-    let is_top = number == 2u || number >= 4u;
-    let corner = select(low - reach, high + reach, vec2(is_right, is_top));
-    return clamp(corner, -border, border);
+    return cut_rectangle(corners, sight.radius + pixel, number);
 }

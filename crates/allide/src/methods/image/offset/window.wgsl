@@ -47,6 +47,21 @@ fn sight(triangle: u32) -> Sight {
     return Sight(at, radius + rounding, frame(at[0], at[1], at[2]));
 }
 
+// A corner of the two triangles of a rectangle.
+fn corner_of(low: vec2<f32>, high: vec2<f32>, number: u32) -> vec2<f32> {
+    let is_right = number == 1u || number == 2u || number == 4u;
+    let is_top = number == 2u || number >= 4u;
+    return select(low, high, vec2(is_right, is_top));
+}
+
+// Around corners and a radius, as far as they are seen.
+fn cut_rectangle(corners: mat3x3<f32>, radius: f32, number: u32) -> vec2<f32> {
+    let border = BORDER * half_view();
+    let low = min(min(corners[0].xy, corners[1].xy), corners[2].xy) - radius;
+    let high = max(max(corners[0].xy, corners[1].xy), corners[2].xy) + radius;
+    return clamp(corner_of(low, high, number), -border, border);
+}
+
 // The depths between which the ray through the middle of a pixel passes what is drawn around the triangle, rounded outward;
 // the first is greater if it passes by, or passes where nothing is seen. What is seen of it only in part is cut off: where one
 // of two depths is not greater than the other, it stays so. Depths stay below that of an empty pixel, which is 1.
