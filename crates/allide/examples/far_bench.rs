@@ -14,13 +14,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         () => Cover::Offset(Offset::Uobb),
     };
     let reduction = if has("ordered") { Reduction::Ordered } else { Reduction::OrderFree };
-    let suite = allide_scenes::small_suite();
-    let Some((_, scene)) = suite.into_iter().find(|(known, _)| *known == name) else {
+    let Some(entry) = allide_scenes::find(name) else {
         return Err(format!("no scene {name:?}").into());
     };
+    let scene = (entry.build)();
     let mut engine = Engine::gpu(Choice::Any)?.with_views(Views { resolution, cover, reduction });
     let expected = Engine::cpu().run(&scene, &Overlaps::new())?.findings().len();
-    for _ in 0..3 {
+    for _ in 0..2 {
         let report = engine.run(&scene, &Overlaps::new().method(Method::Far))?;
         assert_eq!(report.findings().len(), expected);
         println!("{report}, {} candidates", report.stats.candidates);

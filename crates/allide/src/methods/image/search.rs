@@ -28,7 +28,7 @@ pub(crate) fn search<'g>(
 ) -> Result<Found<'g>> {
     let gpu = recorder.gpu();
     let (cover, pixels) = match (request.method, offset::cover(request.views.cover)) {
-        (Method::Far, Some(cover)) => (cover, offset::PIXELS),
+        (Method::Far, Some(cover)) => (cover, offset::pixels(gpu)),
         (Method::SelfCullide, _) => (&TRIANGLE, self_cullide::PIXELS),
         _ => (&TRIANGLE, cullide::PIXELS),
     };

@@ -1,37 +1,41 @@
-//! Covers that lose nothing between the pixels: offsets around triangles, drawn with the card's own rasteriser.
+//! Method `far` as it is drawn: covers that lose nothing between the pixels, with the card's own rasteriser.
 //!
 //! Paper: Govindaraju, Lin and Manocha, Fast and Reliable Collision Culling using Graphics Hardware (2004).
 //!
-//! A rasteriser looks at one point of each pixel, so what lies between these points is lost, and so is what falls together in
+//! A rasteriser looks at one point of each pixel, so what lies between these points is lost, and so is what is too close in
 //! depth. Each triangle is therefore drawn as a body that contains all points within a radius of it: a box along its longest
 //! edge ([`Offset::Uobb`]), boxes around its edges and the triangle shifted to both sides ([`Offset::Bounded`]), or just those
-//! points ([`Offset::Exact`]). Where triangles meet, in whatever part of a pixel, their bodies then meet in the point that is
-//! looked at. Fronts of bodies are written and backs compared, each from the faces of a box that are turned that way.
+//! points ([`Offset::Exact`]). Where triangles meet, in whatever part of a pixel, their bodies then meet at the point that is
+//! looked at. Fronts of bodies are written and backs are compared, by the reductions that `cullide` has: first whole objects, then
+//! the pairs whose boxes still meet, then their parts down to triangles; then sweep and prune, and exact tests on the CPU.
 //! [`Cover::Conservative`] takes the authors' wish for later hardware at its word: a fragment in every pixel that is touched, as
 //! deep as the triangle can be inside of it.
 //!
 //! Guarantee: exact, by this proof of the paper's Theorem 1 for the hardware there is. Let two triangles have points x and y not
-//! farther apart than the distance D asked for, 0 for overlaps. Let m be in the middle between them, P the pixel that
-//! m is seen in, and q the point as deep as m that is seen in the middle of P, where rasterisers look. To show: both triangles
-//! draw a fragment in P; its front is not deeper than q and its back is not nearer. Then neither is in front of the other
-//! in this pixel, as far as the reductions can see, for which equal depths count as behind.
+//! farther apart than the distance D asked for, 0 for overlaps. Let m be in the middle between them, P the pixel that m is seen
+//! in, and q the point as deep as m that is seen in the middle of P, where rasterisers look. To show: both triangles have a
+//! fragment in P; its front is not deeper than q and its back is not nearer. Then neither triangle is in front of the other, as
+//! far as the reductions can see: equal depths count as behind.
 //!
-//! 1. *Distance.* q is within D/2 + √2/2 pixels of either triangle. The radius r is √3 p/2 + D/2 with p = max(2dX, 2dY, 2dZ) for
-//!    pixels of dX × dY and steps of depth of dZ: at least √3 pixels + D/2. Vertices are up to half the diagonal of a cell off
-//!    the grid, which is added for triangles that have any. So q is more than a pixel inside of each body.
-//! 2. *Fragments.* The box that is drawn contains all points within r of the triangle: it reaches as far along each of its
-//!    axes as the corners do, plus r, plus 2⁻¹⁴ of its size, since axes are orthonormal only up to 2⁻¹⁸ each. Its corners in
-//!    the view are rounded by at most 2⁻²⁰ of eight times the view, being cut to the view if they are farther out, and then
-//!    snapped to at least sixteenths of a pixel. Moved by less than the pixel that q is inside, its surface still winds once
-//!    around q, so that the ray through q crosses a front face before q and a back face behind it. Nothing is cut off in depth: all
-//!    corners are drawn at the same.
-//! 3. *Depths* are not left to the rasteriser, which may compute them from faces that are nearly edge-on to any
-//!    precision. The fragment finds them from planes that have all of the body on one side: see span.wgsl for why they are never
-//!    too tight. They are rounded outward and compared as `f32`.
+//! 1. *Radius.* q is within D/2 and half the diagonal of a pixel of x and of y. Bodies have the radius √3 p/2 + D/2 with
+//!    p = max(2dX, 2dY, 2dZ) for pixels of dX × dY and steps of depth of dZ: at least √3 pixels + D/2. Half the diagonal of a cell is
+//!    added for triangles with vertices off the grid, and what rounding takes away. So q is a pixel or more inside of both.
+//! 2. *Fragments.* A rectangle is drawn that contains all that is seen within the radius of the triangle: it reaches as far as the
+//!    corners do along and across one edge, and the radius farther. Its corners are computed in `f32`, off by less than 2⁻²⁰ of
+//!    eight times the view, since what reaches farther is cut, and then snapped to at least sixteenths of a pixel. That is
+//!    far less than the pixel that q has to spare, so P has a fragment. Nothing is cut off in depth: all is drawn at one depth.
+//! 3. *Depths* are not left to the rasteriser, which interpolates them with any precision where faces are nearly edge-on. The
+//!    fragment finds them from planes that have all of the body on one side: see span.wgsl for why they are never too tight.
+//!    They are rounded outward, compared as `f32`, and left out where nothing of the body is as deep as what is seen, as q is.
 //!
-//! Deviations from the paper: the bodies other than boxes are not drawn piece by piece. Their pieces, snapped each for itself,
-//! leave gaps where a triangle is seen nearly edge-on; so the box is drawn for all three, and its fragments find out where they
-//! enter and leave the body, or that they miss it. The paper leaves depths to the rasteriser.
+//! Pixels that are touched follow the same proof: their bodies are the triangle, summed with a pixel instead of a ball. With
+//! conservative rasterisation P has a fragment if it touches what is drawn, the triangle grown by what snapping and rounding
+//! can take away; or, where it is thin, by a pixel, as such hardware may leave it out.
+//!
+//! Deviations from the paper: it draws the faces of bodies, those in front to write and those behind to compare. Pieces that are
+//! snapped each for itself leave gaps where a triangle is seen nearly edge-on. Here one rectangle in the view is drawn either way,
+//! and its fragments find out where they enter or leave the body, or that they miss it: as many fragments as with half of the
+//! faces culled. Views show the space where boxes of objects overlap.
 
 #[cfg(test)]
 mod tests;
@@ -41,9 +45,12 @@ mod theorem;
 use super::cover::CoverSource;
 use super::view::View;
 use super::{Cover, Offset};
+use allide_gpu::{Gpu, Kind};
 
-/// Pixels along each side of a view.
-pub(crate) const PIXELS: u32 = 512;
+/// Pixels along each side of a view. A software adapter takes twice as long with 512 as with 128, and leaves a third less.
+pub(crate) fn pixels(gpu: &Gpu) -> u32 {
+    if gpu.description().kind == Kind::Software { 256 } else { 512 }
+}
 
 /// What draws triangles so that nothing is lost; `None` for [`Cover::Cells`], which is not drawn.
 pub(crate) fn cover(cover: Cover) -> Option<&'static CoverSource> {

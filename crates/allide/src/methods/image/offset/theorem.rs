@@ -234,9 +234,10 @@ struct Tally {
     /// Kept by each cover without order.
     kept: Vec<usize>,
     lost: usize,
+    first_lost: Option<String>,
 }
 
-fn run(gpu: &Gpu, covers: &[CoverSource], scenes: usize, seeds: std::ops::Range<u64>, demands: bool) -> Tally {
+fn run(gpu: &Gpu, covers: &[CoverSource], scenes: usize, seeds: std::ops::Range<u64>) -> Tally {
     let mut tally = Tally { kept: vec![0; covers.len()], ..Tally::default() };
     for seed in seeds {
         let batch = Batch::random(scenes, seed);
@@ -247,16 +248,15 @@ fn run(gpu: &Gpu, covers: &[CoverSource], scenes: usize, seeds: std::ops::Range<
             let all_kept = batch.reduce(gpu, cover, seed % 8 < 2);
             *sum += all_kept[0].iter().filter(|&&kept| kept).count();
             for (number, kept) in all_kept.iter().enumerate() {
-                let lost = must_stay.iter().filter(|&&i| !kept[i]);
-                tally.lost += lost.clone().count();
-                if let Some(&i) = lost.clone().next()
-                    && demands
-                {
-                    let scene = batch.world.scenes.iter().find(|scene| scene.contains(&i)).cloned().unwrap_or(0..0);
-                    panic!(
-                        "{}, reduction {number}, seed {seed}, {} pixels, axis {}, distance {}: triangle {i} of {:?} is lost",
-                        cover.name, batch.pixels, batch.axis, batch.distance, &batch.world.truth[scene]
-                    );
+                for &i in must_stay.iter().filter(|&&i| !kept[i]) {
+                    tally.lost += 1;
+                    tally.first_lost.get_or_insert_with(|| {
+                        let scene = batch.world.scenes.iter().find(|scene| scene.contains(&i)).cloned().unwrap_or(0..0);
+                        let (pixels, axis, distance) = (batch.pixels, batch.axis, batch.distance);
+                        let what = format!("{}, reduction {number}, seed {seed}", cover.name);
+                        let how = format!("{pixels} pixels along axis {axis}, distance {distance}");
+                        format!("{what}, {how}: triangle {} of {:?}", i - scene.start, &batch.world.truth[scene])
+                    });
                 }
             }
         }
@@ -275,13 +275,12 @@ fn covers(gpu: &Gpu) -> Vec<CoverSource> {
 }
 
 fn check(gpu: &Gpu, batches: std::ops::Range<u64>) {
-    let tally = run(gpu, &covers(gpu), SCENES, batches, true);
-    println!("{tally:?}");
+    let tally = run(gpu, &covers(gpu), SCENES, batches);
+    assert_eq!(tally.first_lost, None, "and {} more", tally.lost.saturating_sub(1));
     // Enough that meet, and enough that are seen not to.
     let [exact, bounded, uobb, touched] = tally.kept[..4] else { unreachable!("four covers") };
     assert!(tally.must_stay > tally.triangles / 10 && uobb < tally.triangles * 9 / 10, "{tally:?}");
     assert!(exact < bounded && bounded < uobb && touched < exact, "{tally:?}");
-    assert_eq!(tally.lost, 0);
 }
 
 #[test]
@@ -312,7 +311,7 @@ fn triangles_with_nothing_around_them_are_lost() {
     };
     on_one(|gpu| {
         for (cover, least) in [(TRIANGLE, 100), (BARE, 100), (THIN, 1)] {
-            let tally = run(gpu, &[cover], SCENES, 0..8, false);
+            let tally = run(gpu, &[cover], SCENES, 0..8);
             assert!(tally.lost >= least, "{}: {tally:?}", cover.name);
         }
     });
