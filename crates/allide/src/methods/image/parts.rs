@@ -265,3 +265,114 @@ fn welded(mesh: &Mesh) -> Option<Vec<u32>> {
     }
     Some(same)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// A sheet of `width` × `height` squares, in two triangles each.
+    fn sheet(width: u32, height: u32) -> Mesh {
+        let positions =
+            (0..=height).flat_map(|y| (0..=width).map(move |x| [f64::from(x), f64::from(y), 0.0])).collect();
+        let row = width + 1;
+        let square = |x: u32, y: u32| {
+            let a = y * row + x;
+            [[a, a + 1, a + row], [a + 1, a + row + 1, a + row]]
+        };
+        let triangles = (0..height).flat_map(|y| (0..width).flat_map(move |x| square(x, y))).collect();
+        Mesh::new(positions, triangles).unwrap()
+    }
+
+    /// The same with vertices of their own for all triangles.
+    fn soup(mesh: &Mesh) -> Mesh {
+        let corners =
+            mesh.triangles().as_flattened().iter().map(|&vertex| mesh.positions()[vertex as usize].to_array());
+        let count = mesh.triangles().len() as u32;
+        Mesh::new(corners.collect(), (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap()
+    }
+
+    /// Whether some triangles hang together by equal corners.
+    fn is_connected(mesh: &Mesh, triangles: &[u32]) -> bool {
+        let points = |triangle: u32| {
+            mesh.triangles()[triangle as usize]
+                .map(|v| mesh.positions()[v as usize].to_array().map(|x| (x + 0.0).to_bits()))
+        };
+        let mut reached: HashSet<[u64; 3]> = points(triangles[0]).into();
+        let mut rest: Vec<u32> = triangles.to_vec();
+        loop {
+            let before = rest.len();
+            rest.retain(|&triangle| {
+                let near = points(triangle).iter().any(|point| reached.contains(point));
+                if near {
+                    reached.extend(points(triangle));
+                }
+                !near
+            });
+            if rest.len() == before || rest.is_empty() {
+                return rest.is_empty();
+            }
+        }
+    }
+
+    fn check(mesh: &Mesh) -> Parts {
+        let parts = Parts::of(mesh);
+        let count = mesh.triangles().len();
+        let mut sorted = parts.order().to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..count as u32).collect::<Vec<_>>());
+        assert_eq!(parts.count(parts.height()), 1);
+        assert_eq!(parts.range(parts.height(), 0), 0..count as u32);
+        for height in 1..=parts.height() {
+            let mut next_child = 0;
+            for part in 0..parts.count(height) as u32 {
+                let (range, children) = (parts.range(height, part), parts.children(height, part));
+                assert_eq!(children.start, next_child, "children follow one another");
+                next_child = children.end;
+                let ranges: Vec<_> = children.map(|child| parts.range(height - 1, child)).collect();
+                assert!(ranges.windows(2).all(|pair| pair[0].end == pair[1].start));
+                assert_eq!((ranges[0].start, ranges[ranges.len() - 1].end), (range.start, range.end));
+                if height < parts.height() {
+                    assert!(range.len() <= 16usize.pow(height as u32));
+                    assert!(is_connected(mesh, &parts.order()[range.start as usize..range.end as usize]));
+                }
+            }
+            assert_eq!(next_child as usize, parts.count(height - 1), "no child is left out");
+        }
+        parts
+    }
+
+    #[test]
+    fn parts_are_connected_and_make_up_their_mesh() {
+        for (width, height) in [(1, 1), (3, 2), (40, 17), (300, 2)] {
+            let mesh = sheet(width, height);
+            let parts = check(&mesh);
+            let of_soup = check(&soup(&mesh));
+            // Triangles with vertices of their own hang together where coordinates are equal.
+            assert_eq!(of_soup.height(), parts.height());
+            // Patches are not much smaller than they may be.
+            if width > 4 && parts.height() > 1 {
+                assert!(parts.count(1) < mesh.triangles().len() / 6, "{} patches", parts.count(1));
+            }
+        }
+    }
+
+    #[test]
+    fn loose_triangles_are_parts_of_the_whole() {
+        let corner = |i: u32, k: u32| [f64::from(10 * i + k), f64::from(k % 2), 0.0];
+        let positions = (0..100).flat_map(|i| (0..3).map(move |k| corner(i, k))).collect();
+        let mesh = Mesh::new(positions, (0..100).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap();
+        let parts = check(&mesh);
+        assert_eq!((parts.height(), parts.children(1, 0)), (1, 0..100));
+    }
+
+    #[test]
+    fn degenerate_duplicate_and_no_triangles_have_parts() {
+        let positions = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let one = Mesh::new(positions.clone(), vec![[0, 1, 2]]).unwrap();
+        assert_eq!(check(&one).height(), 0);
+        check(&Mesh::new(positions.clone(), vec![[0, 0, 0], [0, 1, 2], [0, 1, 2], [1, 1, 2]]).unwrap());
+        let none = Parts::of(&Mesh::new(positions, Vec::new()).unwrap());
+        assert!(none.order().is_empty());
+    }
+}
