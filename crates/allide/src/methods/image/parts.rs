@@ -375,4 +375,19 @@ mod tests {
         let none = Parts::of(&Mesh::new(positions, Vec::new()).unwrap());
         assert!(none.order().is_empty());
     }
+
+    #[test]
+    #[ignore = "a measurement"]
+    #[expect(clippy::print_stdout, reason = "it is a report")]
+    fn time_of_a_large_mesh() {
+        let mesh = sheet(400, 340);
+        for mesh in [&mesh, &soup(&mesh)] {
+            for _ in 0..3 {
+                let start = std::time::Instant::now();
+                let parts = Parts::of(mesh);
+                let counts: Vec<usize> = (0..=parts.height()).map(|height| parts.count(height)).collect();
+                println!("{:?} for parts {counts:?}", start.elapsed());
+            }
+        }
+    }
 }

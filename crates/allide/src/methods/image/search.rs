@@ -15,7 +15,7 @@ use crate::methods::{Method, sweep};
 use crate::questions::Scope;
 use crate::world::WorldObject;
 use allide_geom::Aabb;
-use allide_gpu::{Recorder, Result, StageTime};
+use allide_gpu::{GpuError, Recorder, Result, StageTime};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -34,8 +34,10 @@ pub(crate) fn search<'g>(
 ) -> Result<Found<'g>> {
     let gpu = recorder.gpu();
     let (cover, pixels) = match request.method {
+        Method::Cullide => (&TRIANGLE, cullide::PIXELS),
         Method::SelfCullide => (&TRIANGLE, self_cullide::PIXELS),
-        _ => (&TRIANGLE, cullide::PIXELS),
+        // Triangles as they are would miss some, and this method promises not to.
+        _ => return Err(GpuError::Lacks { what: request.method.name(), feature: "a cover that can be drawn" }),
     };
     let pixels = request.views.resolution.unwrap_or(pixels.min(gpu.max_image())).max(1);
     let rule = if matches!(request.scope, Scope::Within(_)) { Rule::Within } else { Rule::Between };

@@ -128,7 +128,7 @@ fn both_reductions_agree(rule: Rule) {
     on_one(|gpu| {
         let (mut parts, mut left) = (0, 0);
         for (seed, pixels) in (1..).zip([1, 2, 5, 16, 33, 64]) {
-            let [more, more_left] = compare(gpu, rule, pixels, 400, seed);
+            let [more, more_left] = compare(gpu, rule, pixels, 350, seed);
             (parts, left) = (parts + more, left + more_left);
         }
         // Neither everything nor nothing.
