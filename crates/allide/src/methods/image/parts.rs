@@ -5,7 +5,6 @@
 //! none has a neighbour. All this depends on the triangles alone: shapes that deform keep their parts.
 
 use crate::Mesh;
-use allide_geom::DVec3;
 use rayon::prelude::*;
 
 /// Triangles in a part of height 1 at most; one height up there are at most so many times more.
@@ -116,9 +115,7 @@ impl Parts {
 
 /// The members of each group, in order, and where those of each group begin.
 fn members(group_of: &[u32], groups: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut starts = vec![0u32; groups + 1];
-    group_of.iter().for_each(|&group| starts[group as usize + 1] += 1);
-    (0..groups).for_each(|group| starts[group + 1] += starts[group]);
+    let starts = starts_of(group_of, groups);
     let mut next = starts.clone();
     let mut members = vec![0; group_of.len()];
     for (member, &group) in (0..).zip(group_of) {
@@ -126,6 +123,14 @@ fn members(group_of: &[u32], groups: usize) -> (Vec<u32>, Vec<u32>) {
         next[group as usize] += 1;
     }
     (members, starts)
+}
+
+/// Where the members of each group begin in a list of all by group, and behind them the number of all.
+fn starts_of(group_of: &[u32], groups: usize) -> Vec<u32> {
+    let mut starts = vec![0u32; groups + 1];
+    group_of.iter().for_each(|&group| starts[group as usize + 1] += 1);
+    (0..groups).for_each(|group| starts[group + 1] += starts[group]);
+    starts
 }
 
 /// Things that are joined at points: neighbours are those that have a point in common.
@@ -152,13 +157,15 @@ impl Graph {
     }
 
     fn joined(points: Vec<u32>, point_starts: Vec<u32>, point_count: usize) -> Self {
-        let (mut things, thing_starts) = members(&points, point_count);
-        // From places in the list of points to things.
-        let mut thing_at = vec![0u32; points.len()];
+        let thing_starts = starts_of(&points, point_count);
+        let mut next = thing_starts.clone();
+        let mut things = vec![0; points.len()];
         for (thing, range) in (0..).zip(point_starts.windows(2)) {
-            thing_at[range[0] as usize..range[1] as usize].fill(thing);
+            for &point in &points[range[0] as usize..range[1] as usize] {
+                things[next[point as usize] as usize] = thing;
+                next[point as usize] += 1;
+            }
         }
-        things.iter_mut().for_each(|place| *place = thing_at[*place as usize]);
         Self { points, point_starts, things, thing_starts }
     }
 
@@ -256,12 +263,21 @@ fn welded(mesh: &Mesh) -> Option<Vec<u32>> {
         return None;
     }
     // -0 and 0 are one coordinate.
-    let bits = |point: &DVec3| point.to_array().map(|x| (x + 0.0).to_bits());
-    let mut sorted: Vec<([u64; 3], u32)> = positions.iter().map(bits).zip(0..).collect();
+    let bits = |vertex: u32| positions[vertex as usize].to_array().map(|x| (x + 0.0).to_bits());
+    let hash = |vertex: u32| {
+        let mix = |hash: u64, bits: u64| (hash.rotate_left(23) ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        bits(vertex).into_iter().fold(0, mix)
+    };
+    let mut sorted: Vec<(u64, u32)> =
+        (0..positions.len() as u32).into_par_iter().map(|vertex| (hash(vertex), vertex)).collect();
     sorted.par_sort_unstable();
-    let mut same = vec![0; positions.len()];
+    let mut same: Vec<u32> = (0..positions.len() as u32).collect();
     for run in sorted.chunk_by(|x, y| x.0 == y.0) {
-        run.iter().for_each(|&(_, vertex)| same[vertex as usize] = run[0].1);
+        // Different points of one hash stay apart, but for those equal to the first: a patch is then cut where it need not be.
+        let first = run[0].1;
+        run.iter()
+            .filter(|(_, vertex)| bits(*vertex) == bits(first))
+            .for_each(|(_, vertex)| same[*vertex as usize] = first);
     }
     Some(same)
 }
