@@ -27,6 +27,8 @@ mod buffer;
 mod device;
 mod done;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod error;
 mod faults;
 mod image;

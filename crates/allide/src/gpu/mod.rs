@@ -81,7 +81,12 @@ impl Card {
         let request =
             Request { scene, objects, pairs, method: question.method(), scope: question.scope(), limit, views };
         if request.is_drawn() {
-            return Ok(Deal::new(starts, image::search(recorder, resident, &mut self.kept, &request)?));
+            let found = image::search(recorder, resident, &mut self.kept, &request);
+            if found.is_err() {
+                // What was recorded for the card may not have come there.
+                (self.resident, self.kept) = (None, Kept::default());
+            }
+            return Ok(Deal::new(starts, found?));
         }
         let Some((name, task)) = task::of(scene, objects, pairs, (question, limit), resident) else {
             recorder.finish()?;
@@ -89,7 +94,10 @@ impl Card {
         };
         let guess = || Room::guess(resident.triangles().count, task.partners.rule);
         let room = self.rooms.entry(name).or_insert_with(guess);
-        let found = search::run(recorder, resident, &task, room, self.most_pairs)?;
-        Ok(Deal::new(starts, found))
+        let found = search::run(recorder, resident, &task, room, self.most_pairs);
+        if found.is_err() {
+            self.resident = None;
+        }
+        Ok(Deal::new(starts, found?))
     }
 }

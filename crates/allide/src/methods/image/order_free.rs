@@ -10,13 +10,13 @@
 //! leave the same parts.
 
 use super::cover::Use;
-use super::stage::{Look, Shot, Slots, Stage};
+use super::stage::{Look, Reduced, Shot, Slots, Stage};
 use crate::gpu_confirm::Rule;
 use allide_gpu::{Buffer, Canvas, Pen, Recorder, Result, Start};
 use std::sync::Arc;
 
 /// Draws of each view.
-pub(crate) fn draws(rule: Rule) -> u64 {
+fn draws(rule: Rule) -> u64 {
     match rule {
         Rule::Between => 3,
         Rule::Within => 2,
@@ -25,8 +25,10 @@ pub(crate) fn draws(rule: Rule) -> u64 {
 
 /// Which patches of all looks, one after the other, are not fully visible in any of their views: each view is without those
 /// patches that an earlier one showed to be. One submission, one readback.
-pub(crate) fn reduce(mut recorder: Recorder<'_>, stage: &Stage<'_>, rule: Rule, looks: &[Look]) -> Result<Vec<bool>> {
+pub(crate) fn reduce(mut recorder: Recorder<'_>, stage: &Stage<'_>, rule: Rule, looks: &[Look]) -> Result<Reduced> {
     let pens = Pens::new(stage, rule)?;
+    let views: usize = looks.iter().map(|look| look.shots.len()).sum();
+    recorder.stage("look");
     // Kept until all is read: what is dropped, the next look may write to.
     let mut results = Vec::with_capacity(looks.len());
     for look in looks.iter().filter(|look| !look.patches.is_empty()) {
@@ -42,7 +44,8 @@ pub(crate) fn reduce(mut recorder: Recorder<'_>, stage: &Stage<'_>, rule: Rule, 
     }
     let reads: Vec<_> = results.iter().map(|result| recorder.read(result)).collect();
     let done = recorder.finish()?;
-    Ok(reads.into_iter().flat_map(|read| done.words(read)).map(|&word| word != 0).collect())
+    let kept = reads.into_iter().flat_map(|read| done.words(read)).map(|&word| word != 0).collect();
+    Ok(Reduced { kept, draws: draws(rule) * views as u64, stages: done.stages().to_vec() })
 }
 
 struct Pens {

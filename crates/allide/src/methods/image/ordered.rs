@@ -8,20 +8,15 @@
 //! something: not being in front would be true of everything, since each fragment meets itself.
 
 use super::cover::Use;
-use super::stage::{Look, Patch, Shot, Slots, Stage};
+use super::stage::{Look, Patch, Reduced, Shot, Slots, Stage};
 use crate::gpu_confirm::Rule;
 use allide_gpu::{Buffer, Canvas, Compare, DrawPass, Pen, QUERIES, Recorder, Result, Start};
 use std::ops::Range;
 
-/// Which patches of all looks, one after the other, are not fully visible in any of their views, and how many draws it took.
-/// Each view is without those patches that an earlier one showed to be.
-pub(crate) fn reduce(
-    recorder: Recorder<'_>,
-    stage: &Stage<'_>,
-    rule: Rule,
-    looks: &[Look],
-) -> Result<(Vec<bool>, u64)> {
-    let mut draws = 0;
+/// Which patches of all looks, one after the other, are not fully visible in any of their views: each view is without those
+/// patches that an earlier one showed to be.
+pub(crate) fn reduce(recorder: Recorder<'_>, stage: &Stage<'_>, rule: Rule, looks: &[Look]) -> Result<Reduced> {
+    let mut reduced = Reduced::default();
     let mut recorder = Some(recorder);
     let mut left: Vec<Vec<usize>> = looks.iter().map(|look| (0..look.patches.len()).collect()).collect();
     let most = looks.iter().map(|look| look.shots.len()).max().unwrap_or(0);
@@ -34,25 +29,24 @@ pub(crate) fn reduce(
         let mut lines: Vec<(usize, Line<'_>)> = left.iter().enumerate().filter_map(line).collect();
         for back in [false, true] {
             let recorder = recorder.take().unwrap_or_else(|| Recorder::new(stage.gpu));
-            draws += walk(recorder, &mut lines, back)?;
+            walk(recorder, &mut lines, back, &mut reduced)?;
         }
         for (look, line) in lines {
             let mut hidden = line.hidden.into_iter();
             left[look].retain(|_| hidden.next() == Some(true));
         }
     }
-    let mut kept = Vec::new();
     for (look, left) in looks.iter().zip(left) {
-        let first = kept.len();
-        kept.resize(first + look.patches.len(), false);
-        left.iter().for_each(|&patch| kept[first + patch] = true);
+        let first = reduced.kept.len();
+        reduced.kept.resize(first + look.patches.len(), false);
+        left.iter().for_each(|&patch| reduced.kept[first + patch] = true);
     }
-    Ok((kept, draws))
+    Ok(reduced)
 }
 
-/// Queries and draws all lines, forth or back, and tells how many draws that took.
-fn walk(mut recorder: Recorder<'_>, lines: &mut [(usize, Line<'_>)], back: bool) -> Result<u64> {
-    let mut draws = 0;
+/// Queries and draws all lines, forth or back.
+fn walk(mut recorder: Recorder<'_>, lines: &mut [(usize, Line<'_>)], back: bool, reduced: &mut Reduced) -> Result<()> {
+    recorder.stage("look");
     // Kept until all is read: what is dropped, the next line may write to.
     let mut results = Vec::with_capacity(lines.len());
     for (_, line) in &mut *lines {
@@ -61,18 +55,19 @@ fn walk(mut recorder: Recorder<'_>, lines: &mut [(usize, Line<'_>)], back: bool)
             owners.reverse();
         }
         let asked: Vec<usize> = owners.iter().cloned().flatten().filter(|&patch| !line.hidden[patch]).collect();
-        draws += (owners.len() + asked.len()) as u64;
+        reduced.draws += (owners.len() + asked.len()) as u64;
         let buffer = line.stage.gpu.buffer("results of queries", asked.len().max(1) as u64 * 8)?;
         line.draw(&mut recorder, owners, &buffer, back)?;
         results.push((buffer, asked));
     }
     let reads: Vec<_> = results.iter().map(|(buffer, _)| recorder.read(buffer)).collect();
     let done = recorder.finish()?;
+    reduced.stages.extend_from_slice(done.stages());
     for (((_, line), (_, asked)), read) in lines.iter_mut().zip(&results).zip(reads) {
         let passed: &[u64] = done.slice(read);
         asked.iter().zip(passed).for_each(|(&patch, &passed)| line.hidden[patch] = passed != 0);
     }
-    Ok(draws)
+    Ok(())
 }
 
 /// Patches in the order in which they are drawn, in one view.

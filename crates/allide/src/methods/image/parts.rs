@@ -5,7 +5,6 @@
 //! none has a neighbour. All this depends on the triangles alone: shapes that deform keep their parts.
 
 use crate::Mesh;
-use allide_geom::DVec3;
 use rayon::prelude::*;
 
 /// Triangles in a part of height 1 at most; one height up there are at most so many times more.
@@ -116,9 +115,7 @@ impl Parts {
 
 /// The members of each group, in order, and where those of each group begin.
 fn members(group_of: &[u32], groups: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut starts = vec![0u32; groups + 1];
-    group_of.iter().for_each(|&group| starts[group as usize + 1] += 1);
-    (0..groups).for_each(|group| starts[group + 1] += starts[group]);
+    let starts = starts_of(group_of, groups);
     let mut next = starts.clone();
     let mut members = vec![0; group_of.len()];
     for (member, &group) in (0..).zip(group_of) {
@@ -126,6 +123,14 @@ fn members(group_of: &[u32], groups: usize) -> (Vec<u32>, Vec<u32>) {
         next[group as usize] += 1;
     }
     (members, starts)
+}
+
+/// Where the members of each group begin in a list of all by group, and behind them the number of all.
+fn starts_of(group_of: &[u32], groups: usize) -> Vec<u32> {
+    let mut starts = vec![0u32; groups + 1];
+    group_of.iter().for_each(|&group| starts[group as usize + 1] += 1);
+    (0..groups).for_each(|group| starts[group + 1] += starts[group]);
+    starts
 }
 
 /// Things that are joined at points: neighbours are those that have a point in common.
@@ -152,13 +157,15 @@ impl Graph {
     }
 
     fn joined(points: Vec<u32>, point_starts: Vec<u32>, point_count: usize) -> Self {
-        let (mut things, thing_starts) = members(&points, point_count);
-        // From places in the list of points to things.
-        let mut thing_at = vec![0u32; points.len()];
+        let thing_starts = starts_of(&points, point_count);
+        let mut next = thing_starts.clone();
+        let mut things = vec![0; points.len()];
         for (thing, range) in (0..).zip(point_starts.windows(2)) {
-            thing_at[range[0] as usize..range[1] as usize].fill(thing);
+            for &point in &points[range[0] as usize..range[1] as usize] {
+                things[next[point as usize] as usize] = thing;
+                next[point as usize] += 1;
+            }
         }
-        things.iter_mut().for_each(|place| *place = thing_at[*place as usize]);
         Self { points, point_starts, things, thing_starts }
     }
 
@@ -256,12 +263,147 @@ fn welded(mesh: &Mesh) -> Option<Vec<u32>> {
         return None;
     }
     // -0 and 0 are one coordinate.
-    let bits = |point: &DVec3| point.to_array().map(|x| (x + 0.0).to_bits());
-    let mut sorted: Vec<([u64; 3], u32)> = positions.iter().map(bits).zip(0..).collect();
+    let bits = |vertex: u32| positions[vertex as usize].to_array().map(|x| (x + 0.0).to_bits());
+    let hash = |vertex: u32| {
+        let mix = |hash: u64, bits: u64| (hash.rotate_left(23) ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        bits(vertex).into_iter().fold(0, mix)
+    };
+    let mut sorted: Vec<(u64, u32)> =
+        (0..positions.len() as u32).into_par_iter().map(|vertex| (hash(vertex), vertex)).collect();
     sorted.par_sort_unstable();
-    let mut same = vec![0; positions.len()];
+    let mut same: Vec<u32> = (0..positions.len() as u32).collect();
     for run in sorted.chunk_by(|x, y| x.0 == y.0) {
-        run.iter().for_each(|&(_, vertex)| same[vertex as usize] = run[0].1);
+        // Different points of one hash stay apart, but for those equal to the first: a patch is then cut where it need not be.
+        let first = run[0].1;
+        run.iter()
+            .filter(|(_, vertex)| bits(*vertex) == bits(first))
+            .for_each(|(_, vertex)| same[*vertex as usize] = first);
     }
     Some(same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// A sheet of `width` × `height` squares, in two triangles each.
+    fn sheet(width: u32, height: u32) -> Mesh {
+        let positions =
+            (0..=height).flat_map(|y| (0..=width).map(move |x| [f64::from(x), f64::from(y), 0.0])).collect();
+        let row = width + 1;
+        let square = |x: u32, y: u32| {
+            let a = y * row + x;
+            [[a, a + 1, a + row], [a + 1, a + row + 1, a + row]]
+        };
+        let triangles = (0..height).flat_map(|y| (0..width).flat_map(move |x| square(x, y))).collect();
+        Mesh::new(positions, triangles).unwrap()
+    }
+
+    /// The same with vertices of their own for all triangles.
+    fn soup(mesh: &Mesh) -> Mesh {
+        let corners =
+            mesh.triangles().as_flattened().iter().map(|&vertex| mesh.positions()[vertex as usize].to_array());
+        let count = mesh.triangles().len() as u32;
+        Mesh::new(corners.collect(), (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap()
+    }
+
+    /// Whether some triangles hang together by equal corners.
+    fn is_connected(mesh: &Mesh, triangles: &[u32]) -> bool {
+        let points = |triangle: u32| {
+            mesh.triangles()[triangle as usize]
+                .map(|v| mesh.positions()[v as usize].to_array().map(|x| (x + 0.0).to_bits()))
+        };
+        let mut reached: HashSet<[u64; 3]> = points(triangles[0]).into();
+        let mut rest: Vec<u32> = triangles.to_vec();
+        loop {
+            let before = rest.len();
+            rest.retain(|&triangle| {
+                let near = points(triangle).iter().any(|point| reached.contains(point));
+                if near {
+                    reached.extend(points(triangle));
+                }
+                !near
+            });
+            if rest.len() == before || rest.is_empty() {
+                return rest.is_empty();
+            }
+        }
+    }
+
+    fn check(mesh: &Mesh) -> Parts {
+        let parts = Parts::of(mesh);
+        let count = mesh.triangles().len();
+        let mut sorted = parts.order().to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..count as u32).collect::<Vec<_>>());
+        assert_eq!(parts.count(parts.height()), 1);
+        assert_eq!(parts.range(parts.height(), 0), 0..count as u32);
+        for height in 1..=parts.height() {
+            let mut next_child = 0;
+            for part in 0..parts.count(height) as u32 {
+                let (range, children) = (parts.range(height, part), parts.children(height, part));
+                assert_eq!(children.start, next_child, "children follow one another");
+                next_child = children.end;
+                let ranges: Vec<_> = children.map(|child| parts.range(height - 1, child)).collect();
+                assert!(ranges.windows(2).all(|pair| pair[0].end == pair[1].start));
+                assert_eq!((ranges[0].start, ranges[ranges.len() - 1].end), (range.start, range.end));
+                if height < parts.height() {
+                    assert!(range.len() <= 16usize.pow(height as u32));
+                    assert!(is_connected(mesh, &parts.order()[range.start as usize..range.end as usize]));
+                }
+            }
+            assert_eq!(next_child as usize, parts.count(height - 1), "no child is left out");
+        }
+        parts
+    }
+
+    #[test]
+    fn parts_are_connected_and_make_up_their_mesh() {
+        for (width, height) in [(1, 1), (3, 2), (40, 17), (300, 2)] {
+            let mesh = sheet(width, height);
+            let parts = check(&mesh);
+            let of_soup = check(&soup(&mesh));
+            // Triangles with vertices of their own hang together where coordinates are equal.
+            assert_eq!(of_soup.height(), parts.height());
+            // Patches are not much smaller than they may be.
+            if width > 4 && parts.height() > 1 {
+                assert!(parts.count(1) < mesh.triangles().len() / 6, "{} patches", parts.count(1));
+            }
+        }
+    }
+
+    #[test]
+    fn loose_triangles_are_parts_of_the_whole() {
+        let corner = |i: u32, k: u32| [f64::from(10 * i + k), f64::from(k % 2), 0.0];
+        let positions = (0..100).flat_map(|i| (0..3).map(move |k| corner(i, k))).collect();
+        let mesh = Mesh::new(positions, (0..100).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap();
+        let parts = check(&mesh);
+        assert_eq!((parts.height(), parts.children(1, 0)), (1, 0..100));
+    }
+
+    #[test]
+    fn degenerate_duplicate_and_no_triangles_have_parts() {
+        let positions = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let one = Mesh::new(positions.clone(), vec![[0, 1, 2]]).unwrap();
+        assert_eq!(check(&one).height(), 0);
+        check(&Mesh::new(positions.clone(), vec![[0, 0, 0], [0, 1, 2], [0, 1, 2], [1, 1, 2]]).unwrap());
+        let none = Parts::of(&Mesh::new(positions, Vec::new()).unwrap());
+        assert!(none.order().is_empty());
+    }
+
+    #[test]
+    #[ignore = "a measurement"]
+    #[expect(clippy::print_stdout, reason = "it is a report")]
+    fn time_of_a_large_mesh() {
+        let mesh = sheet(400, 340);
+        for mesh in [&mesh, &soup(&mesh)] {
+            for _ in 0..3 {
+                let start = std::time::Instant::now();
+                let parts = Parts::of(mesh);
+                let counts: Vec<usize> = (0..=parts.height()).map(|height| parts.count(height)).collect();
+                println!("{:?} for parts {counts:?}", start.elapsed());
+            }
+        }
+    }
 }

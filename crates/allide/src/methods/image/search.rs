@@ -15,9 +15,15 @@ use crate::methods::{Method, sweep};
 use crate::questions::Scope;
 use crate::world::WorldObject;
 use allide_geom::Aabb;
-use allide_gpu::{GpuError, Recorder, Result};
+use allide_gpu::{GpuError, Recorder, Result, StageTime};
 use rayon::prelude::*;
 use std::time::Instant;
+
+/// Below objects a level is left when a round takes away less than one of so many parts: looking closer takes away more, and
+/// in the end the exact tests of a few more pairs are cheaper than a round.
+const FEW: usize = 16;
+/// A level has at least so many times as many parts as the last one; those in between are skipped.
+const MORE: usize = 4;
 
 /// Reduces the set of triangles that may collide, then pairs the rest by their boxes. What comes out is left to the CPU.
 pub(crate) fn search<'g>(
@@ -28,9 +34,10 @@ pub(crate) fn search<'g>(
 ) -> Result<Found<'g>> {
     let gpu = recorder.gpu();
     let (cover, pixels) = match (request.method, offset::cover(request.views.cover)) {
-        (Method::Far, Some(cover)) => (cover, offset::pixels(gpu)),
+        (Method::Cullide, _) => (&TRIANGLE, cullide::PIXELS),
         (Method::SelfCullide, _) => (&TRIANGLE, self_cullide::PIXELS),
-        _ => (&TRIANGLE, cullide::PIXELS),
+        (_, Some(cover)) => (cover, offset::pixels(gpu)),
+        (method, None) => unreachable!("{} is not drawn: see Request::is_drawn", method.name()),
     };
     if cover.is_conservative && !gpu.has_conservative_raster() {
         return Err(GpuError::Lacks {
@@ -60,6 +67,7 @@ pub(crate) fn search<'g>(
         recorder: Some(recorder),
         pairs: (0..request.pairs.len()).collect(),
         passes: Vec::new(),
+        stages: Vec::new(),
     };
     search.settle(&stage, &mut set, "objects")?;
     if !set.is_empty() {
@@ -69,15 +77,19 @@ pub(crate) fn search<'g>(
         stage.order = kept.order();
     }
     while !set.is_empty() && !set.is_finest() {
-        set.descend();
+        let before = set.len();
+        while !set.is_finest() && set.len() < MORE * before {
+            set.descend();
+        }
         let level = if set.is_finest() { "triangles" } else { "parts" };
         search.settle(&stage, &mut set, level)?;
     }
     if let Some(recorder) = search.recorder.take() {
-        recorder.finish()?;
+        search.add(recorder.finish()?.stages());
     }
     let rest = search.candidates(&set, &starts);
-    Ok(Found { candidates: rest.len() as u64, rest, passes: search.passes, attempts: 1, ..Found::default() })
+    let Search { passes, stages, .. } = search;
+    Ok(Found { candidates: rest.len() as u64, rest, passes, stages, attempts: 1, ..Found::default() })
 }
 
 struct Search<'r, 'g> {
@@ -93,10 +105,12 @@ struct Search<'r, 'g> {
     /// Object pairs that can still meet: their places in the request.
     pairs: Vec<usize>,
     passes: Vec<Pass>,
+    /// Times of the card, summed up by name.
+    stages: Vec<StageTime>,
 }
 
 impl<'g> Search<'_, 'g> {
-    /// Looks along all axes, again and again, until the set no longer shrinks.
+    /// Looks along all axes, again and again, until the set no longer shrinks; below objects, until hardly anything goes.
     fn settle(&mut self, stage: &Stage<'g>, set: &mut Set<'_>, level: &'static str) -> Result<()> {
         let mut left = set.left();
         // Inside objects, those that did not change are not looked at again.
@@ -113,10 +127,14 @@ impl<'g> Search<'_, 'g> {
                 Rule::Within => self.looks_inside(set, &left, &is_settled, round),
             };
             let recorder = self.recorder.take().unwrap_or_else(|| Recorder::new(stage.gpu));
-            let (kept, draws) = self.reduce(recorder, stage, &looks)?;
+            let reduced = match self.request.views.reduction {
+                Reduction::OrderFree => order_free::reduce(recorder, stage, self.rule, &looks)?,
+                Reduction::Ordered => ordered::reduce(recorder, stage, self.rule, &looks)?,
+            };
+            self.add(&reduced.stages);
             match self.rule {
-                Rule::Between => set.retain(&kept),
-                Rule::Within => set.retain_inside(&kept, &mut is_settled),
+                Rule::Between => set.retain(&reduced.kept),
+                Rule::Within => set.retain_inside(&reduced.kept, &mut is_settled),
             }
             left = set.left();
             let pairs = self.meet(set, &left).pairs.len() as u64;
@@ -128,15 +146,25 @@ impl<'g> Search<'_, 'g> {
                 triangles: set.triangle_count(),
                 pairs,
                 views: views as u32,
-                draws,
+                draws: reduced.draws,
                 pixels: views as u64 * u64::from(self.pixels) * u64::from(self.pixels),
                 ms: start.elapsed().as_secs_f64() * 1e3,
             });
-            if set.len() == before {
+            let gone = before - set.len();
+            if gone == 0 || level != "objects" && gone < before / FEW {
                 break;
             }
         }
         Ok(())
+    }
+
+    fn add(&mut self, stages: &[StageTime]) {
+        for stage in stages {
+            match self.stages.iter_mut().find(|known| known.name == stage.name) {
+                Some(known) => known.ms = known.ms.zip(stage.ms).map(|(sum, ms)| sum + ms),
+                None => self.stages.push(stage.clone()),
+            }
+        }
     }
 
     /// Drops pairs and objects that cannot meet any more, by boxes around what is left of each object.
@@ -186,18 +214,6 @@ impl<'g> Search<'_, 'g> {
             (!is_settled[object]).then(|| Look { patches: patches.to_vec(), shots: shots() })
         });
         looks.collect()
-    }
-
-    /// Which parts are left, and how many draws that took.
-    fn reduce(&self, recorder: Recorder<'g>, stage: &Stage<'g>, looks: &[Look]) -> Result<(Vec<bool>, u64)> {
-        match self.request.views.reduction {
-            Reduction::OrderFree => {
-                let kept = order_free::reduce(recorder, stage, self.rule, looks)?;
-                let views: usize = looks.iter().map(|look| look.shots.len()).sum();
-                Ok((kept, order_free::draws(self.rule) * views as u64))
-            }
-            Reduction::Ordered => ordered::reduce(recorder, stage, self.rule, looks),
-        }
     }
 
     /// Keys of triangle pairs whose boxes meet.

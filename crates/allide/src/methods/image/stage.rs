@@ -3,7 +3,7 @@
 use super::cover::CoverSource;
 use super::view::View;
 use crate::methods::bvh::gpu::Triangles;
-use allide_gpu::{Access, Binding, Buffer, Gpu, GpuError, Image, Recorder, Result, Source, Texel};
+use allide_gpu::{Access, Binding, Buffer, Gpu, GpuError, Image, Recorder, Result, Source, StageTime, Texel};
 use std::ops::Range;
 
 /// A part that is drawn: consecutive triangles, in the order of the stage, of one owner.
@@ -31,6 +31,15 @@ impl Shot {
 pub(crate) struct Look {
     pub patches: Vec<Patch>,
     pub shots: Vec<Shot>,
+}
+
+/// What a reduction leaves, and what it cost.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reduced {
+    /// For each patch of all looks, one after the other, whether it may still collide.
+    pub kept: Vec<bool>,
+    pub draws: u64,
+    pub stages: Vec<StageTime>,
 }
 
 /// Images of one size, and where the triangles are.
