@@ -145,7 +145,10 @@ impl Pool {
         if self.fail_allocation == Some(id) {
             return Err(GpuError::OutOfMemory { what: label.to_string(), bytes });
         }
-        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+        let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::COPY_SRC
+            | wgpu::BufferUsages::COPY_DST
+            | wgpu::BufferUsages::QUERY_RESOLVE;
         let raw = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(label),
             size: bytes,

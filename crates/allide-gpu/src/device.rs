@@ -1,10 +1,11 @@
 //! An open device, and the errors that wgpu reports on the side.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::adapter::{self, Adapter, Kind};
 use crate::buffer::Pool;
+use crate::image::{Image, Images, Texel};
 use crate::kernel::Kernels;
 use crate::transfer::{Readback, Staging, Stamps};
 use crate::{Buffer, Choice, Description, Faults, GpuError, Result};
@@ -50,6 +51,8 @@ pub struct Gpu {
     pub(crate) staging: Staging,
     pub(crate) readback: Mutex<Readback>,
     pub(crate) stamps: Mutex<Option<Stamps>>,
+    pub(crate) queries: OnceLock<wgpu::QuerySet>,
+    images: Arc<Images>,
     pool: Arc<Pool>,
     description: Description,
     reason: String,
@@ -72,6 +75,7 @@ impl Gpu {
         }
         let useful = wgpu::Features::SUBGROUP
             | wgpu::Features::SHADER_INT64
+            | wgpu::Features::CONSERVATIVE_RASTERIZATION
             | wgpu::Features::TIMESTAMP_QUERY
             | wgpu::Features::TIMESTAMP_QUERY_INSIDE_PASSES
             | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
@@ -95,6 +99,8 @@ impl Gpu {
             readback: Mutex::default(),
             stamps: Mutex::default(),
             kernels: Mutex::default(),
+            queries: OnceLock::new(),
+            images: Arc::default(),
             submissions: AtomicU32::new(0),
             device,
             queue,
@@ -173,10 +179,32 @@ impl Gpu {
         Pool::take(&self.pool, label, bytes, || self.trim())
     }
 
-    /// Frees every buffer that is not in use.
+    /// An image of `width` × `height` pixels, which goes back to the pool when dropped. Its content is whatever was there
+    /// before.
+    pub fn image(&self, label: &'static str, texel: Texel, [width, height]: [u32; 2]) -> Result<Image> {
+        self.trouble.check()?;
+        let (side, limit) = (width.max(height), self.max_image());
+        if side > limit {
+            return Err(GpuError::TooWide { what: label, side, limit });
+        }
+        Images::take(&self.images, self, label, texel, [width.max(1), height.max(1)])
+    }
+
+    /// Most pixels along a side of an image.
+    pub fn max_image(&self) -> u32 {
+        self.limits.max_texture_dimension_2d
+    }
+
+    /// Whether every pixel that a triangle touches can be drawn.
+    pub fn has_conservative_raster(&self) -> bool {
+        self.device.features().contains(wgpu::Features::CONSERVATIVE_RASTERIZATION)
+    }
+
+    /// Frees every buffer and image that is not in use.
     pub fn trim(&self) {
         lock(&self.kernels).forget_bindings();
         self.pool.trim();
+        self.images.trim();
         self.staging.trim();
         // wgpu frees what was dropped when it is asked for progress. Whoever uses the device next hears of errors.
         let _ = self.poll(wgpu::PollType::Poll);

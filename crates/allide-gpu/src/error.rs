@@ -43,6 +43,26 @@ pub enum GpuError {
         /// Largest size allowed.
         limit: u64,
     },
+    /// An image exceeds what the adapter allows; a smaller one would do.
+    #[error("\"{what}\" is {side} pixels wide, but this adapter allows {limit}")]
+    TooWide {
+        /// Label of the image.
+        what: &'static str,
+        /// The longer side asked for.
+        side: u32,
+        /// The longest side allowed.
+        limit: u32,
+    },
+    /// A pipeline wants something that the adapter does not have.
+    #[error("{what} needs {feature}, which this adapter does not have; {instead}")]
+    Lacks {
+        /// What wants it.
+        what: &'static str,
+        /// What is missing.
+        feature: &'static str,
+        /// What to do about it.
+        instead: &'static str,
+    },
     /// The driver or its front end refused a kernel.
     #[error("kernel \"{kernel}\" was refused: {message}")]
     Kernel {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::buffer::Binding;
 use crate::device::lock;
+use crate::draw::Pens;
+use crate::image::Image;
 use crate::unroll::unroll;
 use crate::{Gpu, GpuError, Result};
 
@@ -37,17 +39,41 @@ pub struct Source {
 #[derive(Debug)]
 pub struct Kernel {
     pub(crate) pipeline: wgpu::ComputePipeline,
-    pub(crate) bindings: usize,
-    pub(crate) immediates: usize,
-    layout: wgpu::BindGroupLayout,
-    name: &'static str,
-    id: u64,
+    pub(crate) inputs: Inputs,
 }
 
 impl Kernel {
     /// Name of its source.
     pub fn name(&self) -> &'static str {
-        self.name
+        self.inputs.name
+    }
+}
+
+/// The shape of what a pipeline reads and writes.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    pub name: &'static str,
+    pub bindings: usize,
+    pub images: usize,
+    pub immediates: usize,
+    pub layout: wgpu::BindGroupLayout,
+    pub id: u64,
+}
+
+impl Inputs {
+    /// Whether this is what the pipeline was made for, and the adapter can bind it.
+    pub fn check(&self, gpu: &Gpu, bindings: &[Binding<'_>], images: usize, immediates: &[u8]) -> Result<()> {
+        debug_assert_eq!(bindings.len(), self.bindings, "bindings of {}", self.name);
+        debug_assert_eq!(images, self.images, "images of {}", self.name);
+        debug_assert_eq!(immediates.len(), self.immediates, "immediates of {}", self.name);
+        let limit = gpu.max_binding();
+        match bindings.iter().find(|binding| binding.range.end - binding.range.start > limit) {
+            Some(large) => {
+                let bytes = large.range.end - large.range.start;
+                Err(GpuError::TooLarge { what: large.buffer.label().to_string(), bytes, limit })
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -70,16 +96,8 @@ impl Gpu {
     }
 
     fn compile(&self, source: &Source, constants: &[(&'static str, u32)], id: u64) -> Result<Kernel> {
-        let text = unroll(&join(source.parts, constants), constants);
         let label = Some(source.name);
-        let descriptor = wgpu::ShaderModuleDescriptor { label, source: wgpu::ShaderSource::Wgsl(text.into()) };
-        let module = if self.options.checked {
-            self.device.create_shader_module(descriptor)
-        } else {
-            // SAFETY: the kernels of this workspace stay inside their buffers, end their loops and do not divide by zero;
-            // the tests run them with every check on.
-            unsafe { self.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
-        };
+        let module = self.module(source.name, source.parts, constants);
         let entries: Vec<_> = (0..)
             .zip(source.bindings)
             .map(|(binding, access)| wgpu::BindGroupLayoutEntry {
@@ -112,12 +130,36 @@ impl Gpu {
             },
             cache: None,
         });
+        self.check_compiled(source.name)?;
+        let (name, bindings, immediates) = (source.name, source.bindings.len(), source.immediates as usize);
+        Ok(Kernel { pipeline, inputs: Inputs { name, bindings, images: 0, immediates, layout, id } })
+    }
+
+    /// The joined parts, with constants before them and marked loops written out.
+    pub(crate) fn module(
+        &self,
+        name: &'static str,
+        parts: &[&str],
+        constants: &[(&'static str, u32)],
+    ) -> wgpu::ShaderModule {
+        let text = unroll(&join(parts, constants), constants);
+        let source = wgpu::ShaderSource::Wgsl(text.into());
+        let descriptor = wgpu::ShaderModuleDescriptor { label: Some(name), source };
+        if self.options.checked {
+            self.device.create_shader_module(descriptor)
+        } else {
+            // SAFETY: the kernels of this workspace stay inside their buffers, end their loops and do not divide by zero;
+            // the tests run them with every check on.
+            unsafe { self.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
+        }
+    }
+
+    /// What the driver and its front end said about the pipeline that was just made.
+    pub(crate) fn check_compiled(&self, kernel: &'static str) -> Result<()> {
         self.trouble.check().map_err(|error| match error {
-            GpuError::Refused(message) => GpuError::Kernel { kernel: source.name, message },
+            GpuError::Refused(message) => GpuError::Kernel { kernel, message },
             other => other,
-        })?;
-        let (bindings, immediates) = (source.bindings.len(), source.immediates as usize);
-        Ok(Kernel { pipeline, bindings, immediates, layout, name: source.name, id })
+        })
     }
 }
 
@@ -138,7 +180,8 @@ type Variant = (Vec<(&'static str, u32)>, Arc<Kernel>);
 #[derive(Debug, Default)]
 pub(crate) struct Kernels {
     compiled: HashMap<&'static str, Vec<Variant>>,
-    next_id: u64,
+    pub pens: Pens,
+    pub next_id: u64,
     groups: HashMap<Box<[u64]>, wgpu::BindGroup>,
     key: Vec<u64>,
 }
@@ -147,26 +190,33 @@ pub(crate) struct Kernels {
 const GROUPS: usize = 4096;
 
 impl Kernels {
-    /// The bind group of `bindings` for `kernel`. Pooled buffers come back with the same ids, so a repeated run makes none.
+    /// The bind group of `bindings`, then `images`, for a pipeline. What is pooled comes back with the same ids, so a repeated
+    /// run makes none.
     pub(crate) fn bind(
         &mut self,
         device: &wgpu::Device,
-        kernel: &Kernel,
+        inputs: &Inputs,
         bindings: &[Binding<'_>],
+        images: &[&Image],
     ) -> &wgpu::BindGroup {
         self.key.clear();
-        self.key.push(kernel.id);
+        self.key.push(inputs.id);
         for binding in bindings {
             self.key.extend([binding.buffer.id(), binding.range.start, binding.range.end]);
         }
+        self.key.extend(images.iter().map(|image| image.id()));
         if !self.groups.contains_key(self.key.as_slice()) {
             if self.groups.len() >= GROUPS {
                 self.groups.clear();
             }
-            let entries: Vec<_> = (0..).zip(bindings).map(|(number, binding)| entry(number, binding)).collect();
+            let mut entries: Vec<_> = (0..).zip(bindings).map(|(number, binding)| entry(number, binding)).collect();
+            entries.extend((bindings.len() as u32..).zip(images).map(|(binding, image)| wgpu::BindGroupEntry {
+                binding,
+                resource: wgpu::BindingResource::TextureView(image.view()),
+            }));
             let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some(kernel.name),
-                layout: &kernel.layout,
+                label: Some(inputs.name),
+                layout: &inputs.layout,
                 entries: &entries,
             });
             self.groups.insert(self.key.as_slice().into(), group);

@@ -1,4 +1,4 @@
-//! The GPU under allide: adapters, a device, pooled buffers, a recorder of dispatches, and the stages that every
+//! The GPU under allide: adapters, a device, pooled buffers and images, a recorder of dispatches and draws, and the stages that every
 //! method is built from (scan, sort, compaction, append).
 //!
 //! A run is recorded, submitted once and read back once; counts that one stage makes and another needs stay on the card.
@@ -26,8 +26,12 @@ pub mod adapter;
 mod buffer;
 mod device;
 mod done;
+mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod error;
 mod faults;
+mod image;
 mod kernel;
 mod recorder;
 pub mod stages;
@@ -40,8 +44,10 @@ pub use adapter::{Adapter, Choice, Description, Kind, adapters};
 pub use buffer::{Binding, Buffer};
 pub use device::{Gpu, Options};
 pub use done::{Done, ReadId, StageTime};
+pub use draw::{Canvas, Compare, DrawPass, Drawing, Face, Pen, QUERIES, Start};
 pub use error::{GpuError, Result};
 pub use faults::Faults;
+pub use image::{Image, Texel};
 pub use kernel::{Access, Kernel, Source};
 pub use recorder::Recorder;
 pub use stages::Count;

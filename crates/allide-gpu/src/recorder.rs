@@ -83,19 +83,13 @@ impl<'g> Recorder<'g> {
         immediates: &[u8],
         groups: u32,
     ) -> Result<()> {
-        debug_assert_eq!(bindings.len(), kernel.bindings, "bindings of {}", kernel.name());
-        debug_assert_eq!(immediates.len(), kernel.immediates, "immediates of {}", kernel.name());
-        let limit = self.gpu.max_binding();
-        if let Some(large) = bindings.iter().find(|binding| binding.range.end - binding.range.start > limit) {
-            let bytes = large.range.end - large.range.start;
-            return Err(GpuError::TooLarge { what: large.buffer.label().to_string(), bytes, limit });
-        }
+        kernel.inputs.check(self.gpu, bindings, 0, immediates)?;
         let gpu = self.gpu;
         if gpu.options.profile {
             self.stage(kernel.name());
         }
         let mut kernels = lock(&gpu.kernels);
-        let group = kernels.bind(&gpu.device, kernel, bindings);
+        let group = kernels.bind(&gpu.device, &kernel.inputs, bindings, &[]);
         let pass = self.pass.get_or_insert_with(|| begin(&mut self.encoder));
         pass.set_pipeline(&kernel.pipeline);
         pass.set_bind_group(0, group, &[]);

@@ -13,12 +13,13 @@ pub(crate) mod testing;
 pub(crate) use answer::{Case, Deal};
 pub(crate) use seat::{Seat, WORTH_IT};
 
-use crate::methods::image::{self, Request};
+use crate::methods::image::{self, Kept, Request};
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
 use crate::{Scene, Views};
 use allide_gpu::{Choice, Gpu, Options, Recorder, Result};
-pub(crate) use resident::Resident;
+pub(crate) use pairs::key;
+pub(crate) use resident::{Resident, finite_bounds};
 pub(crate) use search::Found;
 use search::Room;
 use std::collections::HashMap;
@@ -31,6 +32,8 @@ const LEAST_PAIRS: u64 = 1 << 12;
 pub(crate) struct Card {
     // Buffers go back to the pool of the device, so they are dropped before it.
     resident: Option<Resident>,
+    /// What methods that draw keep.
+    kept: Kept,
     rooms: HashMap<&'static str, Room>,
     /// No list of pairs is longer.
     most_pairs: u64,
@@ -41,7 +44,7 @@ impl Card {
     pub fn open(choice: Choice, options: Options) -> Result<Self> {
         let gpu = Gpu::open(choice, options)?;
         let most_pairs = gpu.max_binding().min(gpu.max_buffer()) / 8;
-        Ok(Self { resident: None, rooms: HashMap::new(), most_pairs, gpu })
+        Ok(Self { resident: None, kept: Kept::default(), rooms: HashMap::new(), most_pairs, gpu })
     }
 
     /// The name that the driver gives the adapter.
@@ -52,6 +55,7 @@ impl Card {
     /// Makes do with less memory from now on.
     fn shrink(&mut self) {
         self.resident = None;
+        self.kept = Kept::default();
         self.rooms.clear();
         self.most_pairs = (self.most_pairs / 64).max(LEAST_PAIRS);
         self.gpu.trim();
@@ -77,7 +81,12 @@ impl Card {
         let request =
             Request { scene, objects, pairs, method: question.method(), scope: question.scope(), limit, views };
         if request.is_drawn() {
-            return Ok(Deal::new(starts, image::search(recorder, resident, &request)?));
+            let found = image::search(recorder, resident, &mut self.kept, &request);
+            if found.is_err() {
+                // What was recorded for the card may not have come there.
+                (self.resident, self.kept) = (None, Kept::default());
+            }
+            return Ok(Deal::new(starts, found?));
         }
         let Some((name, task)) = task::of(scene, objects, pairs, (question, limit), resident) else {
             recorder.finish()?;
@@ -85,7 +94,10 @@ impl Card {
         };
         let guess = || Room::guess(resident.triangles().count, task.partners.rule);
         let room = self.rooms.entry(name).or_insert_with(guess);
-        let found = search::run(recorder, resident, &task, room, self.most_pairs)?;
-        Ok(Deal::new(starts, found))
+        let found = search::run(recorder, resident, &task, room, self.most_pairs);
+        if found.is_err() {
+            self.resident = None;
+        }
+        Ok(Deal::new(starts, found?))
     }
 }

@@ -36,9 +36,10 @@ pub(crate) fn overlapping_pairs(boxes: &[Aabb]) -> Vec<(u32, u32)> {
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     let within = pair.a.id == pair.b.id;
     let margin = sink.margin();
-    let mut entries = entries(pair.a, &pair.b.bounds(), margin, 0);
+    let all = |object: &WorldObject| (0..object.triangle_count() as u32).into_par_iter();
+    let mut entries = entries(pair.a, all(pair.a), &pair.b.bounds(), margin, 0);
     if !within {
-        entries.extend(self::entries(pair.b, &pair.a.bounds().grown(margin), 0.0, 1));
+        entries.extend(self::entries(pair.b, all(pair.b), &pair.a.bounds().grown(margin), 0.0, 1));
     }
     let (entries, axis) = sorted(entries);
     let sweep = |mut batch: Batch<S::Finding>, place: usize| {
@@ -58,16 +59,50 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
     (0..entries.len()).into_par_iter().fold(Batch::default, sweep).reduce(Batch::default, Batch::join)
 }
 
-/// The boxes, grown by `margin`, of all triangles whose grown box reaches `region`.
-fn entries(object: &WorldObject, region: &Aabb, margin: f64, side: u8) -> Vec<Entry> {
+/// Pairs of these triangles of two objects whose boxes are at most `margin` apart, the first object's first; where both are
+/// one object, of the first list alone, with the smaller number first.
+pub(crate) fn pairs_among(pair: WorldPair<'_>, triangles: [&[u32]; 2], margin: f64) -> Vec<[u32; 2]> {
+    let within = pair.a.id == pair.b.id;
+    let everywhere = Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
+    let of = |object: &WorldObject, side: u8, region: &Aabb| {
+        let which = triangles[usize::from(side)].par_iter().copied();
+        entries(object, which, region, if side == 0 { margin } else { 0.0 }, side)
+    };
+    let around = |entries: &[Entry]| entries.iter().fold(Aabb::EMPTY, |around, entry| around.union(&entry.bounds));
+    let mut entries = of(pair.a, 0, &everywhere);
+    if !within {
+        let others = of(pair.b, 1, &around(&entries));
+        let region = around(&others);
+        entries.retain(|entry| entry.bounds.overlaps(&region));
+        entries.extend(others);
+    }
+    let (entries, axis) = sorted(entries);
+    let sweep = |place: usize| {
+        let (entry, entries) = (&entries[place], &entries[place + 1..]);
+        begun_within(entry, entries, axis).filter(move |other| within || entry.side != other.side).map(move |other| {
+            let swap = if within { other.index < entry.index } else { other.side < entry.side };
+            if swap { [other.index, entry.index] } else { [entry.index, other.index] }
+        })
+    };
+    (0..entries.len()).into_par_iter().with_min_len(256).flat_map_iter(sweep).collect()
+}
+
+/// The boxes, grown by `margin`, of those triangles whose grown box reaches `region`.
+fn entries(
+    object: &WorldObject,
+    which: impl ParallelIterator<Item = u32>,
+    region: &Aabb,
+    margin: f64,
+    side: u8,
+) -> Vec<Entry> {
+    let corners = object.corners();
     let entry = |index: u32| {
-        let bounds = Aabb::around(object.triangle(index));
+        let bounds = Aabb::around(corners.of(index));
         // Sums round monotonically: a box within the margin still touches the grown one.
         let bounds = Aabb { min: bounds.min - margin, max: bounds.max + margin };
         Entry { bounds, index, side }
     };
-    let count = object.triangle_count() as u32;
-    (0..count).into_par_iter().map(entry).filter(|entry| entry.bounds.overlaps(region)).collect()
+    which.map(entry).filter(|entry| entry.bounds.overlaps(region)).collect()
 }
 
 /// The boxes in the order in which they begin along the axis on which they are spread most, and that axis.

@@ -1,5 +1,7 @@
 //! The GPU gives the CPU's findings: same ids, same order, same classes and distances.
 
+mod cullide;
+mod far;
 mod faults;
 mod fronts;
 mod harness;

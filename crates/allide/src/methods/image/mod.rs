@@ -1,11 +1,28 @@
 //! Methods that look at a scene from outside: what is fully visible in front of everything else touches nothing.
 
+mod cover;
+mod cullide;
+mod kept;
+mod meet;
+mod offset;
+mod order_free;
+mod ordered;
+mod parts;
+mod search;
+mod self_cullide;
+mod set;
+mod stage;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub(crate) use kept::Kept;
+pub(crate) use search::search;
+
 use crate::Scene;
-use crate::gpu::{Found, Resident};
 use crate::methods::Method;
 use crate::questions::Scope;
 use crate::world::{WorldObject, WorldPair};
-use allide_gpu::{Recorder, Result};
 
 /// How [`Method::Far`], [`Method::Cullide`] and [`Method::SelfCullide`] look at a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,11 +92,4 @@ impl Request<'_, '_> {
             _ => false,
         }
     }
-}
-
-/// Reduces the set of triangles that may collide, then pairs the rest by their boxes. What comes out is left to the CPU.
-pub(crate) fn search<'g>(recorder: Recorder<'g>, resident: &Resident, request: &Request<'_, '_>) -> Result<Found<'g>> {
-    let _ = (resident, request);
-    recorder.finish()?;
-    Ok(Found::default())
 }

@@ -1,0 +1,256 @@
+//! Render pipelines and the passes that use them: triangles whose corners a shader makes up, from the same buffers that
+//! kernels read, drawn into images of depths and words, and counted by occlusion queries where asked.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+pub use wgpu::{CompareFunction as Compare, Face};
+
+use crate::buffer::Binding;
+use crate::device::lock;
+use crate::image::{Image, Texel};
+use crate::kernel::Inputs;
+use crate::{Access, Buffer, Gpu, GpuError, Recorder, Result};
+
+/// Most queries of one pass.
+pub const QUERIES: u32 = wgpu::QUERY_SET_MAX_QUERIES;
+
+/// The text of a render pipeline, the shape of its inputs, and what becomes of its fragments.
+///
+/// Buffers are bindings 0, 1, … of group 0, in the order of `bindings`, then come `images`. The entry points are `vertex` and
+/// `fragment`; vertices are numbered, and the shader looks up what they are. Faces that are counter-clockwise are front faces.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    /// Pipelines are cached under this, the variant and the constants.
+    pub name: &'static str,
+    /// Tells drawings of one name with different parts or settings from each other.
+    pub variant: &'static str,
+    /// WGSL files, joined in this order.
+    pub parts: &'a [&'static str],
+    /// The buffers. Vertex shaders see those that are only read.
+    pub bindings: &'a [Access],
+    /// The images that are looked up.
+    pub images: &'a [Texel],
+    /// Bytes of immediates.
+    pub immediates: u32,
+    /// How the depth of a fragment must compare to the one that is there.
+    pub compare: Compare,
+    /// Whether fragments that pass write their depth.
+    pub writes_depth: bool,
+    /// Whether fragments that pass write a word, location 0.
+    pub writes_word: bool,
+    /// Faces that are not drawn.
+    pub cull: Option<Face>,
+    /// Draw every pixel that a triangle touches: see [`Gpu::has_conservative_raster`].
+    pub conservative: bool,
+}
+
+/// A compiled render pipeline of one device.
+#[derive(Debug)]
+pub struct Pen {
+    pipeline: wgpu::RenderPipeline,
+    inputs: Inputs,
+}
+
+/// A render pipeline with the constants that it was compiled with.
+type Variant = (Vec<(&'static str, u32)>, Arc<Pen>);
+
+/// Compiled render pipelines by name and variant.
+pub(crate) type Pens = HashMap<(&'static str, &'static str), Vec<Variant>>;
+
+impl Gpu {
+    /// The pipeline of `drawing` with `constants` put before its parts, compiled on first use.
+    pub fn pen(&self, drawing: &Drawing<'_>, constants: &[(&'static str, u32)]) -> Result<Arc<Pen>> {
+        let mut kernels = lock(&self.kernels);
+        let key = (drawing.name, drawing.variant);
+        if let Some(pen) = kernels.pens.get(&key).and_then(|variants| {
+            variants.iter().find(|(given, _)| given.as_slice() == constants).map(|(_, pen)| pen.clone())
+        }) {
+            return Ok(pen);
+        }
+        let pen = Arc::new(self.compile_drawing(drawing, constants, kernels.next_id)?);
+        kernels.next_id += 1;
+        kernels.pens.entry(key).or_default().push((constants.to_vec(), pen.clone()));
+        Ok(pen)
+    }
+
+    fn compile_drawing(&self, drawing: &Drawing<'_>, constants: &[(&'static str, u32)], id: u64) -> Result<Pen> {
+        let name = drawing.name;
+        if drawing.conservative && !self.has_conservative_raster() {
+            return Err(GpuError::Lacks {
+                what: name,
+                feature: "conservative rasterisation",
+                instead: "draw it plainly",
+            });
+        }
+        let module = self.module(name, drawing.parts, constants);
+        let layout = self.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some(name),
+            entries: &entries(drawing.bindings, drawing.images),
+        });
+        let pipeline_layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(name),
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: drawing.immediates,
+        });
+        let word =
+            wgpu::ColorTargetState { format: Texel::Word.format(), blend: None, write_mask: wgpu::ColorWrites::ALL };
+        let targets: &[_] = if drawing.writes_word { &[Some(word)] } else { &[] };
+        let compilation_options = wgpu::PipelineCompilationOptions::default();
+        let pipeline = self.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(name),
+            layout: Some(&pipeline_layout),
+            vertex: wgpu::VertexState {
+                module: &module,
+                entry_point: Some("vertex"),
+                compilation_options: compilation_options.clone(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState {
+                cull_mode: drawing.cull,
+                conservative: drawing.conservative,
+                ..Default::default()
+            },
+            depth_stencil: Some(wgpu::DepthStencilState {
+                format: Texel::Depth.format(),
+                depth_write_enabled: Some(drawing.writes_depth),
+                depth_compare: Some(drawing.compare),
+                stencil: wgpu::StencilState::default(),
+                bias: wgpu::DepthBiasState::default(),
+            }),
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &module,
+                entry_point: Some("fragment"),
+                compilation_options,
+                targets,
+            }),
+            multiview_mask: None,
+            cache: None,
+        });
+        self.check_compiled(name)?;
+        let (bindings, images) = (drawing.bindings.len(), drawing.images.len());
+        let immediates = drawing.immediates as usize;
+        Ok(Pen { pipeline, inputs: Inputs { name, bindings, images, immediates, layout, id } })
+    }
+}
+
+fn entries(bindings: &[Access], images: &[Texel]) -> Vec<wgpu::BindGroupLayoutEntry> {
+    let buffer = |access: &Access| {
+        let read_only = *access == Access::Read;
+        let ty = wgpu::BufferBindingType::Storage { read_only };
+        let visibility = if read_only { wgpu::ShaderStages::VERTEX_FRAGMENT } else { wgpu::ShaderStages::FRAGMENT };
+        (visibility, wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None })
+    };
+    let image = |texel: &Texel| {
+        let view_dimension = wgpu::TextureViewDimension::D2;
+        let ty = wgpu::BindingType::Texture { sample_type: texel.sampled(), view_dimension, multisampled: false };
+        (wgpu::ShaderStages::FRAGMENT, ty)
+    };
+    let all = bindings.iter().map(buffer).chain(images.iter().map(image));
+    let entry = |(binding, (visibility, ty))| wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None };
+    (0..).zip(all).map(entry).collect()
+}
+
+/// What a pass finds in its images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Depths of 1 and words of 0.
+    Clear,
+    /// What the last pass left.
+    Keep,
+    /// The same, and depths are not written, so that shaders may look them up meanwhile.
+    Look,
+}
+
+/// The images that a pass draws into, of equal size.
+#[derive(Clone, Copy, Debug)]
+pub struct Canvas<'a> {
+    /// Depths.
+    pub depth: &'a Image,
+    /// Words, where the drawings write any.
+    pub words: Option<&'a Image>,
+    /// What is there.
+    pub start: Start,
+}
+
+/// Draws of one pass, in order.
+#[derive(Debug)]
+pub struct DrawPass<'g> {
+    gpu: &'g Gpu,
+    pass: wgpu::RenderPass<'static>,
+}
+
+impl<'g> Recorder<'g> {
+    /// Begins a pass. It ends when it is dropped, which must be before anything else is recorded; only then can queries be
+    /// resolved.
+    pub fn draw_into(&mut self, canvas: &Canvas<'_>) -> DrawPass<'g> {
+        let gpu = self.gpu();
+        let queries = gpu.queries.get_or_init(|| {
+            gpu.device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: Some("occlusion"),
+                ty: wgpu::QueryType::Occlusion,
+                count: QUERIES,
+            })
+        });
+        let words = canvas.words.map(|image| wgpu::RenderPassColorAttachment {
+            view: image.view(),
+            depth_slice: None,
+            resolve_target: None,
+            ops: operations(canvas.start, wgpu::Color::TRANSPARENT),
+        });
+        let depth_ops = (canvas.start != Start::Look).then(|| operations(canvas.start, 1.0));
+        let depth = wgpu::RenderPassDepthStencilAttachment { view: canvas.depth.view(), depth_ops, stencil_ops: None };
+        let pass = self.outside().begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: None,
+            color_attachments: if words.is_some() { std::slice::from_ref(&words) } else { &[] },
+            depth_stencil_attachment: Some(depth),
+            timestamp_writes: None,
+            occlusion_query_set: Some(queries),
+            multiview_mask: None,
+        });
+        DrawPass { gpu, pass: pass.forget_lifetime() }
+    }
+
+    /// Writes the results of the queries `0..count` of the last pass to `buffer`, from byte `at` on, a multiple of 256. A
+    /// result is two words, both 0 if no fragment passed.
+    pub fn resolve_queries(&mut self, count: u32, buffer: &Buffer, at: u64) {
+        let gpu = self.gpu();
+        if let Some(queries) = gpu.queries.get().filter(|_| count > 0) {
+            self.outside().resolve_query_set(queries, 0..count, buffer.raw(), at);
+        }
+    }
+}
+
+fn operations<V>(start: Start, clear: V) -> wgpu::Operations<V> {
+    let load = if start == Start::Clear { wgpu::LoadOp::Clear(clear) } else { wgpu::LoadOp::Load };
+    wgpu::Operations { load, store: wgpu::StoreOp::Store }
+}
+
+impl DrawPass<'_> {
+    /// The pipeline of the following draws, and its inputs.
+    pub fn set(&mut self, pen: &Pen, bindings: &[Binding<'_>], images: &[&Image], immediates: &[u8]) -> Result<()> {
+        pen.inputs.check(self.gpu, bindings, images.len(), immediates)?;
+        let mut kernels = lock(&self.gpu.kernels);
+        let group = kernels.bind(&self.gpu.device, &pen.inputs, bindings, images);
+        self.pass.set_pipeline(&pen.pipeline);
+        self.pass.set_bind_group(0, group, &[]);
+        if !immediates.is_empty() {
+            self.pass.set_immediates(0, immediates);
+        }
+        Ok(())
+    }
+
+    /// Draws the triangles of these vertices.
+    pub fn draw(&mut self, vertices: Range<u32>) {
+        self.pass.draw(vertices, 0..1);
+    }
+
+    /// Draws and notes under `query`, which is below [`QUERIES`] and used once in a pass, whether any fragment passed.
+    pub fn draw_queried(&mut self, query: u32, vertices: Range<u32>) {
+        self.pass.begin_occlusion_query(query);
+        self.pass.draw(vertices, 0..1);
+        self.pass.end_occlusion_query();
+    }
+}

@@ -1,0 +1,109 @@
+//! How a triangle is drawn: as it is, or as something around it.
+//!
+//! A cover is a piece of WGSL and what the pipeline has to know about it. The WGSL is joined behind `view.wgsl`, whose bindings
+//! and functions it may use ([`CoverSource::wgsl`] says what it defines), and in front of `vertex.wgsl`. Both reductions draw
+//! any cover; nothing else depends on which it is.
+
+use super::view::View;
+use allide_gpu::{Compare, Drawing, Face, Gpu, Pen, Result, Texel};
+use std::sync::Arc;
+
+/// A way to draw triangles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CoverSource {
+    /// Pipelines are cached under it.
+    pub name: &'static str,
+    /// Defines `fn cover(triangle: u32, vertex: u32) -> vec4<f32>`, the clip position of one of [`Self::vertices`] corners.
+    /// Three in a row are a triangle of the cover, a *piece*. Also `fn cover_depth(triangle: u32, piece: u32,
+    /// position: vec4<f32>) -> f32`, the depth of a fragment at a pixel's position; where it is negative there is no fragment.
+    ///
+    /// With [`Self::has_body`], instead `fn cover(triangle: u32, vertex: u32) -> Covered`, which is that `position` and a `body`,
+    /// a `mat4x4<f32>` that is the same for all corners; and `fn cover_depth(body: mat4x4<f32>, position: vec4<f32>) -> f32`.
+    ///
+    /// The constant `FARTHEST` is 1 where fragments are compared with what is there, and 0 where they are what is there. All
+    /// drawings of a view give equal depths for equal calls, so the same expressions in the same order must be used
+    /// whatever else the constant changes.
+    pub wgsl: &'static [&'static str],
+    /// How many corners there are for each triangle: a multiple of three.
+    pub vertices: u32,
+    /// Whether pieces close a volume, counter-clockwise seen from outside. Then only those that face the viewer are written,
+    /// and only those that face away are compared; and nothing is cut off in depth, where their fragments might be missing.
+    pub is_closed: bool,
+    /// Whether fragments get something from the corners that their depths come from.
+    pub has_body: bool,
+    /// Whether every pixel that a piece touches gets a fragment: see [`Gpu::has_conservative_raster`].
+    pub is_conservative: bool,
+    /// What the WGSL finds in `view.reach`: first the distance in cells around a triangle that it draws, or more, then anything.
+    /// Given a view and the distance in cells below which triangles have to be found.
+    pub reach: fn(&View, f32) -> [f32; 4],
+}
+
+/// The triangle itself.
+pub(crate) const TRIANGLE: CoverSource = CoverSource {
+    name: "triangle",
+    wgsl: &[include_str!("triangle.wgsl")],
+    vertices: 3,
+    is_closed: false,
+    has_body: false,
+    is_conservative: false,
+    reach: |_, _| [0.0; 4],
+};
+
+/// What fragments of a drawing are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// They are written where nothing is nearer; with the owner's number as a word if `owners`.
+    Write {
+        /// Whether there is an image for words.
+        owners: bool,
+    },
+    /// As without `owners`, but for those of the nearest owner, by the image of words.
+    WriteOthers,
+    /// They are counted by a query, where they compare like this to what is there.
+    Query(Compare),
+    /// They mark their part, by the images of [`Use::Write`] and [`Use::WriteOthers`].
+    Mark,
+    /// They mark their part where they are behind what is nearest, of whichever owner.
+    MarkBehind,
+}
+
+impl CoverSource {
+    /// The pipeline for drawing the cover.
+    pub fn pen(&self, gpu: &Gpu, what: Use) -> Result<Arc<Pen>> {
+        use allide_gpu::Access::{Read, Write};
+        const SEEN: [allide_gpu::Access; 6] = [Read, Read, Read, Read, Read, Write];
+        let (name, text, images): (_, _, &[Texel]) = match what {
+            Use::Write { owners: true } => ("draw nearest owners", include_str!("nearest.wgsl"), &[]),
+            Use::Write { owners: false } => ("draw nearest", include_str!("nearest.wgsl"), &[]),
+            Use::WriteOthers => ("draw others", include_str!("others.wgsl"), &[Texel::Word]),
+            Use::Query(Compare::GreaterEqual) => ("query not in front", include_str!("nearest.wgsl"), &[]),
+            Use::Query(_) => ("query behind", include_str!("nearest.wgsl"), &[]),
+            Use::Mark => ("draw hidden", include_str!("hidden.wgsl"), &[Texel::Word, Texel::Depth, Texel::Depth]),
+            Use::MarkBehind => ("draw self-hidden", include_str!("self_hidden.wgsl"), &[Texel::Depth]),
+        };
+        let writes = matches!(what, Use::Write { .. } | Use::WriteOthers);
+        let compare = match what {
+            Use::Query(compare) => compare,
+            Use::Mark | Use::MarkBehind => Compare::Always,
+            Use::Write { .. } | Use::WriteOthers => Compare::Less,
+        };
+        let vertex = if self.has_body { include_str!("vertex_body.wgsl") } else { include_str!("vertex.wgsl") };
+        let mut parts = vec![include_str!("view.wgsl")];
+        parts.extend(self.wgsl);
+        parts.extend([vertex, include_str!("output.wgsl"), text]);
+        let drawing = Drawing {
+            name,
+            variant: self.name,
+            parts: &parts,
+            bindings: if matches!(what, Use::Mark | Use::MarkBehind) { &SEEN } else { &SEEN[..5] },
+            images,
+            immediates: View::IMMEDIATES,
+            compare,
+            writes_depth: writes,
+            writes_word: what == Use::Write { owners: true },
+            cull: self.is_closed.then_some(if writes { Face::Back } else { Face::Front }),
+            conservative: self.is_conservative,
+        };
+        gpu.pen(&drawing, &[("VERTICES", self.vertices), ("FARTHEST", u32::from(!writes))])
+    }
+}

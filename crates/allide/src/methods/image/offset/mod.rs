@@ -1,0 +1,123 @@
+//! Method `far` as it is drawn: covers that lose nothing between the pixels, with the card's own rasteriser.
+//!
+//! Paper: Govindaraju, Lin and Manocha, Fast and Reliable Collision Culling using Graphics Hardware (2004).
+//!
+//! A rasteriser looks at one point of each pixel, so what lies between these points is lost, and so is what is too close in
+//! depth. Each triangle is therefore drawn as a body that contains all points within a radius of it: a box along its longest
+//! edge ([`Offset::Uobb`]), boxes around its edges and the triangle shifted to both sides ([`Offset::Bounded`]), or just those
+//! points ([`Offset::Exact`]). Where triangles meet, in whatever part of a pixel, their bodies then meet at the point that is
+//! looked at. Fronts of bodies are written and backs are compared, by the reductions that `cullide` has: first whole objects, then
+//! the pairs whose boxes still meet, then their parts down to triangles; then sweep and prune, and exact tests on the CPU.
+//! [`Cover::Conservative`] takes the authors' wish for later hardware at its word: a fragment in every pixel that is touched, as
+//! deep as the triangle can be inside of it.
+//!
+//! Guarantee: exact, by this proof of the paper's Theorem 1 for the hardware there is. Let two triangles have points x and y not
+//! farther apart than the distance D asked for, 0 for overlaps. Let m be in the middle between them, P the pixel that m is seen
+//! in, and q the point as deep as m that is seen in the middle of P, where rasterisers look. To show: both triangles have a
+//! fragment in P; its front is not deeper than q and its back is not nearer. Then neither triangle is in front of the other, as
+//! far as the reductions can see: equal depths count as behind.
+//!
+//! 1. *Radius.* q is within D/2 and half the diagonal of a pixel of x and of y. Bodies have the radius √3 p/2 + D/2 with
+//!    p = max(2dX, 2dY, 2dZ) for pixels of dX × dY and steps of depth of dZ: at least √3 pixels + D/2. Half the diagonal of a cell is
+//!    added for triangles with vertices off the grid, and what rounding takes away. So q is a pixel or more inside of both.
+//! 2. *Fragments.* A rectangle is drawn that contains all that is seen within the radius of the triangle: it reaches as far as the
+//!    corners do along and across one edge, and the radius farther. Its corners are computed in `f32`, off by less than 2⁻²⁰ of
+//!    eight times the view, since what reaches farther is cut, and then snapped to at least sixteenths of a pixel. That is
+//!    far less than the pixel that q has to spare, so P has a fragment. Nothing is cut off in depth: all is drawn at one depth.
+//! 3. *Depths* are not left to the rasteriser, which interpolates them with any precision where faces are nearly edge-on. The
+//!    fragment finds them from planes that have all of the body on one side: see span.wgsl for why they are never too tight.
+//!    They are rounded outward, compared as `f32`, and left out where nothing of the body is as deep as what is seen, as q is.
+//!
+//! Pixels that are touched follow the same proof: their bodies are the triangle, summed with a pixel instead of a ball. With
+//! conservative rasterisation P has a fragment if it touches what is drawn, the triangle grown by what snapping and rounding
+//! can take away; or, where it is thin, by a pixel, as such hardware may leave it out.
+//!
+//! Deviations from the paper: it draws the faces of bodies, those in front to write and those behind to compare. Pieces that are
+//! snapped each for itself leave gaps where a triangle is seen nearly edge-on. Here one rectangle in the view is drawn either way,
+//! and its fragments find out where they enter or leave the body, or that they miss it: as many fragments as with half of the
+//! faces culled. Views show the space where boxes of objects overlap.
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod theorem;
+
+use super::cover::CoverSource;
+use super::view::View;
+use super::{Cover, Offset};
+use allide_gpu::{Gpu, Kind};
+
+/// Pixels along each side of a view. A software adapter takes twice as long with 512 as with 128, and leaves a third less.
+pub(crate) fn pixels(gpu: &Gpu) -> u32 {
+    if gpu.description().kind == Kind::Software { 256 } else { 512 }
+}
+
+/// What draws triangles so that nothing is lost; `None` for [`Cover::Cells`], which is not drawn.
+pub(crate) fn cover(cover: Cover) -> Option<&'static CoverSource> {
+    Some(match cover {
+        Cover::Offset(Offset::Uobb) => &UOBB,
+        Cover::Offset(Offset::Bounded) => &BOUNDED,
+        Cover::Offset(Offset::Exact) => &EXACT,
+        Cover::Conservative => &TOUCHED,
+        Cover::Cells => return None,
+    })
+}
+
+const FRAME: &str = include_str!("frame.wgsl");
+const SPAN: &str = include_str!("span.wgsl");
+const BODY: &str = include_str!("body.wgsl");
+const WINDOW: &str = include_str!("window.wgsl");
+const RECTANGLE: &str = include_str!("rectangle.wgsl");
+const COVER: &str = include_str!("cover.wgsl");
+
+const UOBB: CoverSource =
+    offset("boxes around triangles", &[FRAME, SPAN, include_str!("uobb.wgsl"), WINDOW, RECTANGLE, COVER]);
+const BOUNDED: CoverSource =
+    offset("boxes around edges", &[FRAME, SPAN, BODY, include_str!("bounded.wgsl"), WINDOW, RECTANGLE, COVER]);
+const EXACT: CoverSource =
+    offset("exact offsets", &[FRAME, SPAN, BODY, include_str!("exact.wgsl"), WINDOW, RECTANGLE, COVER]);
+
+const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSource {
+    CoverSource {
+        name,
+        wgsl,
+        vertices: 6,
+        is_closed: false,
+        has_body: true,
+        is_conservative: false,
+        reach: |view, distance| reach(view, distance, 3f64.sqrt() + std::f64::consts::SQRT_2 * SNAP),
+    }
+}
+
+const TOUCHED: CoverSource = CoverSource {
+    name: "touched pixels",
+    wgsl: &[FRAME, SPAN, BODY, include_str!("touched.wgsl"), WINDOW, HALO, OUTLINE, COVER],
+    vertices: 6,
+    is_closed: false,
+    has_body: true,
+    is_conservative: true,
+    reach: |view, distance| reach(view, distance, 0.0),
+};
+
+const OUTLINE: &str = include_str!("outline.wgsl");
+/// Parts of a pixel by which triangles are drawn larger: what snapping and rounding can take away.
+const HALO: &str = "const HALO = 0.125;";
+
+/// Parts of a pixel that the rasteriser may move a corner by: Vulkan promises four bits below the pixel.
+const SNAP: f64 = 1.0 / 16.0;
+/// The most that rounding takes away, as a part of the view: see span.wgsl.
+const ROUNDING: f64 = 1.0 / (1u32 << 17) as f64;
+
+/// What covers find in `view.reach`, if triangles closer than `distance` cells are to be found: the radius that is drawn around
+/// triangles, but for what depends on the triangle, and the size of a pixel, all in cells. `around` is the radius without a
+/// distance, in pixels.
+fn reach(view: &View, distance: f32, around: f64) -> [f32; 4] {
+    let ([width, height], deep) = (view.pixel(), f64::from(view.deep()));
+    // Depths are `f32` between 0 and 1.
+    let step = 2.0 * deep * f64::from(f32::EPSILON);
+    let pixel = f64::from(width.max(height)).max(step);
+    let seen = f64::from(width.max(height)) * 0.5 * f64::from(view.pixels());
+    let radius = around * pixel + 0.5 * f64::from(distance) + step + ROUNDING * seen.max(deep);
+    // No two points of the grid are as far apart as the limit.
+    [(radius * (1.0 + 1.0 / f64::from(1 << 15))).min(1.0e12) as f32, width, height, 0.0]
+}

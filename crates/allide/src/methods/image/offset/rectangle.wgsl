@@ -1,0 +1,25 @@
+// What is drawn so that fragments come up wherever something is to be seen: a rectangle around the triangle and its radius, along
+// the edge that is longest in the view. A corner of its two triangles.
+
+fn outline(sight: Sight, number: u32) -> vec2<f32> {
+    let a = sight.corners[0].xy;
+    let ab = sight.corners[1].xy - a;
+    let ac = sight.corners[2].xy - a;
+    let bc = ac - ab;
+    let squares = vec3(dot(ab, ab), dot(ac, ac), dot(bc, bc));
+    let longest = max(max(squares.x, squares.y), squares.z);
+    var along = vec2(1.0, 0.0);
+    if longest > 0.0 {
+        along = select(select(bc, ac, squares.y == longest), ab, squares.x == longest) / sqrt(longest);
+    }
+    let axes = mat2x2<f32>(along, vec2(-along.y, along.x));
+    let b = ab * axes;
+    let c = ac * axes;
+    let low = min(min(b, c), vec2(0.0)) - sight.radius;
+    let high = max(max(b, c), vec2(0.0)) + sight.radius;
+    let reach = max(-low, high);
+    if all(abs(a) + reach.x + reach.y <= OUTSIDE * half_view()) {
+        return a + axes * corner_of(low, high, number);
+    }
+    return cut_rectangle(sight.corners, sight.radius, number);
+}

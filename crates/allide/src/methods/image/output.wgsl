@@ -1,0 +1,19 @@
+// Fragments are as deep as the cover says. That is written in every drawing, even where it is what the rasteriser says: depths
+// that shaders see and those that the depth test sees need not be equal to the last bit, and here they are compared.
+
+struct Output {
+    @location(0) owner: u32,
+    @builtin(frag_depth) depth: f32,
+}
+
+fn depth_of(in: Fragment) -> f32 {
+    let depth = depth_at(in);
+    if depth < 0.0 {
+        discard;
+    }
+    return min(depth, 1.0);
+}
+
+fn output(owner: u32, depth: f32) -> Output {
+    return Output(owner, depth);
+}

@@ -1,0 +1,137 @@
+//! What the drawings of both reductions share: images, and the triangles of the parts that are drawn.
+
+use super::cover::CoverSource;
+use super::view::View;
+use crate::methods::bvh::gpu::Triangles;
+use allide_gpu::{Access, Binding, Buffer, Gpu, GpuError, Image, Recorder, Result, Source, StageTime, Texel};
+use std::ops::Range;
+
+/// A part that is drawn: consecutive triangles, in the order of the stage, of one owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Patch {
+    pub owner: u32,
+    pub places: Range<u32>,
+}
+
+/// A view to be drawn, and what its cover needs to know: see [`CoverSource::reach`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shot {
+    pub view: View,
+    pub reach: [f32; 4],
+}
+
+impl Shot {
+    pub fn immediates(&self) -> [u8; View::IMMEDIATES as usize] {
+        self.view.immediates(self.reach)
+    }
+}
+
+/// Patches that are looked at together, those of each owner following one another, and the views of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Look {
+    pub patches: Vec<Patch>,
+    pub shots: Vec<Shot>,
+}
+
+/// What a reduction leaves, and what it cost.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reduced {
+    /// For each patch of all looks, one after the other, whether it may still collide.
+    pub kept: Vec<bool>,
+    pub draws: u64,
+    pub stages: Vec<StageTime>,
+}
+
+/// Images of one size, and where the triangles are.
+pub(crate) struct Stage<'s> {
+    pub gpu: &'s Gpu,
+    pub cover: &'s CoverSource,
+    pub triangles: Triangles<'s>,
+    /// The triangle at each place of patches; `None` if places are numbers of triangles.
+    pub order: Option<&'s Buffer>,
+    /// The nearest depth.
+    pub nearest: Image,
+    /// The nearest depth of any owner but the nearest.
+    pub others: Image,
+    /// The nearest owner.
+    pub owners: Image,
+}
+
+const SLOTS: Source = Source {
+    name: "slots of parts",
+    parts: &[include_str!("slots.wgsl")],
+    bindings: &[Access::Read, Access::Read, Access::Write, Access::Write],
+    immediates: 12,
+};
+const THREADS: u32 = 256;
+
+/// The triangles of some patches, one after the other, on the card.
+#[derive(Debug)]
+pub(crate) struct Slots {
+    /// Triangle and patch.
+    pub slots: Buffer,
+    /// A word for each patch: 1.
+    pub alive: Buffer,
+    /// Where the triangles of each patch begin, and behind them the number of all.
+    pub starts: Vec<u32>,
+}
+
+impl<'s> Stage<'s> {
+    pub fn new(gpu: &'s Gpu, cover: &'s CoverSource, triangles: Triangles<'s>, pixels: u32) -> Result<Self> {
+        let size = [pixels, pixels];
+        Ok(Self {
+            gpu,
+            cover,
+            triangles,
+            order: None,
+            nearest: gpu.image("nearest depths", Texel::Depth, size)?,
+            others: gpu.image("depths of others", Texel::Depth, size)?,
+            owners: gpu.image("nearest owners", Texel::Word, size)?,
+        })
+    }
+
+    /// Writes the slots of patches, none of which is empty.
+    pub fn lay_out(&self, recorder: &mut Recorder<'_>, patches: &[Patch]) -> Result<Slots> {
+        let mut starts = Vec::with_capacity(patches.len() + 1);
+        let mut count = 0u32;
+        let mut words = Vec::with_capacity(patches.len());
+        for patch in patches {
+            words.push([patch.places.start, count]);
+            starts.push(count);
+            count += patch.places.len() as u32;
+        }
+        starts.push(count);
+        let vertices = u64::from(count) * u64::from(self.cover.vertices);
+        if vertices > u64::from(u32::MAX) {
+            let limit = u64::from(u32::MAX / self.cover.vertices) * 8;
+            return Err(GpuError::TooLarge { what: "triangles of a draw".into(), bytes: u64::from(count) * 8, limit });
+        }
+        let parts = self.gpu.buffer("parts", patches.len() as u64 * 8)?;
+        let slots = self.gpu.buffer("slots", u64::from(count) * 8)?;
+        let alive = self.gpu.buffer("alive parts", patches.len() as u64 * 4)?;
+        recorder.upload(&parts, 0, &words)?;
+        let kernel = self.gpu.kernel(&SLOTS, &[("THREADS", THREADS)])?;
+        let order = self.order.unwrap_or(self.triangles.owners);
+        let params = [patches.len() as u32, count, u32::from(self.order.is_some())];
+        let groups = self.gpu.groups(u64::from(count), THREADS);
+        recorder.dispatch(&kernel, [&parts, order, &slots, &alive], bytemuck::bytes_of(&params), groups)?;
+        Ok(Slots { slots, alive, starts })
+    }
+
+    /// What every drawing reads; `alive` has a word for each patch, 0 for those that are not to be drawn.
+    pub fn bindings<'b>(&'b self, slots: &'b Slots, alive: &'b Buffer) -> [Binding<'b>; 5] {
+        let Triangles { positions, corners, owners, .. } = self.triangles;
+        [positions.into(), corners.into(), owners.into(), (&slots.slots).into(), alive.into()]
+    }
+}
+
+impl Slots {
+    /// The vertices of patches, for a cover with so many for each triangle.
+    pub fn vertices(&self, patches: Range<usize>, each: u32) -> Range<u32> {
+        self.starts[patches.start] * each..self.starts[patches.end] * each
+    }
+
+    pub fn patches(&self) -> usize {
+        self.starts.len() - 1
+    }
+}

@@ -1,0 +1,273 @@
+//! The drawn methods whose answers are sampled: nothing extra, and what is in plain sight is found.
+
+use crate::harness::engine;
+use allide::{
+    Engine, Error, GpuError, GpuOptions, Guarantee, Mesh, Method, ObjectPair, Overlaps, Pose, Reduction, Report, Scene,
+    SelfOverlaps, TrianglePair, Views,
+};
+use allide_scenes::{Random, hard, shapes};
+use std::collections::HashSet;
+
+type Findings = HashSet<(usize, usize, TrianglePair)>;
+
+fn with_views(engine: Engine, resolution: u32, reduction: Reduction) -> Engine {
+    engine.with_views(Views { resolution: Some(resolution), reduction, ..Views::default() })
+}
+
+/// Object pairs with triangle pairs and classes.
+fn all(report: &Report<TrianglePair>) -> Findings {
+    let of = |pair: &ObjectPair| {
+        let (a, b) = (pair.a.index(), pair.b.index());
+        report.findings_of(pair).iter().map(move |&finding| (a, b, finding)).collect::<Vec<_>>()
+    };
+    report.pairs.iter().flat_map(of).collect()
+}
+
+fn objects(findings: &Findings) -> HashSet<(usize, usize)> {
+    findings.iter().map(|&(a, b, _)| (a, b)).collect()
+}
+
+/// What cullide finds, which both reductions do, after a look that nothing is extra; and everything.
+fn overlaps(mut engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Findings, Findings) {
+    let exact = all(&Engine::cpu().run(scene, &Overlaps::new().method(Method::Divide)).unwrap());
+    let [free, ordered] = [Reduction::OrderFree, Reduction::Ordered].map(|reduction| {
+        let mut looking = with_views(std::mem::take(&mut engine), resolution, reduction);
+        let report = looking.run(scene, &Overlaps::new().method(Method::Cullide)).unwrap();
+        assert_eq!((report.guarantee, report.method, report.device), (Guarantee::Sampled, "cullide", "gpu"));
+        engine = looking;
+        all(&report)
+    });
+    assert!(free == ordered, "both reductions lead to the same findings");
+    assert!(free.is_subset(&exact), "nothing is extra");
+    (engine, free, exact)
+}
+
+/// The same for self-cullide.
+fn folds(mut engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Findings, Findings) {
+    let exact = all(&Engine::cpu().run(scene, &SelfOverlaps::of_all().method(Method::Divide)).unwrap());
+    let [free, ordered] = [Reduction::OrderFree, Reduction::Ordered].map(|reduction| {
+        let mut looking = with_views(std::mem::take(&mut engine), resolution, reduction);
+        let report = looking.run(scene, &SelfOverlaps::of_all().method(Method::SelfCullide)).unwrap();
+        assert_eq!((report.guarantee, report.method), (Guarantee::Sampled, "self-cullide"));
+        engine = looking;
+        all(&report)
+    });
+    assert!(free == ordered, "both reductions lead to the same findings");
+    assert!(free.is_subset(&exact), "nothing is extra");
+    (engine, free, exact)
+}
+
+fn balls(places: &[[f64; 3]]) -> Scene {
+    let ball = shapes::icosphere(3);
+    let mut scene = Scene::new();
+    for &[x, y, z] in places {
+        scene.add("ball", &ball, Pose::translation(x, y, z));
+    }
+    scene
+}
+
+#[test]
+fn balls_that_cross_are_found_and_others_are_not() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2], [0.1, 3.0, 0.0], [1.3, 3.3, 0.9], [5.0, 0.0, 0.0]]);
+    let (_, found, exact) = overlaps(engine, &scene, 300);
+    assert_eq!(objects(&found), HashSet::from([(0, 1), (2, 3)]));
+    assert_eq!(objects(&exact), objects(&found));
+    assert!(found.len() > exact.len() / 4, "{} of {}", found.len(), exact.len());
+}
+
+#[test]
+fn passes_tell_what_they_left() {
+    let Some(gpu) = engine(GpuOptions::default()) else { return };
+    let scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2], [4.0, 0.0, 0.0]]);
+    let mut gpu = with_views(gpu, 200, Reduction::OrderFree);
+    let report = gpu.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap();
+    let passes = report.stats.gpu.unwrap().passes;
+    let levels: Vec<_> = passes.iter().map(|pass| pass.level).collect();
+    assert!(levels.is_sorted() && levels[0] == "objects" && levels[levels.len() - 1] == "triangles", "{levels:?}");
+    assert_eq!((passes[0].objects, passes[0].pairs, passes[0].triangles), (2, 1, 2 * 1280));
+    for pass in &passes {
+        assert_eq!((pass.views, pass.draws, pass.pixels), (3, 9, 3 * 200 * 200), "{pass:?}");
+        assert!(pass.parts >= pass.objects && pass.triangles >= pass.parts);
+    }
+    assert!(passes.is_sorted_by(|x, y| x.triangles >= y.triangles), "{passes:?}");
+    assert!(passes[passes.len() - 1].triangles < 800, "{passes:?}");
+}
+
+/// Two triangles that cross, plainly in each view along an axis.
+fn crossing(size: f64) -> [Mesh; 2] {
+    [[0.0, size], [size, 0.0]].map(|[low, high]| {
+        let corners = vec![[0.0, 0.0, low], [size, 0.0, high], [0.0, size, high]];
+        Mesh::new(corners, vec![[0, 1, 2]]).unwrap()
+    })
+}
+
+#[test]
+fn what_crosses_between_pixels_is_missed_and_the_report_says_sampled() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let mut scene = Scene::new();
+    // A pixel is larger than all of the first two.
+    for (mesh, place) in crossing(0.1).iter().chain(&crossing(20.0)).zip([0.013, 0.013, 30.0, 30.0]) {
+        scene.add("triangle", mesh, Pose::translation(place, place, place));
+    }
+    let (engine, found, exact) = overlaps(engine, &scene, 40);
+    assert_eq!(objects(&exact), HashSet::from([(0, 1), (2, 3)]));
+    assert_eq!(objects(&found), HashSet::from([(2, 3)]));
+    let (_, found, _) = overlaps(engine, &scene, 2000);
+    assert_eq!(found, exact, "with smaller pixels nothing is missed here");
+}
+
+#[test]
+fn more_objects_than_queries_of_a_set() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let mut scene = Scene::new();
+    for pair in 0..2100 {
+        for mesh in crossing(3.0) {
+            let (x, y) = (4.0 * f64::from(pair % 48), 4.0 * f64::from(pair / 48));
+            scene.add("triangle", &mesh, Pose::translation(x, y, 0.01 * f64::from(pair)));
+        }
+    }
+    let (_, found, exact) = overlaps(engine, &scene, 512);
+    assert_eq!(objects(&exact).len(), 2100);
+    assert_eq!(found, exact);
+}
+
+#[test]
+fn few_objects_and_empty_ones_have_an_answer() {
+    let Some(mut engine) = engine(GpuOptions::default()) else { return };
+    let none = Mesh::new(Vec::new(), Vec::new()).unwrap();
+    let points = Mesh::new(vec![[0.0; 3]; 3], Vec::new()).unwrap();
+    let mut scene = Scene::new();
+    for mesh in [&none, &points, &shapes::icosphere(1), &none, &shapes::icosphere(1)] {
+        let (next, found, exact) = overlaps(engine, &scene, 64);
+        engine = next;
+        assert_eq!(objects(&found), objects(&exact));
+        let (next, found, exact) = folds(engine, &scene, 64);
+        engine = next;
+        assert_eq!(found, exact);
+        scene.add("object", mesh, Pose::translation(0.3 * scene.objects().len() as f64, 0.1, 0.2));
+    }
+    let (_, found, _) = overlaps(engine, &scene, 64);
+    assert_eq!(objects(&found), HashSet::from([(2, 4)]));
+}
+
+#[test]
+fn hard_scenes_and_those_of_all_sizes_have_nothing_extra() {
+    let Some(mut engine) = engine(GpuOptions::default()) else { return };
+    let sizes = ["far_away", "huge", "tiny"];
+    let scenes = allide_scenes::small_suite().into_iter().filter(|(name, _)| sizes.contains(name));
+    let hard = hard::KINDS.into_iter().map(|kind| hard::scene(kind, &mut Random::new(7)).0);
+    let mut total = 0;
+    for scene in scenes.map(|(_, scene)| scene).chain(hard) {
+        let (next, found, _) = overlaps(engine, &scene, 32);
+        let (next, inside, _) = folds(next, &scene, 32);
+        total += found.len() + inside.len();
+        engine = next;
+    }
+    assert!(total > 100, "{total}");
+}
+
+#[test]
+fn duplicates_and_instances_in_the_same_place_are_found() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let (_, found, exact) = overlaps(engine, &balls(&[[0.0; 3], [0.0; 3]]), 400);
+    let same = |findings: &Findings| findings.iter().filter(|(_, _, pair)| pair.a == pair.b).count();
+    assert_eq!(same(&exact), 1280);
+    assert!(same(&found) > 1000, "{}", same(&found));
+}
+
+#[test]
+fn groups_that_ignore_each_other_are_not_paired() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let mut scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2], [0.4, 1.0, 0.3]]);
+    let group = scene.add_group();
+    let ids: Vec<_> = scene.ids().collect();
+    scene.set_group(ids[0], group);
+    scene.set_group(ids[1], group);
+    scene.ignore(group, group);
+    let (_, found, exact) = overlaps(engine, &scene, 300);
+    assert_eq!(objects(&found), HashSet::from([(0, 2), (1, 2)]));
+    assert_eq!(objects(&exact), objects(&found));
+}
+
+#[test]
+fn a_folded_sheet_is_found_and_a_clean_ball_is_not() {
+    let Some(mut engine) = engine(GpuOptions::default()) else { return };
+    // A strip that bends upwards and comes back down through itself.
+    let (width, length) = (8u32, 60u32);
+    let point = |x: u32, s: u32| {
+        let t = 4.5 * f64::from(s) / f64::from(length);
+        [f64::from(x) * 0.2, t - 2.0 * t.sin() * 1.2, -2.0 * t.cos()]
+    };
+    let positions = (0..=length).flat_map(|s| (0..=width).map(move |x| point(x, s))).collect();
+    let row = width + 1;
+    let triangles = (0..length).flat_map(|s| {
+        (0..width).flat_map(move |x| {
+            let a = s * row + x;
+            [[a, a + 1, a + row], [a + 1, a + row + 1, a + row]]
+        })
+    });
+    let mut folded = Scene::new();
+    folded.add("strip", &Mesh::new(positions, triangles.collect()).unwrap(), Pose::IDENTITY);
+    let both = shapes::icosphere(3);
+    folded.add(
+        "two in one",
+        &shapes::merge([(&both, Pose::IDENTITY), (&both, Pose::translation(1.1, 0.4, 0.2))]),
+        Pose::IDENTITY,
+    );
+    folded.add("clean", &both, Pose::translation(0.5, 0.0, 0.0));
+    let (next, found, exact) = folds(engine, &folded, 300);
+    engine = next;
+    assert!(objects(&exact).contains(&(1, 1)) && !objects(&exact).contains(&(2, 2)));
+    assert_eq!(objects(&found), objects(&exact));
+    assert!(found.len() > exact.len() / 4, "{} of {}", found.len(), exact.len());
+    let mut clean = Scene::new();
+    let id = clean.add("ball", &both, Pose::IDENTITY);
+    let mut engine = with_views(engine, 300, Reduction::OrderFree);
+    let report = engine.run(&clean, &SelfOverlaps::of(id).method(Method::SelfCullide)).unwrap();
+    let passes = report.stats.gpu.unwrap().passes;
+    assert!(report.pairs.is_empty() && passes[passes.len() - 1].triangles == 0, "{passes:?}");
+}
+
+#[test]
+fn deformed_and_moved_objects_are_looked_at_as_they_are_now() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let mut scene = balls(&[[0.0; 3], [3.0, 0.0, 0.0]]);
+    let ids: Vec<_> = scene.ids().collect();
+    let (engine, found, _) = overlaps(engine, &scene, 200);
+    assert!(found.is_empty());
+    scene.set_pose(ids[1], Pose::translation(1.2, 0.2, 0.1));
+    let (engine, found, exact) = overlaps(engine, &scene, 200);
+    assert!(!found.is_empty() && objects(&found) == objects(&exact));
+    let flat = scene.objects()[0].mesh().positions().iter().map(|p| [p.x * 0.1, p.y, p.z]).collect();
+    scene.set_positions(ids[0], flat).unwrap();
+    scene.add("third", &shapes::icosphere(2), Pose::translation(0.0, 1.3, 0.3));
+    let (_, found, exact) = overlaps(engine, &scene, 200);
+    assert!(!found.is_empty() && objects(&found) == objects(&exact));
+}
+
+#[test]
+fn more_pixels_than_the_adapter_has_are_an_error_with_the_limit_and_the_next_answer_is_right() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2]]);
+    let mut engine = with_views(engine, 1 << 20, Reduction::OrderFree);
+    let error = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap_err();
+    assert!(matches!(error, Error::Gpu(GpuError::TooWide { side: 1_048_576, limit, .. }) if limit >= 4096), "{error}");
+    // Nothing had come to the card by then.
+    let (mut engine, found, exact) = overlaps(engine, &scene, 300);
+    assert_eq!(objects(&found), objects(&exact));
+    assert_eq!(all(&engine.run(&scene, &Overlaps::new()).unwrap()), exact);
+}
+
+#[test]
+fn questions_that_these_methods_do_not_answer_and_devices_without_them_are_errors() {
+    let scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2]]);
+    let error = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap_err();
+    assert!(matches!(error, Error::NotOnCpu { method: "cullide" }), "{error}");
+    let error = Engine::cpu().run(&scene, &SelfOverlaps::of_all().method(Method::SelfCullide)).unwrap_err();
+    assert!(matches!(error, Error::NotOnCpu { method: "self-cullide" }), "{error}");
+    let error = Engine::cpu().run(&scene, &SelfOverlaps::of_all().method(Method::Cullide)).unwrap_err();
+    assert!(matches!(error, Error::NotForQuestion { method: "cullide", .. }), "{error}");
+    let error = Engine::cpu().run(&scene, &Overlaps::new().method(Method::SelfCullide)).unwrap_err();
+    assert!(matches!(error, Error::NotForQuestion { method: "self-cullide", .. }), "{error}");
+}
