@@ -13,6 +13,7 @@ pub(crate) mod testing;
 pub(crate) use answer::{Case, Deal};
 pub(crate) use seat::{Seat, WORTH_IT};
 
+use crate::methods::far::Limits;
 use crate::methods::image::{self, Request};
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
@@ -79,7 +80,9 @@ impl Card {
         if request.is_drawn() {
             return Ok(Deal::new(starts, image::search(recorder, resident, &request)?));
         }
-        let Some((name, task)) = task::of(scene, objects, pairs, (question, limit), resident) else {
+        let cells = self.gpu.max_binding().min(self.gpu.max_buffer()) / 16;
+        let limits = Limits { cells, fragments: self.most_pairs };
+        let Some((name, task)) = task::of(scene, objects, pairs, (question, limit, views), (resident, limits)) else {
             recorder.finish()?;
             return Ok(Deal::new(starts, Found::default()));
         };
