@@ -83,6 +83,7 @@ impl Plan {
         if listed.is_empty() {
             return None;
         }
+        let side = side.map(|side| side.clamp(1, MOST_SIDE));
         let most_cells = limits.cells.min(MOST_CELLS).max(members.len() as u64);
         let cells_of = |triangles: u64| side.map_or(triangles, |side| u64::from(side).pow(2)).max(1);
         let wanted: u64 = triangles.iter().map(|&triangles| cells_of(triangles)).sum();
@@ -95,8 +96,7 @@ impl Plan {
             cells += most;
             let allowed = FRAGMENTS * triangles.max(if side.is_some() { u64::from(most) } else { 0 });
             let allowed = allowed.min(limits.fragments * triangles / all);
-            let side = side.unwrap_or(MOST_SIDE).clamp(1, MOST_SIDE);
-            [[axes(window), most, allowed.min(1 << 31) as u32, side], [first, 0, 0, 0]]
+            [[axes(window), most, allowed.min(1 << 31) as u32, side.unwrap_or(MOST_SIDE)], [first, 0, 0, 0]]
         };
         let tiles = triangles.iter().zip(&windows).map(tile).collect();
         let largest = members.iter().copied().max().unwrap_or(1);
