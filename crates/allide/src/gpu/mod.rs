@@ -13,7 +13,7 @@ pub(crate) mod testing;
 pub(crate) use answer::{Case, Deal};
 pub(crate) use seat::{Seat, WORTH_IT};
 
-use crate::methods::far::Limits;
+use crate::methods::far::{FRAGMENT_BYTES, Limits};
 use crate::methods::image::{self, Request};
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
@@ -80,8 +80,9 @@ impl Card {
         if request.is_drawn() {
             return Ok(Deal::new(starts, image::search(recorder, resident, &request)?));
         }
-        let cells = self.gpu.max_binding().min(self.gpu.max_buffer()) / 16;
-        let limits = Limits { cells, fragments: self.most_pairs };
+        // A cell takes as much as a fragment.
+        let vectors = self.gpu.max_binding().min(self.gpu.max_buffer()) / FRAGMENT_BYTES;
+        let limits = Limits { cells: vectors, fragments: vectors.min(self.most_pairs) };
         let Some((name, task)) = task::of(scene, objects, pairs, (question, limit, views), (resident, limits)) else {
             recorder.finish()?;
             return Ok(Deal::new(starts, Found::default()));

@@ -108,7 +108,7 @@ impl Room {
         let candidates = if rule == Rule::Within { 8 * triangles } else { triangles };
         let some = candidates / 4;
         Self {
-            front: candidates,
+            front: candidates.min(4 * triangles),
             candidates,
             unsure: some,
             findings: some,
@@ -201,7 +201,7 @@ impl<'t> Cull<'t> {
             Plan::Fronts(plan) => Self::Fronts(fronts::build(recorder, triangles, frame, plan, slot)?),
             Plan::Far(plan) => {
                 let search = Search { triangles, frame, partners, plan };
-                let cells = far::build(recorder, &search, room.front, (counters, LEVELS))?;
+                let cells = far::build(recorder, &search, room.front, (counters, LEVELS, SURVIVORS))?;
                 Self::Far(search, cells)
             }
         })
@@ -227,6 +227,9 @@ pub(crate) fn run<'g>(
 ) -> Result<Found<'g>> {
     let gpu = recorder.gpu();
     room.cut(most);
+    if let Plan::Far(plan) = &task.plan {
+        room.front = room.front.min(plan.most_fragments);
+    }
     for attempts in 1.. {
         if let Some(found) = attempt(recorder, resident, task, room, most)? {
             return Ok(Found { attempts, ..found });
@@ -255,7 +258,16 @@ fn attempt<'g>(
     loop {
         let part = Part { first, count: size.min(cull.most() - first) };
         let counts = lists.fill(recorder, resident, task, &cull, part, (&counters, room), &mut found)?;
+        if let (Plan::Far(plan), [count, ..]) = (&task.plan, needed(&counts))
+            && count > plan.most_fragments
+        {
+            let limit = plan.most_fragments * far::FRAGMENT_BYTES;
+            return Err(GpuError::TooLarge { what: "fragments".into(), bytes: count * far::FRAGMENT_BYTES, limit });
+        }
         if room.grow(&counts, most)? {
+            if let Plan::Far(plan) = &task.plan {
+                room.front = room.front.min(plan.most_fragments);
+            }
             return Ok(None);
         }
         first += part.count;
@@ -314,8 +326,7 @@ impl Lists {
                 forest.traverse(&mut recorder, part, Output { candidates, front_room, counters, slot, levels })?;
             }
             Cull::Far(search, cells) => {
-                recorder.stage("sweep");
-                cells.sweep(&mut recorder, search, part, candidates, (counters, CANDIDATES, WRAPS))?;
+                cells.search(&mut recorder, search, part, candidates, (counters, CANDIDATES, WRAPS))?;
             }
         }
         self.judge(&mut recorder, resident, task.judge, counters)?;

@@ -26,8 +26,9 @@
 //!   All are looked at in the same passes.
 //! - Resolution follows from the number of triangles and from their sizes, on the card: see view.wgsl.
 //! - Candidates come from sorted fragments instead of sweep and prune over boxes, and are confirmed on the card.
-//! - Inside an object, neighbours are in the lists like others. Their common corner is a point that they share, so they
-//!   come up together, and the rule for neighbours decides about them.
+//! - Inside an object, neighbours would come up together in every cell around a common vertex. They are exempt, and
+//!   taken from the triangles around each vertex instead. Where a mesh repeats its vertices, neighbours whose vertices have
+//!   different numbers stay in the lists: they share a point, so they are found there.
 
 mod plan;
 #[cfg(test)]
@@ -40,7 +41,7 @@ use crate::gpu_confirm::Rule;
 use crate::methods::bvh::gpu::{Frame, GROUP_DEPTH, NODE, Part, Partners, Triangles};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
-use allide_gpu::stages::sort;
+use allide_gpu::stages::{scan, sort};
 use allide_gpu::{Buffer, Count, Done, ReadId, Recorder, Result, Source, StageTime};
 
 const THREADS: u32 = 128;
@@ -48,6 +49,10 @@ const THREADS: u32 = 128;
 const SWEEPERS: u32 = 64;
 /// Fragments or candidates that a workgroup gathers in shared memory.
 const APPEND_ROOM: u32 = 1024;
+/// Bytes of a fragment in the largest of its buffers.
+pub(crate) const FRAGMENT_BYTES: u64 = 16;
+/// Lists have so many times fewer cells, as a power of two: fewer fragments to sort are worth more pairs to look at.
+const LIST_COARSER: u32 = 2;
 /// Vectors of a view, as in views.wgsl.
 const VIEW: u64 = 4;
 /// Words of `state` that count, and those of a tile's levels, as in state.wgsl.
@@ -56,6 +61,7 @@ const LEVELS: u64 = 16;
 
 const RASTER: &str = include_str!("raster.wgsl");
 const VIEWS: &str = include_str!("views.wgsl");
+const MEMBER: &str = include_str!("member.wgsl");
 const EACH: &str = include_str!("each.wgsl");
 const STATE: &str = include_str!("state.wgsl");
 const CELLS: &str = include_str!("cells.wgsl");
@@ -66,7 +72,7 @@ const VIEW_SOURCE: Source = Source {
     name: "far.view",
     parts: &[include_str!("view.wgsl"), STATE, RASTER, "const VIEW = 4u;"],
     bindings: &[Read, Write, Write, Write],
-    immediates: 32,
+    immediates: 40,
 };
 
 const START_SOURCE: Source = Source {
@@ -78,14 +84,14 @@ const START_SOURCE: Source = Source {
 
 const NEAREST_SOURCE: Source = Source {
     name: "far.nearest",
-    parts: &[include_str!("nearest.wgsl"), STATE, RASTER, VIEWS, CELLS, EACH],
+    parts: &[include_str!("nearest.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, EACH],
     bindings: &[Read, Read, Read, Read, Write, Write],
     immediates: 16,
 };
 
 const TEST_SOURCE: Source = Source {
     name: "far.test",
-    parts: &[include_str!("test.wgsl"), STATE, RASTER, VIEWS, CELLS, SIZE, EACH],
+    parts: &[include_str!("test.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, SIZE, EACH],
     bindings: &[Read, Read, Read, Read, Write, Read, Write],
     immediates: 40,
 };
@@ -99,9 +105,16 @@ const TALLY_SOURCE: Source = Source {
 
 const LIST_SOURCE: Source = Source {
     name: "far.list",
-    parts: &[include_str!("list.wgsl"), STATE, RASTER, VIEWS, KEY, APPEND, EACH],
+    parts: &[include_str!("list.wgsl"), STATE, RASTER, VIEWS, MEMBER, KEY, APPEND, EACH],
     bindings: &[Read, Read, Read, Read, Write, Write, Write, Write],
     immediates: 24,
+};
+
+const GATHER_SOURCE: Source = Source {
+    name: "far.gather",
+    parts: &[include_str!("gather.wgsl")],
+    bindings: &[Read, Read, Read, Write, Write, Read],
+    immediates: 8,
 };
 
 const SWEEP_SOURCE: Source = Source {
@@ -109,6 +122,20 @@ const SWEEP_SOURCE: Source = Source {
     parts: &[include_str!("sweep.wgsl"), RASTER, VIEWS, KEY, NODE, APPEND],
     bindings: &[Read, Read, Read, Read, Read, Read, Write, Write],
     immediates: 64,
+};
+
+const CORNERS_SOURCE: Source = Source {
+    name: "far.corners",
+    parts: &[include_str!("corners.wgsl"), STATE],
+    bindings: &[Read, Read, Write, Write, Read, Write],
+    immediates: 8,
+};
+
+const NEIGHBOURS_SOURCE: Source = Source {
+    name: "far.neighbours",
+    parts: &[include_str!("neighbours.wgsl"), STATE, APPEND],
+    bindings: &[Read, Read, Write, Read, Read, Write, Write],
+    immediates: 24,
 };
 
 /// What is looked for.
@@ -124,7 +151,8 @@ pub(crate) struct Search<'t> {
 #[derive(Debug)]
 pub(crate) struct Cells {
     keys: Buffer,
-    values: Buffer,
+    boxes: Buffer,
+    spans: Buffer,
     live: Buffer,
     views: Buffer,
     state: Buffer,
@@ -136,6 +164,18 @@ pub(crate) struct Cells {
     /// The most fragments that there is room for, and the counter of those that there are.
     most: u32,
     slot: u32,
+    /// Inside objects: the triangles around each vertex.
+    vertices: Option<Vertices>,
+}
+
+/// Which triangles each vertex is a corner of.
+#[derive(Debug)]
+struct Vertices {
+    /// Where those of a vertex begin in `around`, and behind them the number of all.
+    starts: Buffer,
+    around: Buffer,
+    /// Corners of all triangles.
+    corners: u32,
 }
 
 /// Where the parts of `state` are, in words.
@@ -157,12 +197,13 @@ impl Layout {
 }
 
 /// Reduces the set of triangles that may collide, and sorts the fragments of the rest. `room` is how many of these there
-/// is room for; `slot` of the counters, which is 0, takes their number, which can exceed it.
+/// is room for; `slot` of the counters, which is 0, takes their number, which can exceed it. `spare` is of no meaning
+/// afterwards.
 pub(crate) fn build(
     recorder: &mut Recorder<'_>,
     search: &Search<'_>,
     room: u64,
-    (counters, slot): (&Buffer, u32),
+    (counters, slot, spare): (&Buffer, u32, u32),
 ) -> Result<Cells> {
     let view_count = if search.partners.rule == Rule::Within { 0 } else { 3 };
     let mut eye = Eye::new(recorder, search, view_count)?;
@@ -176,7 +217,7 @@ pub(crate) fn build(
     }
     recorder.stage("list");
     eye.look(recorder, view_count + 1)?;
-    eye.list(recorder, room, (counters, slot))
+    eye.list(recorder, room, (counters, slot, spare))
 }
 
 /// What is looked at, and what has been seen.
@@ -247,10 +288,18 @@ impl<'s> Eye<'s> {
             view.saturating_sub(2),
             self.depth_bits,
             clear,
+            self.coarser(view),
+            self.coarser(view + 1),
         ];
         let groups = gpu.groups(u64::from(tiles.max(clear / 4)), THREADS);
         let bindings = [&self.tiles, &self.state, &self.views, &self.cells];
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
+    }
+
+    /// Lists have fewer cells than other views: see [`LIST_COARSER`].
+    fn coarser(&self, view: u32) -> u32 {
+        let is_list = view > self.view_count;
+        if is_list && !self.search.plan.is_wished { LIST_COARSER } else { 0 }
     }
 
     fn start(&self, recorder: &mut Recorder<'_>) -> Result<()> {
@@ -299,36 +348,113 @@ impl<'s> Eye<'s> {
         Ok(())
     }
 
-    fn list(self, recorder: &mut Recorder<'_>, room: u64, (counters, slot): (&Buffer, u32)) -> Result<Cells> {
+    fn list(
+        self,
+        recorder: &mut Recorder<'_>,
+        room: u64,
+        (counters, slot, spare): (&Buffer, u32, u32),
+    ) -> Result<Cells> {
         let gpu = recorder.gpu();
         let Search { triangles, partners, .. } = self.search;
         let Triangles { count, positions, corners, .. } = *triangles;
-        let most = room.min(gpu.max_binding().min(gpu.max_buffer()) / 4) as u32;
-        let bytes = u64::from(most) * 4;
-        let (keys, values) = (gpu.buffer("fragment keys", bytes)?, gpu.buffer("fragments", bytes)?);
-        let kernel = gpu.kernel(&LIST_SOURCE, &[("THREADS", THREADS), ("APPEND_ROOM", APPEND_ROOM)])?;
+        let keys = gpu.buffer("fragment keys", room * 4)?;
+        let fragments = gpu.buffer("fragments", room * 8)?;
+        let most = room as u32;
+        let kernel = gpu.kernel(&LIST_SOURCE, &[("THREADS", THREADS), ("APPEND_ROOM", APPEND_ROOM / 2)])?;
         let immediates = [self.view_count + 1, count, growth(partners), self.depth_bits, slot, 0];
-        let bindings = [positions, corners, &self.views, &self.live, &self.state, &keys, &values, counters];
+        let bindings = [positions, corners, &self.views, &self.live, &self.state, &keys, &fragments, counters];
         let groups = gpu.groups(u64::from(count), THREADS);
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
         recorder.stage("sort");
         let bits = if self.depth_bits + cell_bits(self.search.plan.cells) <= 24 { 24 } else { 32 };
-        let (keys, values) = sort::pairs(recorder, keys, values, counters, Count::Slot { slot, most }, 0..bits)?;
+        let (keys, order) = sort::order(recorder, keys, counters, Count::Slot { slot, most }, 0..bits)?;
+        let (boxes, spans) = (gpu.buffer("fragment boxes", room * 16)?, gpu.buffer("fragment spans", room * 16)?);
+        let kernel = gpu.kernel(&GATHER_SOURCE, &[("THREADS", THREADS)])?;
+        let bindings = [&order, &fragments, &self.live, &boxes, &spans, counters];
+        let groups = gpu.groups(room, THREADS);
+        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&[slot, most]), groups)?;
+        let vertices = match partners.rule {
+            Rule::Within => Some(self.vertices(recorder, (counters, spare))?),
+            Rule::Between => None,
+        };
         let Self { live, views, state, view_count, depth_bits, groups, .. } = self;
-        Ok(Cells { keys, values, live, views, state, view_count, depth_bits, groups, most, slot })
+        Ok(Cells { keys, boxes, spans, live, views, state, view_count, depth_bits, groups, most, slot, vertices })
+    }
+
+    /// Lists the triangles around each vertex; `slot` of the counters takes their number.
+    fn vertices(&self, recorder: &mut Recorder<'_>, (counters, slot): (&Buffer, u32)) -> Result<Vertices> {
+        let gpu = recorder.gpu();
+        let Triangles { count, positions, corners, .. } = self.search.triangles;
+        recorder.stage("vertices");
+        let vertex_count = (positions.size() / 16) as u32;
+        let bytes = (u64::from(vertex_count) + 1) * 4;
+        let (counts, starts) = (gpu.buffer("corner counts", bytes)?, gpu.buffer("corner starts", bytes)?);
+        let around = gpu.buffer("triangles around vertices", u64::from(count) * 12)?;
+        recorder.clear(&counts);
+        let groups = gpu.groups(u64::from(count), THREADS);
+        let immediates = [self.view_count + 1, count];
+        let bindings = [corners, &self.live, &self.state, &counts, &starts, &around];
+        for fill in [0, 1] {
+            let kernel = gpu.kernel(&CORNERS_SOURCE, &[("THREADS", THREADS), ("FILL", fill)])?;
+            recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+            if fill == 0 {
+                scan::exclusive(recorder, &counts, &starts, counters, Count::Known(vertex_count + 1), slot)?;
+            }
+        }
+        Ok(Vertices { starts, around, corners: 3 * count })
     }
 }
 
 impl Cells {
-    /// The most fragments there can be.
+    /// What parts are parts of: fragments, and behind them the corners of triangles where neighbours are looked for.
     pub fn most(&self) -> u32 {
-        self.most
+        self.most + self.vertices.as_ref().map_or(0, |vertices| vertices.corners)
     }
 
-    /// Appends to `candidates` the pairs of triangles that have a fragment of `part` and a later one that overlap, smaller
-    /// triangle first, and raises `slot` of the counters by their number, which can exceed the capacity, and `wraps` each
-    /// time that it exceeds all words.
-    pub fn sweep(
+    /// Appends to `candidates` the pairs of triangles that have a fragment of `part` and a later one that overlap, and those
+    /// of neighbours at a corner of `part`, smaller triangle first. Raises `slot` of the counters by their number, which
+    /// can exceed the capacity, and `wraps` each time that it exceeds all words.
+    pub fn search(
+        &self,
+        recorder: &mut Recorder<'_>,
+        search: &Search<'_>,
+        part: Part,
+        candidates: &Buffer,
+        counters: (&Buffer, u32, u32),
+    ) -> Result<()> {
+        let end = part.first + part.count;
+        if part.first < self.most {
+            let count = end.min(self.most) - part.first;
+            recorder.stage("sweep");
+            self.sweep(recorder, search, Part { first: part.first, count }, candidates, counters)?;
+        }
+        if let Some(vertices) = self.vertices.as_ref().filter(|_| end > self.most) {
+            let first = part.first.max(self.most);
+            recorder.stage("neighbours");
+            let part = Part { first: first - self.most, count: end - first };
+            self.neighbours(recorder, (search, vertices), part, candidates, counters)?;
+        }
+        Ok(())
+    }
+
+    fn neighbours(
+        &self,
+        recorder: &mut Recorder<'_>,
+        (search, vertices): (&Search<'_>, &Vertices),
+        Part { first, count }: Part,
+        candidates: &Buffer,
+        (counters, slot, wraps): (&Buffer, u32, u32),
+    ) -> Result<()> {
+        let gpu = recorder.gpu();
+        let kernel = gpu.kernel(&NEIGHBOURS_SOURCE, &[("THREADS", SWEEPERS), ("APPEND_ROOM", APPEND_ROOM)])?;
+        let immediates = [self.view_count + 1, vertices.corners, first, count, slot, wraps];
+        let Vertices { starts, around, .. } = vertices;
+        let bindings = [search.triangles.corners, &self.live, &self.state, starts, around, candidates, counters];
+        let groups = gpu.groups(u64::from(count), SWEEPERS);
+        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
+    }
+
+    fn sweep(
         &self,
         recorder: &mut Recorder<'_>,
         search: &Search<'_>,
@@ -350,10 +476,10 @@ impl Cells {
         let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
         let (growth, objects) = (growth(partners), plan.objects.len() as u32);
         let Part { first, count } = part;
-        let Self { keys, values, live, views, depth_bits, groups, most, slot: fragments, .. } = self;
+        let Self { keys, boxes, spans, views, depth_bits, groups, most, slot: fragments, .. } = self;
         let immediates =
             [x, y, z, growth, *depth_bits, *fragments, *most, first, count, slot, wraps, *groups, objects, row, 0, 0];
-        let bindings = [triangles.positions, triangles.corners, views, live, keys, values, candidates, counters];
+        let bindings = [triangles.positions, triangles.corners, views, keys, boxes, spans, candidates, counters];
         let groups = gpu.groups(u64::from(count), SWEEPERS);
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
     }

@@ -33,8 +33,12 @@ pub(crate) struct Plan {
     pub pairs: Vec<[u32; 4]>,
     /// Cells of all tiles.
     pub cells: u32,
+    /// There is room for no more.
+    pub most_fragments: u64,
     /// Bits for the number of an object in its tile.
     pub tag_bits: u32,
+    /// Whether the number of cells follows from a wish.
+    pub is_wished: bool,
 }
 
 impl Plan {
@@ -101,7 +105,16 @@ impl Plan {
         let tiles = triangles.iter().zip(&windows).map(tile).collect();
         let largest = members.iter().copied().max().unwrap_or(1);
         let tag_bits = (32 - (largest - 1).leading_zeros()).max(1);
-        Some(Self { tiles, windows, objects, pairs: listed, cells, tag_bits })
+        Some(Self {
+            tiles,
+            windows,
+            objects,
+            pairs: listed,
+            cells,
+            most_fragments: limits.fragments,
+            tag_bits,
+            is_wished: side.is_some(),
+        })
     }
 
     /// Words for each object, as the kernels read them.

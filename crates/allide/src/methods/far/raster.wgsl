@@ -69,20 +69,41 @@ fn cross2(a: vec2<i32>, b: vec2<i32>) -> i32 {
     return a.x * b.y - a.y * b.x;
 }
 
-fn raster_of(corners: array<vec4<i32>, 3>, view: View, growth: i32) -> Raster {
-    var raster: Raster;
-    raster.view = view;
-    raster.grow = max(growth, select(1, 0, (corners[0].w | corners[1].w | corners[2].w) == 0));
+// The cells around a triangle that is grown, inside the window.
+struct Range {
+    first: vec2<i32>,
+    last: vec2<i32>,
+    low: vec3<i32>,
+    high: vec3<i32>,
+    grow: i32,
+}
+
+fn range_of(corners: array<vec4<i32>, 3>, view: View, growth: i32) -> Range {
     let a = turned(corners[0].xyz, view.axis);
     let b = turned(corners[1].xyz, view.axis);
     let c = turned(corners[2].xyz, view.axis);
-    raster.low = min(min(a, b), c);
-    raster.high = max(max(a, b), c);
-    let start = max(raster.low - raster.grow, view.low);
-    let end = min(raster.high + raster.grow, view.high);
-    raster.first = start.xy >> vec2(view.shift);
-    raster.last = end.xy >> vec2(view.shift);
-    if any(start > end) { raster.last = raster.first - 1; }
+    let low = min(min(a, b), c);
+    let high = max(max(a, b), c);
+    let grow = max(growth, select(1, 0, (corners[0].w | corners[1].w | corners[2].w) == 0));
+    let start = max(low - grow, view.low);
+    let end = min(high + grow, view.high);
+    let first = start.xy >> vec2(view.shift);
+    let last = select(end.xy >> vec2(view.shift), first - 1, vec2(any(start > end)));
+    return Range(first, last, low, high, grow);
+}
+
+fn raster_of(corners: array<vec4<i32>, 3>, view: View, growth: i32) -> Raster {
+    var raster: Raster;
+    let range = range_of(corners, view, growth);
+    raster.view = view;
+    raster.grow = range.grow;
+    raster.low = range.low;
+    raster.high = range.high;
+    raster.first = range.first;
+    raster.last = range.last;
+    let a = turned(corners[0].xyz, view.axis);
+    let b = turned(corners[1].xyz, view.axis);
+    let c = turned(corners[2].xyz, view.axis);
     let extent = raster.high - raster.low;
     raster.spacing = max(length_of(max(extent.x, extent.y)), LATTICE_BITS) - LATTICE_BITS;
     raster.depth_spacing = max(length_of(extent.z), LATTICE_BITS) - LATTICE_BITS;

@@ -30,9 +30,9 @@ var<immediate> params: Params;
 @group(0) @binding(0) var<storage, read> positions: array<vec4<i32>>;
 @group(0) @binding(1) var<storage, read> triangles: array<u32>;
 @group(0) @binding(2) var<storage, read> views: array<vec4<i32>>;
-@group(0) @binding(3) var<storage, read> live: array<vec4<u32>>;
-@group(0) @binding(4) var<storage, read> keys: array<u32>;
-@group(0) @binding(5) var<storage, read> values: array<u32>;
+@group(0) @binding(3) var<storage, read> keys: array<u32>;
+@group(0) @binding(4) var<storage, read> boxes: array<vec4<u32>>;
+@group(0) @binding(5) var<storage, read> spans: array<vec4<u32>>;
 @group(0) @binding(6) var<storage, read_write> candidates: array<vec2<u32>>;
 @group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
 
@@ -63,28 +63,21 @@ fn main(
 }
 
 fn sweep(fragment: u32, fragments: u32) {
-    let key = keys[fragment];
-    let number = key >> params.depth_bits;
+    // The triangle, the last key that overlaps, and the tile.
+    let own = spans[fragment];
     let behind = fragment + 1u;
-    if behind >= fragments || keys[behind] >> params.depth_bits != number { return; }
-    let place = values[fragment];
-    let own = member(place);
-    let view = view_of(own.tile);
-    let raster = raster_in(view, own.triangle);
-    let at = i32(number - view.base);
-    let cell = (view.low.xy >> vec2(view.shift)) + vec2(at % view.width, at / view.width);
-    let deepest = key_depth(view, own.tile, fragment_of(raster, cell).high);
-    let last = (number << params.depth_bits) | deepest;
-    let box = live[2u * place + 1u];
+    if behind >= fragments || keys[behind] > own.y { return; }
+    let box = boxes[fragment];
     let low = low_of(box) - min(low_of(box), params.growths);
     let high = high_of(box) + params.growths;
     for (var i = behind; i < fragments; i++) {
-        if keys[i] > last { break; }
-        let other = live[2u * values[i] + 1u];
-        if any(low_of(other) > high) || any(high_of(other) < low) || !is_partner(own.object, other.w) { continue; }
-        let triangle = live[2u * values[i]].x;
-        if !is_first(raster, raster_in(view, triangle), own.tile, cell) { continue; }
-        append(vec2(min(own.triangle, triangle), max(own.triangle, triangle)));
+        if keys[i] > own.y { break; }
+        let other = boxes[i];
+        if any(low_of(other) > high) || any(high_of(other) < low) || !is_partner(box.w, other.w) { continue; }
+        let triangle = spans[i].x;
+        if WITHIN == 1u && are_neighbours(own.x, triangle) { continue; }
+        if !is_first(own.x, triangle, own.z, own.y >> params.depth_bits) { continue; }
+        append(vec2(min(own.x, triangle), max(own.x, triangle)));
     }
 }
 
@@ -97,22 +90,35 @@ fn is_partner(a: u32, b: u32) -> bool {
     return (word(params.groups + params.objects + word(params.groups + a) * params.row + bit / 32u) & (1u << (bit % 32u))) == 0u;
 }
 
+// Those are found around their vertices. Neighbours whose common vertex has two numbers are not: they stay.
+fn are_neighbours(a: u32, b: u32) -> bool {
+    let ours = vec3(triangles[3u * a], triangles[3u * a + 1u], triangles[3u * a + 2u]);
+    let theirs = vec3(triangles[3u * b], triangles[3u * b + 1u], triangles[3u * b + 2u]);
+    return any(ours == theirs) || any(ours == theirs.yzx) || any(ours == theirs.zxy);
+}
+
 fn word(at: u32) -> u32 {
     return u32(views[at / 4u][at % 4u]);
 }
 
-fn is_first(a: Raster, b: Raster, tile: u32, cell: vec2<i32>) -> bool {
-    let first = max(a.first, b.first);
-    let last = min(a.last, b.last);
-    for (var y = first.y; y <= cell.y; y++) {
-        for (var x = first.x; x <= last.x; x++) {
-            if y == cell.y && x == cell.x { return true; }
-            let one = fragment_of(a, vec2(x, y));
-            if !one.is_there { continue; }
-            let other = fragment_of(b, vec2(x, y));
-            if other.is_there && key_depth(a.view, tile, one.low) <= key_depth(a.view, tile, other.high)
-                && key_depth(a.view, tile, other.low) <= key_depth(a.view, tile, one.high) { return false; }
+fn is_first(a: u32, b: u32, tile: u32, number: u32) -> bool {
+    let view = view_of(tile);
+    let corners_a = corners_of(a);
+    let corners_b = corners_of(b);
+    let first = max(range_of(corners_a, view, params.growth).first, range_of(corners_b, view, params.growth).first);
+    // For small triangles, that is almost always so.
+    if number_of(view, first) == number { return true; }
+    let one = raster_of(corners_a, view, params.growth);
+    let other = raster_of(corners_b, view, params.growth);
+    let last = min(one.last.x, other.last.x);
+    for (var cell = first; number_of(view, cell) < number; cell.x++) {
+        let ours = fragment_of(one, cell);
+        if ours.is_there {
+            let theirs = fragment_of(other, cell);
+            if theirs.is_there && key_depth(view, tile, ours.low) <= key_depth(view, tile, theirs.high)
+                && key_depth(view, tile, theirs.low) <= key_depth(view, tile, ours.high) { return false; }
         }
+        if cell.x == last { cell = vec2(first.x - 1, cell.y + 1); }
     }
     return true;
 }

@@ -44,7 +44,8 @@ fn main(
         // What they have in common is within half a grid cell of both boxes grown by the margin, and inside the grid.
         let grow = params.margin + 1;
         let low = max(max(a.low, b.low) - grow, vec3(0));
-        let high = min(min(a.high, b.high) + grow, vec3(CELLS));
+        let least = min(a.high, b.high);
+        let high = least + min(vec3(CELLS) - least, vec3(grow));
         add_box(params.windows + (params.view * params.tiles + pair.z) * 6u, Box(low, high));
     }
     workgroupBarrier();

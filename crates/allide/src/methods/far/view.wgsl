@@ -14,6 +14,9 @@ struct Params {
     // Bits for the depth in keys.
     depth_bits: u32,
     clear: u32,
+    // A tile's share of cells is divided by two to this, for this view and for the next.
+    coarser: u32,
+    next_coarser: u32,
 }
 
 var<immediate> params: Params;
@@ -42,7 +45,7 @@ fn look(tile: u32) {
         return;
     }
     let before = load_box(params.windows + (params.before * params.tiles + tile) * 6u);
-    let shift = shift_for(tile, about, fitting(window, axis, about), fitting(before, axis, about));
+    let shift = shift_for(tile, about, fitting(window, axis, about, params.coarser), fitting(before, axis, about, params.coarser));
     let low = turned(window.low, axis);
     let high = turned(window.high, axis);
     let size = (high.xy >> vec2(shift)) - (low.xy >> vec2(shift)) + 1;
@@ -51,7 +54,7 @@ fn look(tile: u32) {
     views[VIEW * tile] = vec4(window.low, i32(shift | (axis << 8u)));
     views[VIEW * tile + 1u] = vec4(window.high, size.x);
     views[VIEW * tile + 2u] = vec4(i32(tiles[2u * tile + 1u].x), i32(depth_shift), 0, 0);
-    views[VIEW * tile + 3u] = vec4(i32(next), i32(fitting(window, next, about)), i32(unit), 0);
+    views[VIEW * tile + 3u] = vec4(i32(next), i32(fitting(window, next, about, params.next_coarser)), i32(unit), 0);
     atomicAdd(&state[VIEWED + params.view], u32(size.x * size.y));
 }
 
@@ -59,17 +62,17 @@ fn axis_of(about: vec4<u32>, view: u32) -> u32 {
     return (about.x >> (2u * view)) & 3u;
 }
 
-fn fits(low: vec2<i32>, high: vec2<i32>, shift: u32, about: vec4<u32>) -> bool {
+fn fits(low: vec2<i32>, high: vec2<i32>, shift: u32, side: u32, most: u32) -> bool {
     let size = vec2<u32>((high >> vec2(shift)) - (low >> vec2(shift)) + 1);
-    return all(size <= vec2(about.w)) && size.x * size.y <= about.y;
+    return all(size <= vec2(side)) && size.x * size.y <= most;
 }
 
 // The smallest cells of which there are not too many. The last resort is the whole scene in one.
-fn fitting(window: Box, axis: u32, about: vec4<u32>) -> u32 {
+fn fitting(window: Box, axis: u32, about: vec4<u32>, coarser: u32) -> u32 {
     let low = turned(window.low, axis).xy;
     let high = turned(window.high, axis).xy;
     for (var shift = 0u; shift < 31u; shift++) {
-        if fits(low, high, shift, about) { return shift; }
+        if fits(low, high, shift, about.w, max(about.y >> coarser, 1u)) { return shift; }
     }
     return 31u;
 }
@@ -79,10 +82,10 @@ fn fitting(window: Box, axis: u32, about: vec4<u32>) -> u32 {
 fn shift_for(tile: u32, about: vec4<u32>, smallest: u32, reference: u32) -> u32 {
     let at = params.levels + (params.view * params.tiles + tile) * LEVELS;
     let four = 4u * atomicLoad(&state[at + LEVELS - 1u]);
-    // In one cell each, there are no more fragments than triangles.
-    if four > about.z { return 31u; }
     let unit = (about.z >> 16u) + 1u;
-    let room = (about.z - four) / unit;
+    let room = (about.z - min(four, about.z)) / unit;
+    // Not even four fragments each: few have so many where cells are twice as large as the largest triangle.
+    let more = select(0u, 1u, four > about.z);
     for (var shift = smallest; shift < reference + LEVELS - 1u; shift++) {
         let level = max(shift, reference) - reference;
         let excess = atomicLoad(&state[at + level]);
@@ -90,7 +93,7 @@ fn shift_for(tile: u32, about: vec4<u32>, smallest: u32, reference: u32) -> u32 
             let below = min(2u * (reference - shift), 31u);
             if excess <= room && four + excess * unit <= about.z >> below { return shift; }
         } else if excess <= room {
-            return min(shift, 31u);
+            return min(shift + more, 31u);
         }
     }
     return 31u;

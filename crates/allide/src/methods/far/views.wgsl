@@ -1,20 +1,4 @@
-// What kernels know of a triangle that is still in the set, and of the view that it is seen in. For kernels that declare
-// `positions`, `triangles`, `views`, `live` and `params.growth`.
-//
-// A member of `live` is two vectors: triangle, object, tile, and the number of the object in its tile; then the box in
-// units of the frame, and nothing.
-
-struct Member {
-    triangle: u32,
-    object: u32,
-    tile: u32,
-    tag: u32,
-}
-
-fn member(place: u32) -> Member {
-    let words = live[2u * place];
-    return Member(words.x, words.y, words.z, words.w);
-}
+// The view of a tile, and the corners of a triangle. For kernels that declare `positions`, `triangles` and `views`.
 
 // Vectors of `views` for each tile; view.wgsl writes them.
 const VIEW = 4u;
@@ -30,8 +14,4 @@ fn view_of(tile: u32) -> View {
 fn corners_of(triangle: u32) -> array<vec4<i32>, 3> {
     let at = 3u * triangle;
     return array<vec4<i32>, 3>(positions[triangles[at]], positions[triangles[at + 1u]], positions[triangles[at + 2u]]);
-}
-
-fn raster_in(view: View, triangle: u32) -> Raster {
-    return raster_of(corners_of(triangle), view, params.growth);
 }
