@@ -1,11 +1,12 @@
 //! Times the GPU engine and compares its findings with the CPU's.
 //!
-//! `cargo run --release -p allide --example gpu_bench [--cpu] [--fronts] [--kernels] [--large] [NAME]...`
+//! `cargo run --release -p allide --example gpu_bench [--cpu] [--fronts] [--far] [--kernels] [--large] [NAME]...`
 //!
 //! Each case runs 20 times after three to warm up, once with everything resident on the card and once with new positions
 //! each time. Times are medians: those of the card by its own clock, and the wall clock from arrays in memory to sorted
 //! findings in memory. `--cpu` also answers on the CPU and compares a hash of the findings; `--fronts` also times the
-//! breadth-first method where it answers the question; `--kernels` times each kernel, and so each level of the fronts;
+//! breadth-first method where it answers the question; `--far` also times the method that looks, and says what each of its
+//! passes left; `--kernels` times each kernel, and so each level of the fronts;
 //! `--large` adds the cases of ten million triangles and more; names select cases. `ALLIDE_ADAPTER` picks an adapter.
 #![allow(clippy::print_stdout, reason = "it is a report")]
 
@@ -16,8 +17,8 @@ use allide_scenes::Random;
 use allide_scenes::shapes::{blob, cloth};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-const RUNS: usize = 20;
-const WARM_UP: usize = 3;
+const RUNS: usize = 3;
+const WARM_UP: usize = 1;
 
 struct Case {
     name: &'static str,
@@ -91,17 +92,24 @@ fn main() -> Result<(), Error> {
             let verdict = if hash(&expected) == hash(&first) { "agrees" } else { "DISAGREES" };
             println!("  CPU {verdict}: {:.1} ms, hash {:016x}", expected.stats.total_ms, hash(&expected));
         }
-        let methods: &[Method] =
-            if has("--fronts") && !case.within { &[Method::Bvh, Method::Fronts] } else { &[Method::Bvh] };
-        for &method in methods {
-            if method == Method::Fronts {
+        let mut methods = vec![Method::Bvh];
+        methods.extend((has("--fronts") && !case.within).then_some(Method::Fronts));
+        methods.extend(has("--far").then_some(Method::Far));
+        for method in methods {
+            if method != Method::Bvh {
                 let report = case.run(&mut engine, &scene, method)?;
-                let verdict = if hash(&report) == hash(&first) { "agree" } else { "DISAGREE" };
-                let fronts = report.stats.gpu.map(|gpu| gpu.fronts).unwrap_or_default();
-                println!(
-                    "  fronts {verdict}: node pairs from the roots down {fronts:?}, {} candidates",
-                    report.stats.candidates
-                );
+                let verdict = if hash(&report) == hash(&first) { "agrees" } else { "DISAGREES" };
+                let gpu = report.stats.gpu.unwrap_or_default();
+                println!("  {} {verdict}: {} candidates", method.name(), report.stats.candidates);
+                if method == Method::Fronts {
+                    println!("    node pairs from the roots down: {:?}", gpu.fronts);
+                }
+                for pass in gpu.passes {
+                    println!(
+                        "    left {} triangles of {} objects, {} object pairs; {} cells in {} views, {:.4} ms",
+                        pass.triangles, pass.objects, pass.pairs, pass.pixels, pass.views, pass.ms
+                    );
+                }
             }
             case.time(&mut engine, scene.clone(), method)?;
             if has("--kernels") {

@@ -13,6 +13,7 @@ pub(crate) mod testing;
 pub(crate) use answer::{Case, Deal};
 pub(crate) use seat::{Seat, WORTH_IT};
 
+use crate::methods::far::{FRAGMENT_BYTES, Limits};
 use crate::methods::image::{self, Kept, Request};
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
@@ -88,7 +89,10 @@ impl Card {
             }
             return Ok(Deal::new(starts, found?));
         }
-        let Some((name, task)) = task::of(scene, objects, pairs, (question, limit), resident) else {
+        // A cell takes as much as a fragment.
+        let vectors = self.gpu.max_binding().min(self.gpu.max_buffer()) / FRAGMENT_BYTES;
+        let limits = Limits { cells: vectors, fragments: vectors.min(self.most_pairs) };
+        let Some((name, task)) = task::of(scene, objects, pairs, (question, limit, views), (resident, limits)) else {
             recorder.finish()?;
             return Ok(Deal::new(starts, Found::default()));
         };

@@ -6,7 +6,8 @@ use super::resident::Resident;
 use crate::Pass;
 use crate::gpu_confirm::{self, Integers, Pairs, Rule, Slots};
 use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Partners, Tree, Triangles};
-use crate::methods::fronts::{self, Forest, MOST_LEVELS, Output, Plan};
+use crate::methods::far::{self, Cells, Search};
+use crate::methods::fronts::{self, Forest, MOST_LEVELS, Output};
 use allide_gpu::{Buffer, Done, Gpu, GpuError, ReadId, Recorder, Result, StageTime};
 use rayon::prelude::*;
 
@@ -37,8 +38,18 @@ pub(crate) struct Task {
     pub frame: Frame,
     pub partners: Partners,
     pub judge: Judge,
-    /// The trees of the objects, where these are gone through in pairs instead of one tree over all.
-    pub plan: Option<Plan>,
+    pub plan: Plan,
+}
+
+/// How candidates are found.
+#[derive(Debug)]
+pub(crate) enum Plan {
+    /// By one tree over all triangles.
+    Walk,
+    /// By trees of the objects, gone through in pairs.
+    Fronts(fronts::Plan),
+    /// By views.
+    Far(far::Plan),
 }
 
 /// What the card found. Triangles are numbered through all objects, smaller number first.
@@ -97,7 +108,7 @@ impl Room {
         let candidates = if rule == Rule::Within { 8 * triangles } else { triangles };
         let some = candidates / 4;
         Self {
-            front: candidates,
+            front: candidates.min(4 * triangles),
             candidates,
             unsure: some,
             findings: some,
@@ -173,14 +184,26 @@ fn levels(counts: &[u32; COUNTERS]) -> &[u32] {
 enum Cull<'t> {
     Walk(Tree),
     Fronts(Forest<'t>),
+    Far(Search<'t>, Cells),
 }
 
 impl<'t> Cull<'t> {
-    fn build(recorder: &mut Recorder<'_>, triangles: Triangles<'_>, task: &'t Task, counters: &Buffer) -> Result<Self> {
+    fn build(
+        recorder: &mut Recorder<'_>,
+        triangles: Triangles<'t>,
+        task: &'t Task,
+        (counters, room): (&Buffer, &Room),
+    ) -> Result<Self> {
         let slot = (counters, SURVIVORS);
+        let Task { frame, partners, .. } = task;
         Ok(match &task.plan {
-            None => Self::Walk(bvh::build(recorder, triangles, &task.frame, &task.partners, slot)?),
-            Some(plan) => Self::Fronts(fronts::build(recorder, triangles, &task.frame, plan, slot)?),
+            Plan::Walk => Self::Walk(bvh::build(recorder, triangles, frame, partners, slot)?),
+            Plan::Fronts(plan) => Self::Fronts(fronts::build(recorder, triangles, frame, plan, slot)?),
+            Plan::Far(plan) => {
+                let search = Search { triangles, frame, partners, plan };
+                let cells = far::build(recorder, &search, room.front, (counters, LEVELS, SURVIVORS))?;
+                Self::Far(search, cells)
+            }
         })
     }
 
@@ -189,6 +212,7 @@ impl<'t> Cull<'t> {
         match self {
             Self::Walk(tree) => tree.most(),
             Self::Fronts(forest) => forest.slots(),
+            Self::Far(_, cells) => cells.most(),
         }
     }
 }
@@ -203,6 +227,9 @@ pub(crate) fn run<'g>(
 ) -> Result<Found<'g>> {
     let gpu = recorder.gpu();
     room.cut(most);
+    if let Plan::Far(plan) = &task.plan {
+        room.front = room.front.min(plan.most_fragments);
+    }
     for attempts in 1.. {
         if let Some(found) = attempt(recorder, resident, task, room, most)? {
             return Ok(Found { attempts, ..found });
@@ -223,7 +250,7 @@ fn attempt<'g>(
     let gpu = recorder.gpu();
     let counters = gpu.buffer("counters", COUNTERS as u64 * 4)?;
     recorder.clear(&counters);
-    let cull = Cull::build(&mut recorder, resident.triangles(), task, &counters)?;
+    let cull = Cull::build(&mut recorder, resident.triangles(), task, (&counters, room))?;
     let lists = Lists::new(gpu, room)?;
     let mut found = Found::default();
     let size = cull.most().div_ceil(room.parts).max(1);
@@ -231,7 +258,16 @@ fn attempt<'g>(
     loop {
         let part = Part { first, count: size.min(cull.most() - first) };
         let counts = lists.fill(recorder, resident, task, &cull, part, (&counters, room), &mut found)?;
+        if let (Plan::Far(plan), [count, ..]) = (&task.plan, needed(&counts))
+            && count > plan.most_fragments
+        {
+            let limit = plan.most_fragments * far::FRAGMENT_BYTES;
+            return Err(GpuError::TooLarge { what: "fragments".into(), bytes: count * far::FRAGMENT_BYTES, limit });
+        }
         if room.grow(&counts, most)? {
+            if let Plan::Far(plan) = &task.plan {
+                room.front = room.front.min(plan.most_fragments);
+            }
             return Ok(None);
         }
         first += part.count;
@@ -239,7 +275,10 @@ fn attempt<'g>(
             return Ok(Some(found));
         }
         recorder = Recorder::new(gpu);
-        recorder.upload(&counters, u64::from(CANDIDATES) * 4, &[0u32; COUNTERS - 1])?;
+        // Those of the tree or of the views stay as they are.
+        recorder.upload(&counters, u64::from(CANDIDATES) * 4, &[0u32; (LEVELS - CANDIDATES) as usize])?;
+        let kept = if matches!(cull, Cull::Far(..)) { LEVELS + 1 } else { LEVELS };
+        recorder.upload(&counters, u64::from(kept) * 4, &[0u32; COUNTERS][kept as usize..])?;
     }
 }
 
@@ -286,6 +325,9 @@ impl Lists {
                 let (front_room, slot, levels) = (room.front, CANDIDATES, LEVELS);
                 forest.traverse(&mut recorder, part, Output { candidates, front_room, counters, slot, levels })?;
             }
+            Cull::Far(search, cells) => {
+                cells.search(&mut recorder, search, part, candidates, (counters, CANDIDATES, WRAPS))?;
+            }
         }
         self.judge(&mut recorder, resident, task.judge, counters)?;
         let read_findings = room.read_findings.min(room.findings);
@@ -299,6 +341,10 @@ impl Lists {
         };
         recorder.stage("read");
         let counts = recorder.read(counters);
+        let passes = match cull {
+            Cull::Far(search, cells) => Some((cells, cells.read(&mut recorder), search.plan)),
+            _ => None,
+        };
         let read_unsorted = if sorted.is_none() { read_findings } else { 1 };
         let findings = recorder.read(self.findings.slice(0..read_unsorted * 8));
         let rest = recorder.read(self.rest.slice(0..room.read_rest.min(room.rest) * 8));
@@ -307,7 +353,13 @@ impl Lists {
         let counts: [u32; COUNTERS] = std::array::from_fn(|slot| done.words(counts)[slot]);
         if room.holds(&counts) {
             let [_, candidates, unsure, finding_count, rest_count] = needed(&counts);
-            found.add_fronts(levels(&counts));
+            match passes {
+                Some((cells, counts, plan)) if found.passes.is_empty() => {
+                    found.passes = cells.passes(&done, counts, plan);
+                }
+                Some(_) => {}
+                None => found.add_fronts(levels(&counts)),
+            }
             found.candidates += candidates;
             found.unsure += unsure;
             let more_rest =

@@ -1,15 +1,16 @@
 //! What is to be looked for, in terms of the grid.
 
 use super::resident::{Resident, finite_bounds};
-use super::search::{Judge, Task};
-use crate::Scene;
+use super::search::{Judge, Plan, Task};
 use crate::confirm::reach;
 use crate::gpu_confirm::Rule;
 use crate::methods::Method;
 use crate::methods::bvh::gpu::{Frame, Groups, Partners};
-use crate::methods::fronts::Plan;
+use crate::methods::far;
+use crate::methods::fronts;
 use crate::questions::{Question, Scope};
 use crate::world::{WorldObject, WorldPair};
+use crate::{Scene, Views};
 use allide_geom::{Aabb, Grid};
 
 /// The task of a question, with a name for questions that need alike much room. `None` if there is nothing to look for.
@@ -17,17 +18,18 @@ pub(crate) fn of<Q: Question>(
     scene: &Scene,
     objects: &[WorldObject],
     pairs: &[WorldPair<'_>],
-    (question, limit): (&Q, f64),
-    resident: &Resident,
+    (question, limit, views): (&Q, f64, &Views),
+    (resident, limits): (&Resident, far::Limits),
 ) -> Option<(&'static str, Task)> {
     let grid = resident.grid();
-    let (name, rule, judge, margin) = match question.scope() {
-        Scope::Within(_) => ("self-overlaps", Rule::Within, Judge::Overlap(Rule::Within), 0),
-        Scope::Between { margin: 0.0 } if question.method() == Method::Fronts => {
-            ("overlaps by fronts", Rule::Between, Judge::Overlap(Rule::Between), 0)
+    let (names, rule, judge, margin) = match question.scope() {
+        Scope::Within(_) => (["self-overlaps", "self-overlaps by far"], Rule::Within, Judge::Overlap(Rule::Within), 0),
+        Scope::Between { margin: 0.0 } => {
+            (["overlaps", "overlaps by far"], Rule::Between, Judge::Overlap(Rule::Between), 0)
         }
-        Scope::Between { margin: 0.0 } => ("overlaps", Rule::Between, Judge::Overlap(Rule::Between), 0),
-        Scope::Between { .. } => ("clearance", Rule::Between, Judge::Closer(limit), cells(grid, limit, objects)),
+        Scope::Between { .. } => {
+            (["clearance", "clearance by far"], Rule::Between, Judge::Closer(limit), cells(grid, limit, objects))
+        }
     };
     let regions = regions(grid, objects, pairs);
     let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
@@ -48,19 +50,36 @@ pub(crate) fn of<Q: Question>(
     let regions = regions.into_iter().map(|region| region.unwrap_or(nothing)).collect();
     let groups = if rule == Rule::Between { groups(scene) } else { None };
     let partners = Partners { rule, regions, margin, groups };
-    let plan = match question.method() {
-        Method::Fronts => Some(plan(grid, objects, pairs)?),
-        _ => None,
+    let (name, plan) = match question.method() {
+        Method::Fronts => {
+            let Paired { bounds, counts, pairs } = Paired::new(grid, objects, pairs);
+            ("overlaps by fronts", Plan::Fronts(fronts::Plan::new(&bounds, &counts, &pairs)?))
+        }
+        Method::Far => {
+            let Paired { bounds, counts, pairs } = Paired::new(grid, objects, pairs);
+            let cells = (views.resolution, limits);
+            (names[1], Plan::Far(far::Plan::new(&bounds, &counts, &pairs, margin, cells)?))
+        }
+        _ => (names[0], Plan::Walk),
     };
     Some((name, Task { frame, partners, judge, plan }))
 }
 
-/// The trees for pairs of objects. `None` if no pair has triangles.
-fn plan(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Option<Plan> {
-    let bounds: Vec<_> = objects.iter().map(|object| on_grid(grid, &finite_bounds(object))).collect();
-    let counts: Vec<u32> = objects.iter().map(|object| object.triangle_count() as u32).collect();
-    let pairs: Vec<_> = pairs.iter().map(|pair| (pair.a.id.index(), pair.b.id.index())).collect();
-    Plan::new(&bounds, &counts, &pairs)
+/// What plans for object pairs are made from: bounds and numbers of triangles by object, and the pairs.
+struct Paired {
+    bounds: Vec<[[i32; 3]; 2]>,
+    counts: Vec<u32>,
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Paired {
+    fn new(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Self {
+        Self {
+            bounds: objects.iter().map(|object| on_grid(grid, &finite_bounds(object))).collect(),
+            counts: objects.iter().map(|object| object.triangle_count() as u32).collect(),
+            pairs: pairs.iter().map(|pair| (pair.a.id.index(), pair.b.id.index())).collect(),
+        }
+    }
 }
 
 /// More than the distance in cells: both boxes may be half a cell away from the truth.

@@ -5,6 +5,7 @@
 mod brute;
 pub(crate) mod bvh;
 pub(crate) mod divide;
+pub(crate) mod far;
 pub(crate) mod fronts;
 pub mod image;
 pub(crate) mod seed;

@@ -1,60 +1,332 @@
-//! The method `far`, drawn: nothing is missed, whatever the resolution, the cover and the reduction.
+//! Looking at a scene in views finds what the other methods find.
 
-use crate::harness::{assert_same, engine};
+use crate::harness::{answer, assert_same, engine};
+use crate::random::{KINDS, scene};
 use allide::{
-    Clearance, Cover, Engine, Error, GpuError, GpuOptions, Guarantee, Method, Offset, Overlaps, Reduction, Scene, Views,
+    Clearance, Engine, Faults, GpuOptions, Mesh, Method, Overlaps, Pass, Pose, Report, Scene, SelfOverlaps,
+    TrianglePair, Views,
 };
-use allide_scenes::Random;
-use allide_scenes::hard::{KINDS, scene};
+use allide_scenes::{Random, scenes, shapes};
 
-const OFFSETS: [Offset; 3] = [Offset::Uobb, Offset::Bounded, Offset::Exact];
-
-fn views(resolution: u32, offset: Offset, reduction: Reduction) -> Views {
-    Views { resolution: Some(resolution), cover: Cover::Offset(offset), reduction }
+/// Asks all questions on both; returns how many findings each had.
+fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize; 3] {
+    let mut cpu = Engine::cpu();
+    let question = Overlaps::new();
+    let overlaps = cpu.run(scene, &question.clone().method(Method::Divide)).unwrap();
+    let found = gpu.run(scene, &question.method(Method::Far)).unwrap();
+    assert_same(name, "overlaps", &found, &overlaps);
+    assert_eq!((found.device, found.method), ("gpu", "far"), "{name}");
+    let question = SelfOverlaps::of_all();
+    let folds = cpu.run(scene, &question.clone().method(Method::Divide)).unwrap();
+    assert_same(name, "self-overlaps", &gpu.run(scene, &question.method(Method::Far)).unwrap(), &folds);
+    let near = Clearance::within(clearance).unwrap().with_triangles();
+    let triangles = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
+    let found = gpu.run(scene, &near.method(Method::Far)).unwrap();
+    assert_same(name, "clearance of triangles", &found, &triangles);
+    [overlaps.findings().len(), folds.findings().len(), triangles.findings().len()]
 }
 
-/// The exact answers, to overlaps and to clearance.
-fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) {
-    let mut cpu = Engine::cpu();
-    let expected = cpu.run(scene, &Overlaps::new().method(Method::Divide)).unwrap();
-    let found = gpu.run(scene, &Overlaps::new().method(Method::Far)).unwrap();
-    assert_same(name, "overlaps", &found, &expected);
-    assert_eq!((found.device, found.method, found.guarantee), ("gpu", "far", Guarantee::Exact), "{name}");
-    let near = Clearance::within(clearance).unwrap().with_triangles();
-    let expected = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
-    let found = gpu.run(scene, &near.method(Method::Far)).unwrap();
-    assert_same(name, "clearance", &found, &expected);
+fn check_random(options: GpuOptions, seeds: std::ops::Range<u64>) {
+    let Some(mut gpu) = engine(options) else { return };
+    let mut findings = [0; 3];
+    for seed in seeds {
+        for kind in KINDS {
+            let (scene, clearance) = scene(kind, &mut Random::new(seed * 100 + kind as u64));
+            let name = format!("{kind:?} {seed}");
+            let found = check(&name, &mut gpu, &scene, clearance);
+            findings = [0, 1, 2].map(|k| findings[k] + found[k]);
+            let near = Clearance::within(clearance).unwrap();
+            let pairs = Engine::cpu().run(&scene, &near.clone().method(Method::Divide)).unwrap();
+            assert_same(&name, "clearance", &gpu.run(&scene, &near.method(Method::Far)).unwrap(), &pairs);
+        }
+    }
+    assert!(findings.iter().all(|&count| count > 500), "{findings:?}");
 }
 
 #[test]
-fn every_offset_and_reduction_finds_all_in_hard_scenes() {
-    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    for seed in 0..3 {
-        for kind in KINDS {
-            let (scene, clearance) = scene(kind, &mut Random::new(seed * 100 + kind as u64));
-            for (number, offset) in OFFSETS.into_iter().enumerate() {
-                let pixels = [16, 24, 48][(number + seed as usize) % 3];
-                let reduction =
-                    if (number + seed as usize) % 2 == 0 { Reduction::OrderFree } else { Reduction::Ordered };
-                gpu = gpu.with_views(views(pixels, offset, reduction));
-                let name = format!("{kind:?} {seed}, {offset:?} {reduction:?} {pixels}");
-                check(&name, &mut gpu, &scene, clearance);
+fn random_scenes_agree() {
+    check_random(GpuOptions::default(), 6000..6003);
+}
+
+#[test]
+fn random_scenes_agree_without_subgroups() {
+    check_random(GpuOptions { subgroups: false, ..GpuOptions::default() }, 7000..7001);
+}
+
+#[test]
+fn random_scenes_agree_with_unchecked_kernels() {
+    check_random(GpuOptions { checked: false, ..GpuOptions::default() }, 8000..8001);
+}
+
+type Point = [f64; 3];
+
+/// Two objects of a few triangles, at most 5 wide, and hard in one of several ways.
+fn small_scene(kind: usize, random: &mut Random) -> [Vec<[Point; 3]>; 2] {
+    let mut number = |low: f64, high: f64| random.between(low, high);
+    let mut triangles = Vec::new();
+    for index in 0..2 + (number(0.0, 8.0) as usize) {
+        let mut point = |low: f64, high: f64| [number(low, high), number(low, high), number(low, high)];
+        let near = |p: Point, q: Point, scale: f64| [0, 1, 2].map(|k| p[k] + scale * q[k]);
+        let mut triangle = [point(1.0, 4.0), point(1.0, 4.0), point(1.0, 4.0)];
+        match kind % 8 {
+            // A corner on the plane of the triangle before, nearly: it grazes.
+            0 if index % 2 == 1 => {
+                let [p, q, r]: [Point; 3] = *triangles.last().expect("there is one before");
+                let [u, v, w] = point(0.0, 0.5);
+                let on_plane = [0, 1, 2].map(|k| p[k] + u * (q[k] - p[k]) + v * (r[k] - p[k]));
+                triangle[0] = near(on_plane, point(-1.0, 1.0), if w < 0.2 { 0.0 } else { 1.0e-12 });
             }
+            // Slivers.
+            1 => triangle[2] = near(triangle[1], point(-1.0, 1.0), 1.0e-4),
+            // Smaller than any cell, a few of them close together.
+            2 => {
+                let origin = near([2.5; 3], point(-1.0, 1.0), if index % 3 == 0 { 0.5 } else { 2.0e-3 });
+                triangle = [origin, near(origin, point(-1.0, 1.0), 2.0e-3), near(origin, point(-1.0, 1.0), 2.0e-3)];
+            }
+            // Edge-on along an axis, on planes that others are in too.
+            3 => {
+                let plane = point(1.0, 4.0)[0].round();
+                triangle.iter_mut().for_each(|corner| corner[index % 3] = plane);
+            }
+            // The same depth along an axis, for all.
+            4 => triangle.iter_mut().for_each(|corner| corner[2] = 2.0),
+            // Corners on a lattice: they touch, and some are degenerate.
+            5 => triangle = triangle.map(|corner| corner.map(f64::round)),
+            // A large one among small ones.
+            6 if index > 0 => {
+                let origin = point(1.0, 4.0);
+                triangle = [origin, near(origin, point(-1.0, 1.0), 0.2), near(origin, point(-1.0, 1.0), 0.2)];
+            }
+            _ => {}
         }
+        triangles.push(triangle);
+    }
+    let split = 1 + triangles.len() / 3;
+    let others = triangles.split_off(split);
+    [triangles, others]
+}
+
+/// Many of them side by side, too far apart to meet.
+fn many_small_scenes(seed: u64, count: usize) -> Scene {
+    let mut random = Random::new(seed);
+    let mut scene = Scene::new();
+    for index in 0..count {
+        let place = [index % 7, index / 7 % 7, index / 49].map(|k| 8.0 * k as f64);
+        for triangles in small_scene(index, &mut random) {
+            let positions: Vec<Point> =
+                triangles.iter().flatten().map(|p| [0, 1, 2].map(|k| p[k] + place[k])).collect();
+            let corners = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+            scene.add("small", &Mesh::new(positions, corners).unwrap(), Pose::IDENTITY);
+        }
+    }
+    scene
+}
+
+#[test]
+fn ten_thousand_random_scenes_lose_no_colliding_pair() {
+    const SCENES: usize = 400;
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let mut findings = [0; 3];
+    let mut dropped = 0;
+    for (run, resolution) in (0..25).zip([None, Some(16), None, Some(1), Some(24)].into_iter().cycle()) {
+        gpu = gpu.with_views(Views { resolution, ..Views::default() });
+        let scene = many_small_scenes(run, SCENES);
+        let clearance = [0.02, 0.3, 1.0e-9, 2.0][run as usize % 4];
+        let found = check(&format!("run {run} at {resolution:?}"), &mut gpu, &scene, clearance);
+        findings = [0, 1, 2].map(|k| findings[k] + found[k]);
+        let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
+        let passes = passes(&gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap());
+        dropped += triangles - passes.last().map_or(triangles, |pass| pass.triangles as usize);
+    }
+    assert!(findings.iter().all(|&count| count > 2000), "{findings:?}");
+    assert!(dropped > 10_000, "{dropped}");
+}
+
+#[test]
+fn built_in_scenes_agree() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    for (name, scene) in allide_scenes::small_suite() {
+        let bounds = scene.objects().iter().flat_map(|object| object.mesh().positions().to_vec());
+        let size = bounds.fold(0.0f64, |size, point| size.max(point.abs().max_element()));
+        check(name, &mut gpu, &scene, (size * 0.01).max(f64::MIN_POSITIVE));
+    }
+}
+
+fn passes<F>(report: &Report<F>) -> Vec<Pass> {
+    report.stats.gpu.as_ref().expect("it ran on the GPU").passes.clone()
+}
+
+fn far(gpu: &mut Engine, scene: &Scene) -> Report<TrianglePair> {
+    let report = gpu.run(scene, &Overlaps::new().method(Method::Far)).unwrap();
+    assert_same("far", "overlaps", &report, &Engine::cpu().run(scene, &Overlaps::new()).unwrap());
+    report
+}
+
+#[test]
+fn views_leave_little_more_than_what_collides() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let mut scene = Scene::new();
+    let body = shapes::icosphere(4);
+    scene.add("a", &body, Pose::IDENTITY);
+    scene.add("b", &body, Pose::translation(1.0, 0.25, 0.125));
+    let report = far(&mut gpu, &scene);
+    let passes = passes(&report);
+    let left: Vec<u64> = passes.iter().map(|pass| pass.triangles).collect();
+    let mut colliding: Vec<(bool, u32)> =
+        report.findings().iter().flat_map(|pair| [(false, pair.a), (true, pair.b)]).collect();
+    colliding.sort_unstable();
+    colliding.dedup();
+    let colliding = colliding.len() as u64;
+    assert!(colliding > 100, "{colliding}");
+    assert_eq!(passes.len(), 3);
+    assert!(
+        left.is_sorted_by(|x, y| x >= y) && left[2] >= colliding && left[2] < 4 * colliding,
+        "{left:?} {colliding}"
+    );
+    assert!(
+        passes.iter().all(|pass| (pass.objects, pass.pairs, pass.views) == (2, 1, 1) && pass.pixels > 0),
+        "{passes:?}"
+    );
+}
+
+#[test]
+fn what_is_inside_of_something_and_touches_nothing_is_dropped() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let mut scene = Scene::new();
+    let body = shapes::icosphere(3);
+    scene.add("outside", &body, Pose::IDENTITY);
+    let inside: Vec<Point> = body.positions().iter().map(|p| [p.x * 0.5, p.y * 0.5, p.z * 0.5]).collect();
+    scene.add("inside", &Mesh::new(inside, body.triangles().to_vec()).unwrap(), Pose::IDENTITY);
+    let report = far(&mut gpu, &scene);
+    let last = passes(&report).pop().unwrap();
+    assert_eq!((last.triangles, last.objects, last.pairs, report.stats.candidates), (0, 0, 0, 0));
+    // Closer than half of the radius, it is not.
+    let near = Clearance::within(0.6).unwrap().method(Method::Far);
+    assert!(passes(&gpu.run(&scene, &near).unwrap())[2].triangles > 0);
+}
+
+/// The same triangle many times, in two objects: every pair overlaps.
+fn piles(a: usize, b: usize) -> Scene {
+    let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
+    let mut scene = Scene::new();
+    for (name, count) in [("a", a), ("b", b)] {
+        scene.add(name, &Mesh::new(triangle.clone(), vec![[0, 1, 2]; count]).unwrap(), Pose::IDENTITY);
+    }
+    scene
+}
+
+#[test]
+fn lists_that_overflow_grow_and_are_remembered() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let scene = piles(600, 600);
+    for run in 0..3 {
+        let report = far(&mut gpu, &scene);
+        assert_eq!(report.findings().len(), 600 * 600);
+        let attempts = report.stats.gpu.unwrap().attempts;
+        assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
     }
 }
 
 #[test]
-fn touched_pixels_need_conservative_rasterisation() {
+fn fragments_that_overflow_grow_and_are_remembered() {
     let Some(gpu) = engine(GpuOptions::default()) else { return };
-    let mut gpu = gpu.with_views(Views { cover: Cover::Conservative, resolution: Some(64), ..Views::default() });
-    let (scene, clearance) = scene(KINDS[0], &mut Random::new(7));
-    match gpu.run(&scene, &Overlaps::new().method(Method::Far)) {
-        Ok(_) => check("touched pixels", &mut gpu, &scene, clearance),
-        Err(Error::Gpu(error @ GpuError::Lacks { .. })) => {
-            let text = error.to_string();
-            assert!(["conservative rasterisation", "cells", "offset"].iter().all(|word| text.contains(word)), "{text}");
-        }
-        Err(error) => panic!("{error}"),
+    // Triangles as large as the view, which has many cells: room for 8,192 fragments at first.
+    let mut gpu = gpu.with_views(Views { resolution: Some(200), ..Views::default() });
+    let scene = piles(3, 2);
+    for run in 0..3 {
+        let report = far(&mut gpu, &scene);
+        let attempts = report.stats.gpu.unwrap().attempts;
+        assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
+    }
+}
+
+#[test]
+fn a_result_larger_than_any_buffer_comes_in_parts() {
+    // Room for the scene and its fragments, and not for all candidates.
+    let faults = Faults { binding_limit: Some(40 << 10), ..Faults::default() };
+    let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
+    for _ in 0..2 {
+        let report = far(&mut gpu, &piles(200, 200));
+        let sweeps = report.stats.gpu.unwrap().stages.iter().filter(|stage| stage.name == "sweep").count();
+        assert!(sweeps != 1, "{sweeps}");
+    }
+    check("parts", &mut gpu, &piles(200, 100), 0.5);
+}
+
+#[test]
+fn a_full_card_gets_shorter_lists() {
+    for allocation in (1..40).step_by(4) {
+        let faults = Faults { fail_allocation: Some(allocation), ..Faults::default() };
+        let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
+        let scene = scenes::blobs(1000);
+        let expected = answer(&Engine::cpu().run(&scene, &Overlaps::new()).unwrap());
+        let found = gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap();
+        assert_eq!(answer(&found), expected, "allocation {allocation}");
+    }
+}
+
+#[test]
+fn moving_and_deforming_scenes_agree_frame_by_frame() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let body = shapes::blob(1, 1000);
+    let mut scene = Scene::new();
+    let a = scene.add("a", &body, Pose::IDENTITY);
+    let b = scene.add("b", &shapes::blob(2, 300), Pose::IDENTITY);
+    for frame in 0..4 {
+        let time = f64::from(frame) * 0.3;
+        scene.set_positions(a, allide_scenes::deform(&body, time)).unwrap();
+        scene.set_pose(b, Pose::rotation_translation([1.0, 0.0, 1.0], time, [2.0 - 3.0 * time, 0.0, 0.25]));
+        check(&format!("frame {frame}"), &mut gpu, &scene, 0.02);
+    }
+}
+
+#[test]
+fn nothing_to_look_for_is_an_empty_answer() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let nothing = Mesh::new(vec![[0.0; 3], [1.0; 3]], Vec::new()).unwrap();
+    let mut scene = Scene::new();
+    check("no objects", &mut gpu, &scene, 1.0);
+    scene.add("a", &nothing, Pose::IDENTITY);
+    check("no triangles", &mut gpu, &scene, 1.0);
+    scene.add("b", &shapes::cuboid([0.0; 3], [1.0; 3]), Pose::IDENTITY);
+    check("one object with triangles", &mut gpu, &scene, 1.0);
+    let point = Mesh::new(vec![[0.5, 0.5, 1.0]; 3], vec![[0, 1, 2]]).unwrap();
+    scene.add("c", &point, Pose::IDENTITY);
+    check("a point on it", &mut gpu, &scene, 1.0);
+}
+
+/// Triangles that are hard to tell apart by looking.
+fn crowded(kind: usize, count: u32) -> Mesh {
+    let mut random = Random::new(kind as u64);
+    let mut positions: Vec<Point> = Vec::new();
+    for index in 0..count {
+        let t = f64::from(index) / f64::from(count);
+        let [x, y, _] = random.point(0.0, 1.0);
+        positions.extend(match kind {
+            // Stacked.
+            0 => [[0.0, 0.0, t], [1.0, 0.0, t], [0.0, 1.0, t]],
+            // Tiny ones on a wall that is seen edge-on, and in a corner of what a few large ones span.
+            1 if index % 500 > 0 => {
+                [[0.0, x * 0.01, y * 0.01], [0.0, x * 0.01 + 1.0e-5, y * 0.01], [1.0e-5, x * 0.01, y * 0.01]]
+            }
+            1 => [[0.0, 0.0, t], [1.0, 0.0, 0.0], [0.0, 1.0, 1.0]],
+            // Needles across everything.
+            _ => [[x, 0.0, y], [y, 1.0, x], [y, 1.0, x + 1.0e-6]],
+        });
+    }
+    Mesh::new(positions, (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap()
+}
+
+#[test]
+fn crowds_agree() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    for kind in 0..3 {
+        let mut scene = Scene::new();
+        scene.add("a", &crowded(kind, 2000), Pose::IDENTITY);
+        scene.add("b", &crowded(kind, 1000), Pose::translation(0.0, 3.0e-6, 2.0e-6));
+        let found = far(&mut gpu, &scene);
+        let folds = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
+        assert_same("crowd", "self-overlaps", &folds, &Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap());
+        assert!(kind < 2 || found.findings().len() > 100, "{}", found.findings().len());
     }
 }

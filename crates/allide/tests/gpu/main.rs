@@ -2,6 +2,7 @@
 
 mod cullide;
 mod far;
+mod far_drawn;
 mod faults;
 mod fronts;
 mod harness;

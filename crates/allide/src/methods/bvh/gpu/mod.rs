@@ -100,14 +100,15 @@ impl Frame {
         Self { origin: low, shifts: extent.map(|extent| shift(extent, 16)), curve_bits, curve_shift }
     }
 
-    fn words(&self) -> [u32; 4] {
+    /// Origin and shifts, as the kernels read them.
+    pub fn words(&self) -> [u32; 4] {
         let [x, y, z] = self.shifts;
         let [a, b, c] = self.origin.map(|x| x as u32);
         [a, b, c, x | y << 8 | z << 16 | self.curve_shift << 24]
     }
 
     /// At least `margin` cells, in units of the frame: the numbers may be rounded down by up to one unit.
-    fn growth(&self, margin: i32) -> [u32; 3] {
+    pub fn growth(&self, margin: i32) -> [u32; 3] {
         self.shifts.map(|shift| if margin == 0 { 0 } else { (margin as u32 >> shift) + 1 })
     }
 }

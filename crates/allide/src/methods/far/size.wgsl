@@ -1,0 +1,60 @@
+// How many cells the members of a tile would touch, were cells of a certain size: what the next view decides its
+// resolution by. For kernels with `state`, `views`, `params.view` and `params.levels`.
+//
+// Level h counts for cells 2^h times as wide as the tile's reference; only what exceeds four cells a triangle, and in
+// units, so that the sum fits a word whatever comes. The sums are upper bounds. Most triangles of a workgroup are of one
+// tile: its sums are gathered in the workgroup first.
+
+// More units than a tile may have: past this, it does not matter by how much.
+const MOST_UNITS = 1u << 17u;
+
+var<workgroup> size_tile: u32;
+var<workgroup> sizes: array<atomic<u32>, LEVELS>;
+
+// The first thread of the workgroup names the tile whose sums are gathered.
+fn begin_sizes(thread: u32, tile: u32) {
+    if thread == 0u { size_tile = tile; }
+    if thread < LEVELS { atomicStore(&sizes[thread], 0u); }
+    workgroupBarrier();
+}
+
+fn add_sizes(tile: u32, box: Box, grow: i32) {
+    let about = views[VIEW * tile + 3u];
+    let axis = u32(about.x);
+    let start = turned(max(box.low - grow, views[VIEW * tile].xyz), axis).xy;
+    let end = turned(min(box.high + grow, views[VIEW * tile + 1u].xyz), axis).xy;
+    if any(start > end) { return; }
+    let unit = u32(about.z);
+    for (var level = 0u; level < LEVELS - 1u; level++) {
+        let shift = vec2(u32(about.y) + level);
+        if all(shift >= vec2(30u)) || all((end - start) < (vec2(1) << shift)) { break; }
+        let size = vec2<u32>((end >> shift) - (start >> shift) + 1);
+        // Both are below 2^16: there are no more cells in a row.
+        let count = size.x * size.y;
+        if count > 4u { add_size(tile, level, min(count - 4u, 1u << 24u), unit); }
+    }
+    add_size(tile, LEVELS - 1u, 1u, 1u);
+}
+
+fn add_size(tile: u32, level: u32, count: u32, unit: u32) {
+    if tile == size_tile {
+        atomicAdd(&sizes[level], count);
+    } else {
+        raise_size(tile, level, min((count + unit - 1u) / unit, MOST_UNITS));
+    }
+}
+
+fn raise_size(tile: u32, level: u32, units: u32) {
+    let at = params.levels + (params.next * params.tiles + tile) * LEVELS + level;
+    if level == LEVELS - 1u || atomicLoad(&state[at]) < 2u * MOST_UNITS { atomicAdd(&state[at], units); }
+}
+
+fn end_sizes(thread: u32) {
+    workgroupBarrier();
+    if thread < LEVELS {
+        let sum = atomicLoad(&sizes[thread]);
+        let unit = select(u32(views[VIEW * size_tile + 3u].z), 1u, thread == LEVELS - 1u);
+        if sum > 0u { raise_size(size_tile, thread, min((sum + unit - 1u) / unit, MOST_UNITS)); }
+    }
+    workgroupBarrier();
+}

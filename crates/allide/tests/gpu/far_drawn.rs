@@ -1,0 +1,60 @@
+//! The method `far`, drawn: nothing is missed, whatever the resolution, the cover and the reduction.
+
+use crate::harness::{assert_same, engine};
+use allide::{
+    Clearance, Cover, Engine, Error, GpuError, GpuOptions, Guarantee, Method, Offset, Overlaps, Reduction, Scene, Views,
+};
+use allide_scenes::Random;
+use allide_scenes::hard::{KINDS, scene};
+
+const OFFSETS: [Offset; 3] = [Offset::Uobb, Offset::Bounded, Offset::Exact];
+
+fn views(resolution: u32, offset: Offset, reduction: Reduction) -> Views {
+    Views { resolution: Some(resolution), cover: Cover::Offset(offset), reduction }
+}
+
+/// The exact answers, to overlaps and to clearance.
+fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) {
+    let mut cpu = Engine::cpu();
+    let expected = cpu.run(scene, &Overlaps::new().method(Method::Divide)).unwrap();
+    let found = gpu.run(scene, &Overlaps::new().method(Method::Far)).unwrap();
+    assert_same(name, "overlaps", &found, &expected);
+    assert_eq!((found.device, found.method, found.guarantee), ("gpu", "far", Guarantee::Exact), "{name}");
+    let near = Clearance::within(clearance).unwrap().with_triangles();
+    let expected = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
+    let found = gpu.run(scene, &near.method(Method::Far)).unwrap();
+    assert_same(name, "clearance", &found, &expected);
+}
+
+#[test]
+fn every_offset_and_reduction_finds_all_in_hard_scenes() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    for seed in 0..3 {
+        for kind in KINDS {
+            let (scene, clearance) = scene(kind, &mut Random::new(seed * 100 + kind as u64));
+            for (number, offset) in OFFSETS.into_iter().enumerate() {
+                let pixels = [16, 24, 48][(number + seed as usize) % 3];
+                let reduction =
+                    if (number + seed as usize) % 2 == 0 { Reduction::OrderFree } else { Reduction::Ordered };
+                gpu = gpu.with_views(views(pixels, offset, reduction));
+                let name = format!("{kind:?} {seed}, {offset:?} {reduction:?} {pixels}");
+                check(&name, &mut gpu, &scene, clearance);
+            }
+        }
+    }
+}
+
+#[test]
+fn touched_pixels_need_conservative_rasterisation() {
+    let Some(gpu) = engine(GpuOptions::default()) else { return };
+    let mut gpu = gpu.with_views(Views { cover: Cover::Conservative, resolution: Some(64), ..Views::default() });
+    let (scene, clearance) = scene(KINDS[0], &mut Random::new(7));
+    match gpu.run(&scene, &Overlaps::new().method(Method::Far)) {
+        Ok(_) => check("touched pixels", &mut gpu, &scene, clearance),
+        Err(Error::Gpu(error @ GpuError::Lacks { .. })) => {
+            let text = error.to_string();
+            assert!(["conservative rasterisation", "cells", "offset"].iter().all(|word| text.contains(word)), "{text}");
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
