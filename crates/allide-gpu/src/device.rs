@@ -89,7 +89,7 @@ impl Gpu {
         limits.max_storage_buffer_binding_size =
             limits.max_storage_buffer_binding_size.min(faults.binding_limit.unwrap_or(u64::MAX));
         let trouble = Trouble::watch(&device);
-        let pool = Arc::new(Pool::new(&device, &trouble, limits.max_buffer_size, faults.fail_allocation));
+        let pool = Arc::new(Pool::new(&device, &trouble, limits.max_buffer_size, faults));
         Ok(Self {
             staging: Staging::default(),
             readback: Mutex::default(),

@@ -1,6 +1,7 @@
 //! The GPU in the engine: what of a scene stays on the card, and how a question is put to it.
 
 mod answer;
+mod blocks;
 mod order;
 mod pairs;
 mod resident;
@@ -14,15 +15,21 @@ pub(crate) use answer::{Case, Deal};
 pub(crate) use seat::{Seat, WORTH_IT};
 
 use crate::Scene;
+use crate::methods::Method;
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
+use allide_geom::Grid;
 use allide_gpu::{Choice, Gpu, Options, Recorder, Result};
+use blocks::Limit;
 use resident::Resident;
 use search::{Found, Room};
 use std::collections::HashMap;
+use task::Aim;
 
 /// Lists of pairs need not be shorter than this.
 const LEAST_PAIRS: u64 = 1 << 12;
+/// Blocks of a scene need not be smaller than half of this.
+const LEAST_TRIANGLES: usize = 1 << 11;
 
 /// An open device, and what earlier runs left on it. Whatever is kept speeds up the next answer and never changes it.
 #[derive(Debug)]
@@ -32,6 +39,11 @@ pub(crate) struct Card {
     rooms: HashMap<&'static str, Room>,
     /// No list of pairs is longer.
     most_pairs: u64,
+    /// Larger scenes come in blocks.
+    limit: Limit,
+    /// How often there was not enough memory, and triangles of the last scene.
+    shrinks: u32,
+    triangle_count: usize,
     gpu: Gpu,
 }
 
@@ -39,7 +51,8 @@ impl Card {
     pub fn open(choice: Choice, options: Options) -> Result<Self> {
         let gpu = Gpu::open(choice, options)?;
         let most_pairs = gpu.max_binding().min(gpu.max_buffer()) / 8;
-        Ok(Self { resident: None, rooms: HashMap::new(), most_pairs, gpu })
+        let limit = Limit::of(&gpu);
+        Ok(Self { resident: None, rooms: HashMap::new(), most_pairs, limit, shrinks: 0, triangle_count: 0, gpu })
     }
 
     /// The name that the driver gives the adapter.
@@ -47,11 +60,16 @@ impl Card {
         &self.gpu.description().name
     }
 
-    /// Makes do with less memory from now on.
+    /// Makes do with less memory from now on: first with shorter lists, then also with smaller blocks of a scene.
     fn shrink(&mut self) {
         self.resident = None;
         self.rooms.clear();
         self.most_pairs = (self.most_pairs / 64).max(LEAST_PAIRS);
+        self.shrinks += 1;
+        if self.shrinks > 1 {
+            let enough = self.limit.triangles.min(LEAST_TRIANGLES);
+            self.limit.triangles = (self.limit.triangles.min(self.triangle_count) / 4).max(enough);
+        }
         self.gpu.trim();
     }
 
@@ -63,6 +81,17 @@ impl Card {
         pairs: &[WorldPair<'_>],
         (question, limit): (&Q, f64),
     ) -> Result<Deal<'g>> {
+        let starts = blocks::starts(objects)?;
+        self.triangle_count = starts[objects.len()] as usize;
+        if let Err(error) = self.limit.check(objects) {
+            if question.method() == Method::Fronts {
+                return Err(error);
+            }
+            self.resident = None;
+            let aim = |grid: &Grid| Aim::of(scene, objects, pairs, (question, limit), grid);
+            let found = blocks::search(&self.gpu, objects, aim, self.limit, self.most_pairs)?;
+            return Ok(Deal::new(starts, found));
+        }
         let mut recorder = Recorder::new(&self.gpu);
         recorder.stage("upload");
         let resident = match self.resident.take().filter(|resident| resident.fits(objects)) {
@@ -71,7 +100,6 @@ impl Card {
         };
         let resident = self.resident.insert(resident);
         resident.update(&mut recorder, objects)?;
-        let starts = resident.starts();
         let Some((name, task)) = task::of(scene, objects, pairs, (question, limit), resident) else {
             recorder.finish()?;
             return Ok(Deal::new(starts, Found::default()));

@@ -17,14 +17,14 @@ use allide_geom::{Class, DVec3, Grid};
 use allide_gpu::{Access, Buffer, Recorder, Result, Source};
 
 /// Where a vertex is on the grid, as the kernels read it. If it is not exactly there, `number` tells it from others in
-/// its cell: vertices may share a number only if they are the same point.
+/// its cell: vertices of an object may share a number only if they are the same point.
 ///
 /// The index of the vertex does. But under [`Rule::Within`], neighbours whose common corners are off the grid and have
 /// different numbers are left to the CPU: where a mesh repeats its vertices, equal ones had better have one number.
 pub fn vertex(grid: &Grid, point: DVec3, number: u32) -> [i32; 4] {
     let ([x, y, z], on_grid) = grid.place(point);
-    // A binding has less than 2³¹ bytes, so there are less than 2²⁷ vertices.
-    [x, y, z, if on_grid { 0 } else { number as i32 + 1 }]
+    // Meshes have less than 2³² vertices, so this is 0 for none.
+    [x, y, z, if on_grid { 0 } else { number.wrapping_add(1) as i32 }]
 }
 
 /// Where the parts of a scene and the pairs to judge are.

@@ -118,8 +118,10 @@ pub(crate) struct Partners {
     /// Pairs of different objects, or of the same.
     pub rule: Rule,
     /// For each object two corners of a box, which hold the objects that it is paired with; the fourth numbers are unused.
-    /// The first is above the second where there are none.
+    /// The first is above the second where there are none. Where there are two sides, those of the second follow.
     pub regions: Vec<[[i32; 4]; 2]>,
+    /// The triangles from this one on are the second side: a pair has one of each. Without sides, any two are a pair.
+    pub split: Option<u32>,
     /// Boxes that are farther apart than so many cells are not paired.
     pub margin: i32,
     /// Which objects are not paired whatever their boxes say: the group of each, then a row of bits for each group.
@@ -171,7 +173,7 @@ pub(crate) fn build(
     let [x, y, z, shifts] = frame.words();
     let kernel = gpu.kernel(variant(gpu, &BOXES_SOURCE), &constants)?;
     let bindings = [positions, corners, owners, &regions, &keys, &survivors, counters];
-    let immediates = [x, y, z, shifts, partners.margin as u32, most, slot, 0];
+    let immediates = [x, y, z, shifts, partners.margin as u32, most, slot, partners.split.unwrap_or(u32::MAX)];
     let groups = gpu.groups(u64::from(most), THREADS * PER_THREAD);
     recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
 
@@ -211,6 +213,16 @@ pub(crate) fn raise(
 /// Nodes of a tree with so many leaves: those before the first leaf, and the leaves of whole workgroups.
 fn node_count(leaves: u32) -> u64 {
     (1u64 << depth(leaves)) + u64::from(leaves).next_multiple_of(1 << GROUP_DEPTH)
+}
+
+/// The most leaves of a tree whose nodes take up to so many bytes.
+pub(crate) fn most_leaves(bytes: u64) -> u32 {
+    let (mut fits, mut exceeds) = (0, 1 << 31);
+    while exceeds - fits > 1 {
+        let middle = fits + (exceeds - fits) / 2;
+        if node_count(middle) * 16 <= bytes { fits = middle } else { exceeds = middle }
+    }
+    fits
 }
 
 /// Levels below the root of a tree with so many leaves.
@@ -254,12 +266,14 @@ impl Tree {
             ("GROUP_DEPTH", GROUP_DEPTH),
             ("WITHIN", u32::from(partners.rule == Rule::Within)),
             ("GROUPS", u32::from(partners.groups.is_some())),
+            ("SPLIT", u32::from(partners.split.is_some())),
         ];
         let kernel = gpu.kernel(&WALK_SOURCE, &constants)?;
         let [x, y, z] = frame.growth(partners.margin);
         let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
-        let objects = partners.regions.len() as u32;
-        let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, wraps, 0];
+        let objects = partners.regions.len() as u32 / if partners.split.is_some() { 2 } else { 1 };
+        let split = partners.split.unwrap_or(0);
+        let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, wraps, split];
         let workgroups = gpu.groups(u64::from(part.count), WALKERS);
         let bindings = [&self.nodes, &self.order, candidates, counters, &groups];
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), workgroups)

@@ -91,7 +91,7 @@ fn make(gpu: &Gpu, world: &World, rule: Rule, size: u32, first: u32, room: usize
     recorder.upload(&counters, 0, &[0, first, 0]).unwrap();
     let triangles = Triangles { count, positions: &on_card, corners: &indices, owners: &owners };
     let frame = Frame::around([0; 3], [0xffff; 3], count);
-    let partners = Partners { rule, regions: world.regions(), margin: 0, groups: None };
+    let partners = Partners { rule, regions: world.regions(), split: None, margin: 0, groups: None };
     let tree = build(&mut recorder, triangles, &frame, &partners, (&counters, 0)).unwrap();
     for start in (0..count).step_by(size as usize) {
         let part = Part { first: start, count: size.min(count - start) };

@@ -21,7 +21,8 @@ struct Params {
     row: u32,
     // How often the number of candidates has gone past all words.
     wraps: u32,
-    padding: u32,
+    // Where SPLIT is 1, a pair is one of a triangle before this one and one that is not.
+    split: u32,
 }
 
 var<immediate> params: Params;
@@ -111,7 +112,9 @@ fn found(leaf: u32, other: u32, own: u32, owner: u32) {
     if ignores(own, owner) { return; }
     let a = order[leaf];
     let b = order[other];
-    append(vec2(min(a, b), max(a, b)));
+    let pair = vec2(min(a, b), max(a, b));
+    if SPLIT == 1u && (pair.x >= params.split || pair.y < params.split) { return; }
+    append(pair);
 }
 
 // Whether there may be something to find between an object and a node.
