@@ -3,6 +3,7 @@
 use crate::harness::{answer, check, check_parts, engine};
 use crate::random::{KINDS, scene as hard_scene};
 use allide::{Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
+use allide_scenes::hard::Kind;
 use allide_scenes::{Random, scenes, shapes};
 
 /// Bytes of a binding with which 1,024 triangles, or a little over 2,000 vertices, are on the card at once: a block has half.
@@ -77,8 +78,9 @@ fn an_object_cut_in_the_middle_overlaps_itself_as_before() {
 #[test]
 fn hard_triangles_agree_block_by_block() {
     let Some(mut gpu) = tiny(TINY) else { return };
-    for kind in KINDS {
-        let start = std::time::Instant::now();
+    // Others have so many candidates that lists of this size take minutes.
+    let is_quick = |kind: &Kind| !matches!(kind, Kind::Walls | Kind::Huge | Kind::Tiny);
+    for kind in KINDS.into_iter().filter(is_quick) {
         let mut scene = Scene::new();
         let mut clearance = 0.0;
         // Three in one place, the others beside them.
@@ -93,8 +95,7 @@ fn hard_triangles_agree_block_by_block() {
             }
         }
         assert!(triangle_count(&scene) > 1024, "{kind:?}: {}", triangle_count(&scene));
-        let n = check(&format!("{kind:?}"), &mut gpu, &scene, clearance);
-        eprintln!("{kind:?} {n:?} {:?}", start.elapsed());
+        check(&format!("{kind:?}"), &mut gpu, &scene, clearance);
     }
 }
 
