@@ -6,14 +6,14 @@
 //! Triangles that cannot reach an object that theirs is paired with are dropped first. The others are sorted along a Morton
 //! curve and become the leaves of a binary tree in heap order, which needs no pointers: workgroups build ten levels each in
 //! shared memory and one more builds the rest. Nodes are 16 bytes, a box of whole numbers and the object whose triangles
-//! are below. Every leaf then walks over the nodes behind it, without a stack, and appends what its box overlaps. Nothing
+//! are below. Every leaf then walks over the nodes behind it, four at a time and without a stack, and appends what its box overlaps. Nothing
 //! is kept from run to run, so shapes that deform cost what others do.
 //!
 //! Guarantee: exact. Boxes are whole numbers on the grid of the scene, whose rounding keeps their order, so no pair of
 //! triangles that share a point is lost; for clearance, boxes are grown by a cell more than the distance asked for.
 //!
 //! Deviations from the papers: all objects are in one tree, and subtrees of the leaf's own object are skipped; leaves
-//! beyond the last are not stored; numbers of 16 bits instead of floats.
+//! beyond the last are not stored; numbers of 15 bits instead of floats.
 
 #[cfg(test)]
 mod tests;
@@ -31,6 +31,8 @@ pub(crate) const GROUP_DEPTH: u32 = 10;
 const PER_THREAD: u32 = 4;
 /// Threads of a workgroup that walks: few, because all of them wait for the slowest.
 const WALKERS: u32 = 64;
+/// The most workgroups of a dispatch, on any card.
+const MOST_WALKS: u32 = 65_535;
 /// Candidates that such a workgroup gathers in shared memory.
 const APPEND_ROOM: u32 = 1024;
 
@@ -82,7 +84,7 @@ pub(crate) struct Triangles<'b> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     origin: [i32; 3],
-    /// Coordinates relative to the origin, shifted to the right by this, are below 2¹⁶.
+    /// Coordinates relative to the origin, shifted to the right by this, are below 2¹⁵.
     shifts: [u32; 3],
     /// Bits of the curve along an axis, 8 or 11, and the shift that leaves as many.
     curve_bits: u32,
@@ -97,7 +99,7 @@ impl Frame {
         // The curve needs to tell neighbours apart and no more: each byte of it is a pass of the sort.
         let curve_bits = if triangle_count <= 1 << 18 { 8 } else { 11 };
         let curve_shift = extent.map(|extent| shift(extent, curve_bits)).into_iter().max().unwrap_or(0);
-        Self { origin: low, shifts: extent.map(|extent| shift(extent, 16)), curve_bits, curve_shift }
+        Self { origin: low, shifts: extent.map(|extent| shift(extent, 15)), curve_bits, curve_shift }
     }
 
     fn words(&self) -> [u32; 4] {
@@ -274,7 +276,8 @@ impl Tree {
         let objects = partners.regions.len() as u32 / if partners.split.is_some() { 2 } else { 1 };
         let split = partners.split.unwrap_or(0);
         let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, wraps, split];
-        let workgroups = gpu.groups(u64::from(part.count), WALKERS);
+        // Some leaves have far more to walk than others, so the card deals them out in small portions.
+        let workgroups = part.count.div_ceil(WALKERS).clamp(1, MOST_WALKS);
         let bindings = [&self.nodes, &self.order, candidates, counters, &groups];
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), workgroups)
     }
