@@ -164,6 +164,16 @@ impl Gpu {
         items.div_ceil(u64::from(per_group)).clamp(1, most) as u32
     }
 
+    /// As [`Self::groups`], where some items take far longer than others: as many workgroups as there may be, so that the
+    /// card evens it out. A software adapter pays for each of them.
+    pub fn uneven_groups(&self, items: u64, per_group: u32) -> u32 {
+        if self.description.kind == Kind::Software {
+            return self.groups(items, per_group);
+        }
+        let most = self.limits.max_compute_workgroups_per_dimension;
+        items.div_ceil(u64::from(per_group)).clamp(1, u64::from(most)) as u32
+    }
+
     /// A storage buffer of `bytes` (rounded up to whole words), which goes back to the pool when dropped.
     ///
     /// Its content is whatever was there before. It may be dropped as soon as the commands that use it are recorded: the

@@ -164,7 +164,7 @@ fn dispatch(
     ];
     constants.extend(rule.map(|rule| ("WITHIN", u32::from(rule == Rule::Within))));
     let kernel = recorder.gpu().kernel(source, &constants)?;
-    let groups = recorder.gpu().groups(pairs.candidates.size() / 8, LANES * ROUNDS);
+    let groups = recorder.gpu().uneven_groups(pairs.candidates.size() / 8, LANES * ROUNDS);
     let Pairs { positions, triangles, candidates, findings, rest, counts, .. } = *pairs;
     recorder.dispatch(&kernel, [positions, triangles, candidates, findings, rest, counts], immediates, groups)
 }

@@ -31,8 +31,6 @@ pub(crate) const GROUP_DEPTH: u32 = 10;
 const PER_THREAD: u32 = 4;
 /// Threads of a workgroup that walks: few, because all of them wait for the slowest.
 const WALKERS: u32 = 64;
-/// The most workgroups of a dispatch, on any card.
-const MOST_WALKS: u32 = 65_535;
 /// Candidates that such a workgroup gathers in shared memory.
 const APPEND_ROOM: u32 = 1024;
 
@@ -60,12 +58,16 @@ const LEAVES_SOURCE: Source = Source {
 const CROWN_SOURCE: Source =
     Source { name: "bvh.crown", parts: &[include_str!("crown.wgsl"), NODE], bindings: &[Write, Read], immediates: 8 };
 
-const WALK_SOURCE: Source = Source {
-    name: "bvh.walk",
-    parts: &[include_str!("walk.wgsl"), NODE, APPEND],
-    bindings: &[Read, Read, Write, Write, Read],
-    immediates: 48,
-};
+const WALK: &str = include_str!("walk.wgsl");
+
+const WALK_SOURCE: [Source; 2] = [
+    walk_source("bvh.walk", &[WALK, include_str!("party_subgroup.wgsl"), NODE, APPEND]),
+    walk_source("bvh.walk.alone", &[WALK, include_str!("party_alone.wgsl"), NODE, APPEND]),
+];
+
+const fn walk_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+    Source { name, parts, bindings: &[Read, Read, Write, Write, Read], immediates: 48 }
+}
 
 /// The triangles of all objects, one object after the other.
 #[derive(Clone, Copy, Debug)]
@@ -270,14 +272,13 @@ impl Tree {
             ("GROUPS", u32::from(partners.groups.is_some())),
             ("SPLIT", u32::from(partners.split.is_some())),
         ];
-        let kernel = gpu.kernel(&WALK_SOURCE, &constants)?;
+        let kernel = gpu.kernel(variant(gpu, &WALK_SOURCE), &constants)?;
         let [x, y, z] = frame.growth(partners.margin);
         let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
         let objects = partners.regions.len() as u32 / if partners.split.is_some() { 2 } else { 1 };
         let split = partners.split.unwrap_or(0);
         let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, wraps, split];
-        // Some leaves have far more to walk than others, so the card deals them out in small portions.
-        let workgroups = part.count.div_ceil(WALKERS).clamp(1, MOST_WALKS);
+        let workgroups = gpu.uneven_groups(u64::from(part.count), WALKERS);
         let bindings = [&self.nodes, &self.order, candidates, counters, &groups];
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), workgroups)
     }
