@@ -78,7 +78,7 @@ fn dense() -> Scene {
     let mut scene = Scene::new();
     for (name, seed) in [("a", 1), ("b", 2)] {
         let mut random = Random::new(seed);
-        let mut rough = |point: &DVec3| (*point + DVec3::from(random.direction()) * 1.35e-3).to_array();
+        let mut rough = |point: &DVec3| (*point + DVec3::from(random.direction()) * 1.6e-3).to_array();
         let positions = body.positions().iter().map(&mut rough).collect();
         let id = scene.add(name, &body, Pose::IDENTITY);
         scene.set_positions(id, positions).expect("as many as before");

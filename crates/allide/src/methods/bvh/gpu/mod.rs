@@ -58,16 +58,12 @@ const LEAVES_SOURCE: Source = Source {
 const CROWN_SOURCE: Source =
     Source { name: "bvh.crown", parts: &[include_str!("crown.wgsl"), NODE], bindings: &[Write, Read], immediates: 8 };
 
-const WALK: &str = include_str!("walk.wgsl");
-
-const WALK_SOURCE: [Source; 2] = [
-    walk_source("bvh.walk", &[WALK, include_str!("party_subgroup.wgsl"), NODE, APPEND]),
-    walk_source("bvh.walk.alone", &[WALK, include_str!("party_alone.wgsl"), NODE, APPEND]),
-];
-
-const fn walk_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Read, Write, Write, Read], immediates: 48 }
-}
+const WALK_SOURCE: Source = Source {
+    name: "bvh.walk",
+    parts: &[include_str!("walk.wgsl"), NODE, APPEND],
+    bindings: &[Read, Read, Write, Write, Read],
+    immediates: 48,
+};
 
 /// The triangles of all objects, one object after the other.
 #[derive(Clone, Copy, Debug)]
@@ -272,7 +268,7 @@ impl Tree {
             ("GROUPS", u32::from(partners.groups.is_some())),
             ("SPLIT", u32::from(partners.split.is_some())),
         ];
-        let kernel = gpu.kernel(variant(gpu, &WALK_SOURCE), &constants)?;
+        let kernel = gpu.kernel(&WALK_SOURCE, &constants)?;
         let [x, y, z] = frame.growth(partners.margin);
         let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
         let objects = partners.regions.len() as u32 / if partners.split.is_some() { 2 } else { 1 };

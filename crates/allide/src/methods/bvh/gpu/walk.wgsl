@@ -1,10 +1,9 @@
 // Every leaf looks for later leaves whose boxes overlap its own, without a stack.
 //
-// Leaves that follow each other walk as a party: they look at the same nodes, which are then loaded once, and open what any
-// of them wants opened. Nodes are looked at by fours, which lie side by side: the grandchildren of one node. Those to be
-// opened are noted as bits in `open`, four for every two levels: the way to them is in the number of the last node. The way
-// starts at the four that the first leaf is in and goes on to what lies behind that one: the later ones of the four that its
-// grandparent is in, and so on. What lies before has already looked for it.
+// Nodes are looked at by fours, which lie side by side: the grandchildren of one node. Those to be opened are noted as bits
+// in `open`, four for every two levels: the way to them is in the number of the last node. What lies behind the leaf are
+// the later ones of its own four, of the four that its grandparent is in, and so on; what lies before has already looked
+// for it. Neighbours on the curve walk alike, so threads stay together.
 
 alias Item = vec2<u32>;
 
@@ -44,28 +43,30 @@ fn append_store(at: u32, item: Item) {
     if at < arrayLength(&candidates) { candidates[at] = item; }
 }
 
-// All threads of a workgroup: who they are, and the first of the party of each.
-fn walk_all(thread: u32, party: u32, group: u32, group_count: u32) {
+@compute @workgroup_size(THREADS)
+fn main(
+    @builtin(local_invocation_index) thread: u32,
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) group_count: vec3<u32>,
+) {
     let leaves = min(atomicLoad(&counters[params.survivors]), params.most);
     let depth = depth_of(leaves);
     append_begin(thread);
-    for (var tile = group * THREADS; tile < params.count; tile += group_count * THREADS) {
-        let end = min(params.first + params.count, leaves);
-        if params.first + tile + party < end { walk(params.first + tile + thread, params.first + tile + party, end, leaves, depth); }
+    for (var tile = group.x * THREADS; tile < params.count; tile += group_count.x * THREADS) {
+        let leaf = params.first + tile + thread;
+        if tile + thread < params.count && leaf < leaves { walk(leaf, leaves, depth); }
         append_spill(thread);
     }
     append_end(thread);
 }
 
-// Looks for partners of a leaf, together with the party that starts at leaf `start`. Leaves from `end` on are only company.
-fn walk(leaf: u32, start: u32, end: u32, leaves: u32, depth: u32) {
+fn walk(leaf: u32, leaves: u32, depth: u32) {
     let bottom = 1u << depth;
-    let own = nodes[bottom + min(leaf, leaves - 1u)];
+    let own = nodes[bottom + leaf];
     let query = query_around(own);
-    let triangle = order[min(leaf, leaves - 1u)];
-    let is_there = leaf < end;
-    // Levels at which an ancestor of the first leaf has a sibling behind it; at the lowest, the leaf itself counts.
-    var behind = (~start & (bottom - 1u)) | 3u;
+    let triangle = order[leaf];
+    // Levels at which the leaf's ancestor has a sibling behind it.
+    var behind = ~leaf & (bottom - 1u);
     var open = vec2(0u);
     // The first of the last four, and its height: even.
     var k = 0u;
@@ -85,27 +86,25 @@ fn walk(leaf: u32, start: u32, end: u32, leaves: u32, depth: u32) {
             if behind == 0u { break; }
             height = countTrailingZeros(behind) & ~1u;
             behind &= ~(3u << height);
-            let ancestor = (bottom + start) >> height;
+            let ancestor = (bottom + leaf) >> height;
             // Where the next one does not exist, nor does anything behind it.
-            if height > 0u && ((ancestor + 1u) << height) - bottom >= leaves { break; }
+            if ((ancestor + 1u) << height) - bottom >= leaves { break; }
             k = ancestor & ~3u;
-            wanted = (select(14u, 15u, height == 0u) << (ancestor & 3u)) & 15u;
+            wanted = (14u << (ancestor & 3u)) & 15u;
         }
         // Nodes behind the last leaf need not be there. Of the top four, two may be above the others: they are not wanted.
         let last = (bottom + leaves - 1u) >> height;
         var hits = 0u;
         /*unroll*/ for (var i = 0u; i < 4u; i++) {
-            if is_there && k + i <= last && meets(nodes[k + i], own.w, query) { hits |= 1u << i; }
+            if meets(nodes[k + i], own.w, query) && k + i <= last { hits |= 1u << i; }
         }
         hits &= wanted;
         if height == 0u {
-            for (; hits != 0u; hits &= hits - 1u) {
-                let node = k + countTrailingZeros(hits);
-                if node > bottom + leaf { found(triangle, node, bottom, own.w); }
-            }
+            for (; hits != 0u; hits &= hits - 1u) { found(triangle, k + countTrailingZeros(hits), bottom, own.w); }
+        } else if height < 16u {
+            open.x |= hits << (2u * height);
         } else {
-            hits = hits_of_party(hits);
-            if height < 16u { open.x |= hits << (2u * height); } else { open.y |= hits << (2u * height - 32u); }
+            open.y |= hits << (2u * height - 32u);
         }
     }
 }
