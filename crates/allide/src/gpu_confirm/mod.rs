@@ -145,7 +145,7 @@ pub fn closer(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, grid: &Grid, limit
 
 /// Threads of a workgroup, and pairs that each of them judges before the workgroup appends its findings.
 const LANES: u32 = 64;
-const ROUNDS: u32 = 4;
+const ROUNDS: u32 = 2;
 
 fn dispatch(
     recorder: &mut Recorder<'_>,

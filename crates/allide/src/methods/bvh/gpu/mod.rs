@@ -30,8 +30,9 @@ pub(crate) const GROUP_DEPTH: u32 = 10;
 /// Triangles that a thread looks at between two sums over its workgroup.
 const PER_THREAD: u32 = 4;
 /// Threads of a workgroup that walks: few, because all of them wait for the slowest.
-const WALKERS: u32 = 64;
-/// Candidates that such a workgroup gathers in shared memory.
+const WALKERS: u32 = 128;
+/// Candidates that such a workgroup gathers in shared memory. More would leave room for fewer workgroups; with fewer, many go
+/// straight to the list, one by one.
 const APPEND_ROOM: u32 = 1024;
 
 pub(crate) const TRIANGLE_BOX: &str = include_str!("triangle_box.wgsl");
