@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::device::{Trouble, lock};
-use crate::{GpuError, Result};
+use crate::{Faults, GpuError, Result};
 
 /// A storage buffer on the card. Dropped, it goes back to the pool of its [`crate::Gpu`].
 #[derive(Debug)]
@@ -84,18 +84,20 @@ pub(crate) struct Pool {
     trouble: Arc<Trouble>,
     limit: u64,
     fail_allocation: Option<u64>,
+    memory: u64,
     idle: Mutex<HashMap<u64, Vec<Allocation>>>,
     next_id: AtomicU64,
     allocated: AtomicU64,
 }
 
 impl Pool {
-    pub(crate) fn new(device: &wgpu::Device, trouble: &Arc<Trouble>, limit: u64, fail_allocation: Option<u32>) -> Self {
+    pub(crate) fn new(device: &wgpu::Device, trouble: &Arc<Trouble>, limit: u64, faults: &Faults) -> Self {
         Self {
             device: device.clone(),
             trouble: trouble.clone(),
             limit,
-            fail_allocation: fail_allocation.map(u64::from),
+            fail_allocation: faults.fail_allocation.map(u64::from),
+            memory: faults.memory.unwrap_or(u64::MAX),
             idle: Mutex::default(),
             next_id: AtomicU64::new(0),
             allocated: AtomicU64::new(0),
@@ -142,7 +144,7 @@ impl Pool {
     }
 
     fn create(&self, label: &'static str, bytes: u64, id: u64) -> Result<wgpu::Buffer> {
-        if self.fail_allocation == Some(id) {
+        if self.fail_allocation == Some(id) || self.allocated() + bytes > self.memory {
             return Err(GpuError::OutOfMemory { what: label.to_string(), bytes });
         }
         let usage = wgpu::BufferUsages::STORAGE

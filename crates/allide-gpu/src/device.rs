@@ -93,7 +93,7 @@ impl Gpu {
         limits.max_storage_buffer_binding_size =
             limits.max_storage_buffer_binding_size.min(faults.binding_limit.unwrap_or(u64::MAX));
         let trouble = Trouble::watch(&device);
-        let pool = Arc::new(Pool::new(&device, &trouble, limits.max_buffer_size, faults.fail_allocation));
+        let pool = Arc::new(Pool::new(&device, &trouble, limits.max_buffer_size, faults));
         Ok(Self {
             staging: Staging::default(),
             readback: Mutex::default(),
@@ -168,6 +168,16 @@ impl Gpu {
     pub fn groups(&self, items: u64, per_group: u32) -> u32 {
         let most = if self.description.kind == Kind::Software { 256 } else { 4096 };
         items.div_ceil(u64::from(per_group)).clamp(1, most) as u32
+    }
+
+    /// As [`Self::groups`], where some items take far longer than others: as many workgroups as there may be, so that the
+    /// card evens it out. A software adapter pays for each of them.
+    pub fn uneven_groups(&self, items: u64, per_group: u32) -> u32 {
+        if self.description.kind == Kind::Software {
+            return self.groups(items, per_group);
+        }
+        let most = self.limits.max_compute_workgroups_per_dimension;
+        items.div_ceil(u64::from(per_group)).clamp(1, u64::from(most)) as u32
     }
 
     /// A storage buffer of `bytes` (rounded up to whole words), which goes back to the pool when dropped.

@@ -1,61 +1,75 @@
 //! Times the GPU engine and compares its findings with the CPU's.
 //!
-//! `cargo run --release -p allide --example gpu_bench [--cpu] [--fronts] [--far] [--kernels] [--large] [NAME]...`
+//! `cargo run --release -p allide --example gpu_bench [--cpu] [--fronts] [--far] [--kernels] [--large] [--models=DIR] [NAME]...`
 //!
 //! Each case runs 20 times after three to warm up, once with everything resident on the card and once with new positions
 //! each time. Times are medians: those of the card by its own clock, and the wall clock from arrays in memory to sorted
 //! findings in memory. `--cpu` also answers on the CPU and compares a hash of the findings; `--fronts` also times the
 //! breadth-first method where it answers the question; `--far` also times the method that looks, and says what each of its
-//! passes left; `--kernels` times each kernel, and so each level of the fronts;
-//! `--large` adds the cases of ten million triangles and more; names select cases. `ALLIDE_ADAPTER` picks an adapter.
+//! passes left; `--kernels` times each kernel, and so each level of the fronts; `--large` adds the cases of ten million
+//! triangles and more; `--models` names a folder with the Stanford bunny and dragon (`bunny.obj.gz`, `dragon.ply.gz`),
+//! without which bodies of their size take their place; names select cases. `ALLIDE_ADAPTER` picks an adapter.
 #![allow(clippy::print_stdout, reason = "it is a report")]
 
 use allide::{
-    Choice, DVec3, Engine, Error, GpuOptions, Method, Overlaps, Pose, Report, Scene, SelfOverlaps, TrianglePair,
+    Choice, DVec3, Engine, Error, GpuOptions, Mesh, Method, Overlaps, Pose, Report, Scene, SelfOverlaps, TrianglePair,
 };
 use allide_scenes::Random;
 use allide_scenes::shapes::{blob, cloth};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 
-const RUNS: usize = 3;
-const WARM_UP: usize = 1;
+const RUNS: usize = 20;
+const WARM_UP: usize = 3;
 
 struct Case {
     name: &'static str,
     is_large: bool,
     within: bool,
-    scene: fn() -> Scene,
+    scene: fn(&Models) -> Result<Scene, Failure>,
 }
 
-const CASES: [Case; 8] = [
-    Case { name: "self-100k", is_large: false, within: true, scene: || one(100_000) },
-    Case { name: "self-1M", is_large: false, within: true, scene: || one(1_000_000) },
-    Case { name: "bunnies", is_large: false, within: false, scene: || two(69_451, 1.25) },
-    Case { name: "dragons", is_large: false, within: false, scene: || two(871_306, 1.25) },
-    Case { name: "deep-dragons", is_large: false, within: false, scene: || two(871_306, 0.25) },
-    Case { name: "cloth-958k", is_large: false, within: true, scene: || sheet(958_000) },
-    Case { name: "self-10M", is_large: true, within: true, scene: || one(10_000_000) },
-    Case { name: "dense-14M", is_large: true, within: false, scene: dense },
+/// The folder of models, if there is one.
+type Models<'a> = Option<&'a Path>;
+type Failure = Box<dyn std::error::Error>;
+
+const CASES: [Case; 9] = [
+    Case { name: "self-100k", is_large: false, within: true, scene: |_| Ok(alone(&blob(1, 100_000))) },
+    Case { name: "self-1M", is_large: false, within: true, scene: |_| Ok(alone(&blob(1, 1_000_000))) },
+    Case { name: "bunnies", is_large: false, within: false, scene: |models| two(models, BUNNY, 0.5) },
+    Case { name: "dragons", is_large: false, within: false, scene: |models| two(models, DRAGON, 0.5) },
+    Case { name: "deep-dragons", is_large: false, within: false, scene: |models| two(models, DRAGON, 0.1) },
+    Case { name: "self-dragon", is_large: false, within: true, scene: |models| Ok(alone(&model(models, DRAGON)?)) },
+    Case { name: "cloth-958k", is_large: false, within: true, scene: |_| Ok(alone(&cloth(1, 958_000))) },
+    Case { name: "self-10M", is_large: true, within: true, scene: |_| Ok(alone(&blob(1, 10_000_000))) },
+    Case { name: "dense-14M", is_large: true, within: false, scene: |_| Ok(dense()) },
 ];
 
-fn one(triangles: usize) -> Scene {
+/// The file of a model, and how many triangles it has.
+type Model = (&'static str, usize);
+const BUNNY: Model = ("bunny.obj.gz", 69_451);
+const DRAGON: Model = ("dragon.ply.gz", 871_414);
+
+fn model(models: &Models, (file, triangles): Model) -> Result<Mesh, Failure> {
+    let Some(folder) = models else { return Ok(blob(1, triangles)) };
+    let options = allide_io::Options { whole: true, ..allide_io::Options::default() };
+    let objects = allide_io::read_file(&folder.join(file), &options, &mut |_| ())?;
+    let first = objects.first().ok_or_else(|| format!("{file}: no triangles"))?;
+    Ok(first.mesh.clone())
+}
+
+fn alone(mesh: &Mesh) -> Scene {
     let mut scene = Scene::new();
-    scene.add("blob", &blob(1, triangles), Pose::IDENTITY);
+    scene.add("body", mesh, Pose::IDENTITY);
     scene
 }
 
-/// Two bodies, the second one moved by `shift` and less.
-fn two(triangles: usize, shift: f64) -> Scene {
-    let mut scene = Scene::new();
-    scene.add("a", &blob(1, triangles), Pose::IDENTITY);
-    scene.add("b", &blob(2, triangles), Pose::translation(shift, 0.5 * shift, 0.25 * shift));
-    scene
-}
-
-fn sheet(triangles: usize) -> Scene {
-    let mut scene = Scene::new();
-    scene.add("cloth", &cloth(1, triangles), Pose::IDENTITY);
-    scene
+/// A body twice, moved by a part of its width.
+fn two(models: &Models, which: Model, shift: f64) -> Result<Scene, Failure> {
+    let mesh = model(models, which)?;
+    let mut scene = alone(&mesh);
+    scene.add("moved", &mesh, Pose::translation(mesh.bounds().size().x * shift, 0.0, 0.0));
+    Ok(scene)
 }
 
 /// A body twice, with a rough surface: findings everywhere.
@@ -64,7 +78,7 @@ fn dense() -> Scene {
     let mut scene = Scene::new();
     for (name, seed) in [("a", 1), ("b", 2)] {
         let mut random = Random::new(seed);
-        let mut rough = |point: &DVec3| (*point + DVec3::from(random.direction()) * 1.0e-3).to_array();
+        let mut rough = |point: &DVec3| (*point + DVec3::from(random.direction()) * 1.6e-3).to_array();
         let positions = body.positions().iter().map(&mut rough).collect();
         let id = scene.add(name, &body, Pose::IDENTITY);
         scene.set_positions(id, positions).expect("as many as before");
@@ -72,15 +86,16 @@ fn dense() -> Scene {
     scene
 }
 
-fn main() -> Result<(), Error> {
+fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let models = arguments.iter().find_map(|argument| argument.strip_prefix("--models=")).map(Path::new);
     let names: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
     let wanted = |case: &&Case| {
         if names.is_empty() { has("--large") || !case.is_large } else { names.iter().any(|name| *name == case.name) }
     };
     for case in CASES.iter().filter(wanted) {
-        let scene = (case.scene)();
+        let scene = (case.scene)(&models)?;
         let mut engine = Engine::gpu_with(Choice::Any, GpuOptions::default())?;
         let first = case.run(&mut engine, &scene, Method::Auto)?;
         let about = first.stats.gpu.as_ref().map(|gpu| (gpu.adapter.as_str(), gpu.tiers));

@@ -1,5 +1,4 @@
-// How many elements there are, and which of them are this workgroup's.
-// Used by kernels that declare `counters` and `params` with `slot` and `most`.
+// How many elements there are. For kernels that declare `counters` and `params` with `slot` and `most`.
 
 // Slot of a count that the host knows.
 const NO_SLOT = 0xffffffffu;
@@ -7,13 +6,4 @@ const NO_SLOT = 0xffffffffu;
 fn element_count() -> u32 {
     if params.slot == NO_SLOT { return params.most; }
     return min(counters[params.slot], params.most);
-}
-
-// A workgroup takes consecutive tiles, all workgroups equally many but for the last ones: x up to, not including, y.
-fn chunk(n: u32, group: u32, groups: u32) -> vec2<u32> {
-    let tiles = (n + TILE - 1u) / TILE;
-    let size = (tiles + groups - 1u) / groups * TILE;
-    // Groups past the end start there: the product can exceed 32 bits where it does not matter.
-    if size == 0u || group > n / size { return vec2(n, n); }
-    return vec2(group * size, min(group * size + size, n));
 }

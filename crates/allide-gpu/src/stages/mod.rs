@@ -10,7 +10,7 @@ pub mod compact;
 pub mod scan;
 pub mod sort;
 
-use crate::Gpu;
+use crate::{Binding, Buffer, Gpu};
 
 /// How many elements a stage works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,38 @@ impl Count {
 }
 
 /// `fn element_count()` and `fn chunk()` for kernels.
-pub const COUNT: &str = include_str!("count.wgsl");
+pub const COUNT: &str = concat!(include_str!("count.wgsl"), include_str!("chunk.wgsl"));
+
+/// The same for kernels that see one [`Part`] of their elements.
+const PART: &str = concat!(include_str!("part.wgsl"), include_str!("chunk.wgsl"));
+
+/// Words that fit into one binding, out of a list that may be longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    /// How many parts there are before it.
+    number: u32,
+    /// Its first word.
+    first: u32,
+    /// The first word behind it.
+    end: u32,
+}
+
+impl Part {
+    /// The parts of the first `count` words of a buffer, at least one.
+    fn all(gpu: &Gpu, buffer: &Buffer, count: u32) -> impl Iterator<Item = Self> + use<> {
+        let words = u64::from(count).min(buffer.size() / 4);
+        let size = gpu.max_binding() / gpu.binding_alignment() * gpu.binding_alignment() / 4;
+        (0..words.div_ceil(size).max(1)).map(move |number| {
+            let (first, end) = (number * size, ((number + 1) * size).min(words));
+            Self { number: number as u32, first: first as u32, end: end as u32 }
+        })
+    }
+
+    /// Its bytes in a buffer. A binding is not empty.
+    fn of(self, buffer: &Buffer) -> Binding<'_> {
+        buffer.slice(u64::from(self.first) * 4..(u64::from(self.end) * 4).max(4))
+    }
+}
 
 /// Sums over a workgroup and the entry point, with and without subgroup operations.
 pub const GROUP: [&str; 2] = [include_str!("group_subgroup.wgsl"), include_str!("group_shared.wgsl")];

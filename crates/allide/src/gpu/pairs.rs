@@ -7,6 +7,8 @@ use rayon::prelude::*;
 
 /// Upper bits of a second triangle that hold the class: see [`gpu_confirm::finding`].
 const CLASS_BITS: u32 = 2;
+/// Triangles of a scene: the numbers of a pair and its class share two words.
+pub(crate) const MOST_TRIANGLES: usize = 1 << (32 - CLASS_BITS);
 
 /// A pair as one number, which orders pairs by the first triangle and then by the second. The class is in the lowest bits.
 pub(crate) fn key([a, b]: [u32; 2]) -> u64 {

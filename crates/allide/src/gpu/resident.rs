@@ -1,16 +1,15 @@
 //! The scene as it lies on the card, from run to run.
 
+use super::blocks::{Block, Piece};
 use crate::gpu_confirm::vertex;
 use crate::methods::bvh::gpu::Triangles;
 use crate::world::WorldObject;
 use crate::{Mesh, Pose};
 use allide_geom::{Aabb, Grid};
-use allide_gpu::{Buffer, Gpu, GpuError, Recorder, Result};
+use allide_gpu::{Buffer, Recorder, Result};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Triangles of a scene: the numbers of a pair and its class share two words.
-const MOST_TRIANGLES: usize = 1 << 28;
 /// Vertices or triangles that one task prepares.
 const CHUNK: usize = 1 << 13;
 
@@ -20,7 +19,9 @@ pub(crate) struct Resident {
     grid: Grid,
     /// What the grid was made for.
     bounds: Aabb,
+    /// None where blocks of the scene were laid out, which are not kept.
     parts: Vec<Part>,
+    triangle_count: u32,
     positions: Buffer,
     corners: Buffer,
     owners: Buffer,
@@ -32,50 +33,89 @@ struct Part {
     mesh: Mesh,
     pose: Pose,
     vertices: Range<usize>,
-    triangles: Range<usize>,
     /// Whether the positions on the card are those of the mesh in this pose.
     is_placed: bool,
+}
+
+/// Triangles of one object.
+struct Surface<'s> {
+    owner: u32,
+    /// What their vertices count from.
+    first_vertex: u32,
+    triangles: &'s [[u32; 3]],
 }
 
 impl Resident {
     /// Room for the objects. Nothing is uploaded yet but for their triangles.
     pub fn new(recorder: &mut Recorder<'_>, objects: &[WorldObject]) -> Result<Self> {
-        let gpu = recorder.gpu();
         let parts = lay_out(objects);
         let vertices = parts.last().map_or(0, |part| part.vertices.end);
-        let triangles = parts.last().map_or(0, |part| part.triangles.end);
-        check_count("vertices", vertices, 16, gpu)?;
-        check_count("triangles", triangles, 12, gpu)?;
         let bounds = bounds_of(objects);
+        let surfaces = parts.iter().zip(0..).map(|(part, owner)| Surface {
+            owner,
+            first_vertex: part.vertices.start as u32,
+            triangles: part.mesh.triangles(),
+        });
+        let resident =
+            Self::with_surfaces(recorder, (Grid::over(&bounds), bounds), vertices, &surfaces.collect::<Vec<_>>())?;
+        Ok(Self { parts, ..resident })
+    }
+
+    /// Some blocks of a scene on its grid, one after the other.
+    pub fn of_blocks(
+        recorder: &mut Recorder<'_>,
+        objects: &[WorldObject],
+        grid: &Grid,
+        blocks: &[&Block],
+    ) -> Result<Self> {
+        let pieces: Vec<&Piece> = blocks.iter().flat_map(|block| &block.pieces).collect();
+        let mut vertices = 0;
+        let mut surfaces = Vec::with_capacity(pieces.len());
+        for piece in &pieces {
+            let (owner, first_vertex) = (piece.object as u32, vertices as u32);
+            surfaces.push(Surface { owner, first_vertex, triangles: &piece.triangles });
+            vertices += piece.vertices.len();
+        }
+        let resident = Self::with_surfaces(recorder, (*grid, Aabb::EMPTY), vertices, &surfaces)?;
+        recorder.upload_with(&resident.positions, 0, vertices, |target: &mut [[i32; 4]]| {
+            let place = |piece: &&Piece, first: usize, target: &mut [[i32; 4]]| {
+                let WorldObject { mesh, pose, .. } = &objects[piece.object];
+                let point = |number: u32| pose.apply(mesh.positions()[number as usize]);
+                let numbers = &piece.vertices[first..];
+                target.iter_mut().zip(numbers).for_each(|(to, &number)| *to = vertex(grid, point(number), number));
+            };
+            for_each_part(&pieces, target, |piece| piece.vertices.len(), place);
+        })?;
+        Ok(resident)
+    }
+
+    /// Room for so many vertices, and the triangles.
+    fn with_surfaces(
+        recorder: &mut Recorder<'_>,
+        (grid, bounds): (Grid, Aabb),
+        vertices: usize,
+        surfaces: &[Surface<'_>],
+    ) -> Result<Self> {
+        let gpu = recorder.gpu();
+        let triangles: usize = surfaces.iter().map(|surface| surface.triangles.len()).sum();
         let resident = Self {
-            grid: Grid::over(&bounds),
+            grid,
             bounds,
+            parts: Vec::new(),
+            triangle_count: triangles as u32,
             positions: gpu.buffer("positions", vertices as u64 * 16)?,
             corners: gpu.buffer("triangles", triangles as u64 * 12)?,
             owners: gpu.buffer("owners", triangles as u64 * 4)?,
-            parts,
         };
+        let count = |surface: &Surface<'_>| surface.triangles.len();
         recorder.upload_with(&resident.corners, 0, triangles, |target: &mut [[u32; 3]]| {
-            resident.for_each_part(
-                target,
-                |part| part.triangles.clone(),
-                |part, first, target| {
-                    let shift = part.vertices.start as u32;
-                    let source = &part.mesh.triangles()[first..first + target.len()];
-                    target.iter_mut().zip(source).for_each(|(to, from)| *to = from.map(|vertex| vertex + shift));
-                },
-            );
+            for_each_part(surfaces, target, count, |surface, first, target| {
+                let shifted = |corners: &[u32; 3]| corners.map(|vertex| vertex + surface.first_vertex);
+                target.iter_mut().zip(&surface.triangles[first..]).for_each(|(to, from)| *to = shifted(from));
+            });
         })?;
-        let numbers: Vec<u32> = (0..resident.parts.len() as u32).collect();
         recorder.upload_with(&resident.owners, 0, triangles, |target: &mut [u32]| {
-            let mut rest = target;
-            let mut slices = Vec::new();
-            for (part, &number) in resident.parts.iter().zip(&numbers) {
-                let (slice, behind) = rest.split_at_mut(part.triangles.len());
-                slices.push((slice, number));
-                rest = behind;
-            }
-            slices.into_par_iter().for_each(|(slice, number)| slice.fill(number));
+            for_each_part(surfaces, target, count, |surface, _, target| target.fill(surface.owner));
         })?;
         Ok(resident)
     }
@@ -108,7 +148,7 @@ impl Resident {
                 for_each_part(
                     run,
                     target,
-                    |part| part.vertices.clone(),
+                    |part| part.vertices.len(),
                     |part, first, target| {
                         part.place(&self.grid, first, target);
                     },
@@ -117,15 +157,6 @@ impl Resident {
         }
         self.parts.iter_mut().for_each(|part| part.is_placed = true);
         Ok(())
-    }
-
-    fn for_each_part<T: Send>(
-        &self,
-        target: &mut [T],
-        range: impl Fn(&Part) -> Range<usize> + Sync,
-        fill: impl Fn(&Part, usize, &mut [T]) + Sync,
-    ) {
-        for_each_part(&self.parts, target, range, fill);
     }
 
     /// A grid stays while the scene is inside of what it was made for and not much smaller.
@@ -140,14 +171,12 @@ impl Resident {
     }
 
     pub fn triangles(&self) -> Triangles<'_> {
-        let count = self.parts.last().map_or(0, |part| part.triangles.end) as u32;
-        Triangles { count, positions: &self.positions, corners: &self.corners, owners: &self.owners }
-    }
-
-    /// Number of the first triangle of each object, and behind them the number of all.
-    pub fn starts(&self) -> Vec<u32> {
-        let end = self.triangles().count;
-        self.parts.iter().map(|part| part.triangles.start as u32).chain([end]).collect()
+        Triangles {
+            count: self.triangle_count,
+            positions: &self.positions,
+            corners: &self.corners,
+            owners: &self.owners,
+        }
     }
 }
 
@@ -165,16 +194,16 @@ impl Part {
 }
 
 /// Lets `fill` write the elements of each part, in pieces on several threads: the part, the first element, and the place.
-fn for_each_part<T: Send>(
-    parts: &[Part],
+fn for_each_part<P: Sync, T: Send>(
+    parts: &[P],
     target: &mut [T],
-    range: impl Fn(&Part) -> Range<usize> + Sync,
-    fill: impl Fn(&Part, usize, &mut [T]) + Sync,
+    count: impl Fn(&P) -> usize,
+    fill: impl Fn(&P, usize, &mut [T]) + Sync,
 ) {
     let mut rest = target;
     let mut pieces = Vec::new();
     for part in parts {
-        let (slice, behind) = rest.split_at_mut(range(part).len());
+        let (slice, behind) = rest.split_at_mut(count(part));
         pieces.extend(slice.chunks_mut(CHUNK).enumerate().map(|(index, piece)| (part, index * CHUNK, piece)));
         rest = behind;
     }
@@ -182,31 +211,16 @@ fn for_each_part<T: Send>(
 }
 
 fn lay_out(objects: &[WorldObject]) -> Vec<Part> {
-    let (mut vertices, mut triangles) = (0, 0);
+    let mut vertices = 0;
     let part = |object: &WorldObject| {
-        let (first_vertex, first_triangle) = (vertices, triangles);
+        let first = vertices;
         vertices += object.mesh.positions().len();
-        triangles += object.triangle_count();
-        Part {
-            mesh: object.mesh.clone(),
-            pose: object.pose,
-            vertices: first_vertex..vertices,
-            triangles: first_triangle..triangles,
-            is_placed: false,
-        }
+        Part { mesh: object.mesh.clone(), pose: object.pose, vertices: first..vertices, is_placed: false }
     };
     objects.iter().map(part).collect()
 }
 
-fn check_count(what: &str, count: usize, size: u64, gpu: &Gpu) -> Result<()> {
-    let (bytes, limit) = (count as u64 * size, gpu.max_binding().min(MOST_TRIANGLES as u64 * size));
-    if bytes > limit {
-        return Err(GpuError::TooLarge { what: what.to_string(), bytes, limit });
-    }
-    Ok(())
-}
-
-fn bounds_of(objects: &[WorldObject]) -> Aabb {
+pub(crate) fn bounds_of(objects: &[WorldObject]) -> Aabb {
     objects.iter().fold(Aabb::EMPTY, |bounds, object| bounds.union(&finite_bounds(object)))
 }
 

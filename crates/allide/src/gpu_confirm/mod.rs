@@ -17,14 +17,14 @@ use allide_geom::{Class, DVec3, Grid};
 use allide_gpu::{Access, Buffer, Recorder, Result, Source};
 
 /// Where a vertex is on the grid, as the kernels read it. If it is not exactly there, `number` tells it from others in
-/// its cell: vertices may share a number only if they are the same point.
+/// its cell: vertices of an object may share a number only if they are the same point.
 ///
 /// The index of the vertex does. But under [`Rule::Within`], neighbours whose common corners are off the grid and have
 /// different numbers are left to the CPU: where a mesh repeats its vertices, equal ones had better have one number.
 pub fn vertex(grid: &Grid, point: DVec3, number: u32) -> [i32; 4] {
     let ([x, y, z], on_grid) = grid.place(point);
-    // A binding has less than 2³¹ bytes, so there are less than 2²⁷ vertices.
-    [x, y, z, if on_grid { 0 } else { number as i32 + 1 }]
+    // Meshes have less than 2³² vertices, so this is 0 for none.
+    [x, y, z, if on_grid { 0 } else { number.wrapping_add(1) as i32 }]
 }
 
 /// Where the parts of a scene and the pairs to judge are.
@@ -145,7 +145,7 @@ pub fn closer(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, grid: &Grid, limit
 
 /// Threads of a workgroup, and pairs that each of them judges before the workgroup appends its findings.
 const LANES: u32 = 64;
-const ROUNDS: u32 = 4;
+const ROUNDS: u32 = 2;
 
 fn dispatch(
     recorder: &mut Recorder<'_>,
@@ -164,7 +164,7 @@ fn dispatch(
     ];
     constants.extend(rule.map(|rule| ("WITHIN", u32::from(rule == Rule::Within))));
     let kernel = recorder.gpu().kernel(source, &constants)?;
-    let groups = recorder.gpu().groups(pairs.candidates.size() / 8, LANES * ROUNDS);
+    let groups = recorder.gpu().uneven_groups(pairs.candidates.size() / 8, LANES * ROUNDS);
     let Pairs { positions, triangles, candidates, findings, rest, counts, .. } = *pairs;
     recorder.dispatch(&kernel, [positions, triangles, candidates, findings, rest, counts], immediates, groups)
 }

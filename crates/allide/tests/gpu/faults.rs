@@ -61,7 +61,8 @@ fn a_full_card_gets_shorter_lists() {
 }
 
 #[test]
-fn a_scene_larger_than_the_card_is_left_to_the_cpu() {
+fn a_card_too_small_for_any_block_leaves_the_scene_to_the_cpu() {
+    // Not even the nodes of the smallest tree fit.
     let faults = Faults { binding_limit: Some(10_000), ..Faults::default() };
     let Some(mut gpu) = engine(options(faults.clone())) else { return };
     let scene = scenes::blobs(1000);

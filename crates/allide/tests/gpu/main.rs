@@ -1,5 +1,6 @@
 //! The GPU gives the CPU's findings: same ids, same order, same classes and distances.
 
+mod blocks;
 mod cullide;
 mod far;
 mod far_drawn;

@@ -3,7 +3,8 @@
 //! Items go to a buffer in workgroup memory, and from there to the output in one piece. That costs one global atomic for
 //! hundreds of items, where one for each item would take longer than finding them. A thread that meets a full buffer writes
 //! its item directly, so nothing waits and nothing is lost. The global count goes on past the capacity of the output, where
-//! nothing is written: whoever reads it knows how much room the next try needs. The order of items is left to chance; sort
+//! nothing is written: whoever reads it knows how much room the next try needs, or, past the largest binding, in how many
+//! parts to look for items. The order of items is left to chance; sort
 //! them where it matters.
 
 /// The functions `append_begin`, `append`, `append_spill` and `append_end`; the file says what they expect.

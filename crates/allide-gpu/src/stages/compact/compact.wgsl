@@ -3,7 +3,13 @@
 struct Params {
     slot: u32,
     most: u32,
+    first: u32,
+    // Counts of chunks before those of this part.
+    before: u32,
     total: u32,
+    // Where in all of the output `output` starts, and how much of it there is.
+    window: u32,
+    room: u32,
 }
 
 var<immediate> params: Params;
@@ -15,7 +21,7 @@ var<immediate> params: Params;
 
 fn run(me: Thread, group: u32, groups: u32) {
     let mine = chunk(element_count(), group, groups);
-    var carry = carry_in(group, me);
+    var carry = carry_in(params.before + group, me);
     for (var tile = mine.x; tile < mine.y; tile += TILE) {
         var kept: array<bool, PER_THREAD>;
         var to: array<u32, PER_THREAD>;
@@ -29,8 +35,9 @@ fn run(me: Thread, group: u32, groups: u32) {
         /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
             let at = tile + place(i, me);
             // The count goes on past the end of `output`: the host reads it, grows the buffer and runs the stage again.
-            if kept[i] && carry + to[i] < arrayLength(&output) {
-                if INDICES == 1u { output[carry + to[i]] = at; } else { output[carry + to[i]] = items[at]; }
+            let slot = carry + to[i] - params.window;
+            if kept[i] && slot < params.room {
+                if INDICES == 1u { output[slot] = params.first + at; } else { output[slot] = items[at]; }
             }
         }
         carry += sum;

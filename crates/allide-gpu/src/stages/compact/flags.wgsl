@@ -3,6 +3,7 @@
 struct Params {
     slot: u32,
     most: u32,
+    first: u32,
 }
 
 var<immediate> params: Params;

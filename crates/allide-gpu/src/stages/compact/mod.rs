@@ -3,31 +3,32 @@
 //! A scan of the flags whose last step writes elements instead of sums: the first dispatch counts the flags of each
 //! workgroup's chunk, the second one finds the place of each element and writes it there. Order is kept because places
 //! are sums over all flags before. The number of elements is noted on the card, where the next stage reads it. It is right
-//! even where the output is too small for all of them; what does not fit is counted and not written.
+//! even where the output is too small for all of them; what does not fit is counted and not written. What is longer than a
+//! binding comes in parts, input and output.
 
 use crate::Access::{Read, Write};
-use crate::stages::scan::{CARRY, REDUCE, constants, groups};
-use crate::stages::{COUNT, Count, GROUP, GROUPS, variant};
+use crate::stages::scan::{CARRY, REDUCE, constants, groups, reduce};
+use crate::stages::{Count, GROUP, PART, Part, variant};
 use crate::{Buffer, Recorder, Result, Source};
 
 const FLAGS: &str = include_str!("flags.wgsl");
 const COMPACT: &str = include_str!("compact.wgsl");
 
 const COUNT_SOURCE: [Source; 2] = [
-    count_source("compact.count", &[FLAGS, COUNT, GROUP[0], REDUCE]),
-    count_source("compact.count.shared", &[FLAGS, COUNT, GROUP[1], REDUCE]),
+    count_source("compact.count", &[FLAGS, PART, GROUP[0], REDUCE]),
+    count_source("compact.count.shared", &[FLAGS, PART, GROUP[1], REDUCE]),
 ];
 const COMPACT_SOURCE: [Source; 2] = [
-    compact_source("compact", &[COMPACT, COUNT, GROUP[0], CARRY]),
-    compact_source("compact.shared", &[COMPACT, COUNT, GROUP[1], CARRY]),
+    compact_source("compact", &[COMPACT, PART, GROUP[0], CARRY]),
+    compact_source("compact.shared", &[COMPACT, PART, GROUP[1], CARRY]),
 ];
 
 const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Write, Read], immediates: 8 }
+    Source { name, parts, bindings: &[Read, Write, Read], immediates: 12 }
 }
 
 const fn compact_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Read, Write, Read, Write], immediates: 12 }
+    Source { name, parts, bindings: &[Read, Read, Write, Read, Write], immediates: 28 }
 }
 
 /// The buffers of a compaction, all different.
@@ -44,31 +45,36 @@ pub struct Compaction<'a> {
 }
 
 impl Compaction<'_> {
-    /// Compacts `count` elements and writes how many are kept to slot `total` of the counters.
+    /// Compacts `count` elements and writes how many are kept to slot `total` of the counters, another one than that of the
+    /// count.
     pub fn record(self, recorder: &mut Recorder<'_>, count: Count, total: u32) -> Result<()> {
         let Self { flags, items, output, counters } = self;
         let gpu = recorder.gpu();
-        let groups = groups(gpu, count);
-        let partials = gpu.buffer("compaction partials", u64::from(GROUPS) * 4)?;
         let [slot, most] = count.immediates();
-        if groups > 1 {
-            let reduce = gpu.kernel(variant(gpu, &COUNT_SOURCE), &constants(gpu))?;
-            recorder.dispatch(&reduce, [flags, &partials, counters], bytemuck::bytes_of(&[slot, most]), groups)?;
-        }
+        let (partials, row) = reduce(recorder, (flags, counters), count, &COUNT_SOURCE)?;
         let [threads, per_thread, tile, subgroups] = constants(gpu);
         let constants = [threads, per_thread, tile, subgroups, ("INDICES", u32::from(items.is_none()))];
         let compact = gpu.kernel(variant(gpu, &COMPACT_SOURCE), &constants)?;
-        let bindings = [flags, items.unwrap_or(flags), output, &partials, counters];
-        recorder.dispatch(&compact, bindings, bytemuck::bytes_of(&[slot, most, total]), groups)
+        for part in Part::all(gpu, flags, most) {
+            let items = part.of(items.unwrap_or(flags));
+            // No element moves back, so the later parts of the output get nothing from this one.
+            for window in Part::all(gpu, output, part.end) {
+                let (room, before) = (window.end - window.first, part.number * row);
+                let immediates = [slot, part.end, part.first, before, total, window.first, room];
+                let bindings = [part.of(flags), items.clone(), window.of(output), (&partials).into(), counters.into()];
+                recorder.dispatch_bindings(&compact, &bindings, bytemuck::bytes_of(&immediates), groups(gpu, part))?;
+            }
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Gpu;
     use crate::stages::scan::TILE;
-    use crate::testing::{LARGE, on_all, random, sizes};
+    use crate::testing::{LARGE, gpu, on_all, random, sizes};
+    use crate::{Faults, Gpu, Options};
 
     /// What is kept of `items`, or of the indices, with room for `room` of them, and how many there are.
     fn compact(gpu: &Gpu, flags: &[u32], items: Option<&[u32]>, room: usize) -> (Vec<u32>, usize) {
@@ -106,6 +112,26 @@ mod tests {
                 assert!(compact(gpu, &flags, Some(&items), size as usize).0 == want, "values of {size} elements");
             }
         });
+    }
+
+    #[test]
+    fn what_is_longer_than_a_binding_is_compacted_in_parts() {
+        for subgroups in [true, false] {
+            let faults = Faults { binding_limit: Some(20_000), ..Faults::default() };
+            let Some(gpu) = gpu(Options { subgroups, faults, ..Options::default() }) else { return };
+            // The parts have 4,992 words each.
+            for (size, every) in [(4992, 1), (4993, 1), (30_000, 1), (30_000, 2), (30_000, 9000)] {
+                let items = random(size, 11);
+                let flags: Vec<u32> = (0..size).map(|i| u32::from(i % every == 0)).collect();
+                let kept: Vec<u32> = (0..size).filter(|i| i % every == 0).collect();
+                for room in [kept.len(), kept.len() / 2] {
+                    let name = format!("every {every} of {size}, room for {room}");
+                    assert!(compact(&gpu, &flags, None, room) == (kept[..room].to_vec(), kept.len()), "{name}");
+                    let want: Vec<u32> = kept[..room].iter().map(|i| items[*i as usize]).collect();
+                    assert!(compact(&gpu, &flags, Some(&items), room).0 == want, "{name}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -4,10 +4,10 @@
 //! own and scans its chunk tile by tile. Two dispatches suffice because there are at most 1,024 chunks, few enough for each
 //! workgroup to sum them again. Where one workgroup is enough, the first dispatch is left out. Input is read twice and
 //! output written once. No single-pass scheme with look-back: it waits for other workgroups, and nothing promises that
-//! these make progress.
+//! these make progress. What is longer than a binding comes in parts: all are summed before the first one is scanned.
 
 use crate::Access::{Read, Write};
-use crate::stages::{COUNT, Count, GROUP, GROUPS, THREADS, subgroups_in, variant};
+use crate::stages::{Count, GROUP, GROUPS, PART, Part, THREADS, subgroups_in, variant};
 use crate::{Buffer, Gpu, Recorder, Result, Source};
 
 /// Elements of a thread in a tile.
@@ -23,23 +23,23 @@ const REDUCE_WORDS: &str = include_str!("reduce_words.wgsl");
 const SCAN: &str = include_str!("scan.wgsl");
 
 const REDUCE_SOURCE: [Source; 2] = [
-    reduce_source("scan.reduce", &[REDUCE_WORDS, COUNT, GROUP[0], REDUCE]),
-    reduce_source("scan.reduce.shared", &[REDUCE_WORDS, COUNT, GROUP[1], REDUCE]),
+    reduce_source("scan.reduce", &[REDUCE_WORDS, PART, GROUP[0], REDUCE]),
+    reduce_source("scan.reduce.shared", &[REDUCE_WORDS, PART, GROUP[1], REDUCE]),
 ];
 const SCAN_SOURCE: [Source; 2] =
-    [scan_source("scan", &[SCAN, COUNT, GROUP[0], CARRY]), scan_source("scan.shared", &[SCAN, COUNT, GROUP[1], CARRY])];
+    [scan_source("scan", &[SCAN, PART, GROUP[0], CARRY]), scan_source("scan.shared", &[SCAN, PART, GROUP[1], CARRY])];
 
 const fn reduce_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Write, Read], immediates: 8 }
+    Source { name, parts, bindings: &[Read, Write, Read], immediates: 12 }
 }
 
 const fn scan_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Write, Read, Write], immediates: 12 }
+    Source { name, parts, bindings: &[Read, Write, Read, Write], immediates: 20 }
 }
 
 /// Writes to `output[i]` the sum of all `input` before `i`, and the sum of all to slot `total` of `counters`.
 ///
-/// `output` and `counters` are other buffers than `input`; `total` may be the slot that the count comes from.
+/// `output` and `counters` are other buffers than `input`; `total` is another slot than that of the count.
 pub fn exclusive(
     recorder: &mut Recorder<'_>,
     input: &Buffer,
@@ -49,23 +49,52 @@ pub fn exclusive(
     total: u32,
 ) -> Result<()> {
     let gpu = recorder.gpu();
-    let groups = groups(gpu, count);
-    let partials = gpu.buffer("scan partials", u64::from(GROUPS) * 4)?;
     let [slot, most] = count.immediates();
-    if groups > 1 {
-        let reduce = gpu.kernel(variant(gpu, &REDUCE_SOURCE), &constants(gpu))?;
-        recorder.dispatch(&reduce, [input, &partials, counters], bytemuck::bytes_of(&[slot, most]), groups)?;
-    }
+    let (partials, row) = reduce(recorder, (input, counters), count, &REDUCE_SOURCE)?;
     let scan = gpu.kernel(variant(gpu, &SCAN_SOURCE), &constants(gpu))?;
-    let immediates = [slot, most, total];
-    recorder.dispatch(&scan, [input, output, &partials, counters], bytemuck::bytes_of(&immediates), groups)
+    for part in Part::all(gpu, input, most) {
+        let immediates = [slot, part.end, part.first, part.number * row, total];
+        let bindings = [part.of(input), part.of(output), (&partials).into(), counters.into()];
+        recorder.dispatch_bindings(&scan, &bindings, bytemuck::bytes_of(&immediates), groups(gpu, part))?;
+    }
+    Ok(())
 }
 
-pub(crate) fn groups(gpu: &Gpu, count: Count) -> u32 {
-    gpu.groups(u64::from(count.most()), TILE).min(GROUPS)
+/// The sums of the chunks of all parts, unless one workgroup does everything, and how many words there are for each part.
+pub(super) fn reduce(
+    recorder: &mut Recorder<'_>,
+    (input, counters): (&Buffer, &Buffer),
+    count: Count,
+    source: &'static [Source; 2],
+) -> Result<(Buffer, u32)> {
+    let gpu = recorder.gpu();
+    let [slot, most] = count.immediates();
+    let parts: Vec<Part> = Part::all(gpu, input, most).collect();
+    // No part has more chunks than the first.
+    let row = (u64::from(groups(gpu, parts[0])) * 4).next_multiple_of(gpu.binding_alignment());
+    let partials = gpu.buffer("sums of chunks", parts.len() as u64 * row)?;
+    let words = (row / 4) as u32;
+    if parts.len() > 1 {
+        // A part may have fewer chunks than there is room for.
+        recorder.clear(&partials);
+    } else if groups(gpu, parts[0]) == 1 {
+        return Ok((partials, words));
+    }
+    let reduce = gpu.kernel(variant(gpu, source), &constants(gpu))?;
+    for part in parts {
+        let start = u64::from(part.number) * row;
+        let bindings = [part.of(input), partials.slice(start..start + row), counters.into()];
+        let immediates = [slot, part.end, part.first];
+        recorder.dispatch_bindings(&reduce, &bindings, bytemuck::bytes_of(&immediates), groups(gpu, part))?;
+    }
+    Ok((partials, words))
 }
 
-pub(crate) fn constants(gpu: &Gpu) -> [(&'static str, u32); 4] {
+pub(super) fn groups(gpu: &Gpu, part: Part) -> u32 {
+    gpu.groups(u64::from(part.end - part.first), TILE).min(GROUPS)
+}
+
+pub(super) fn constants(gpu: &Gpu) -> [(&'static str, u32); 4] {
     let subgroups = subgroups_in(gpu, THREADS);
     [("THREADS", THREADS), ("PER_THREAD", PER_THREAD), ("TILE", TILE), ("SUBGROUPS", subgroups)]
 }
@@ -73,7 +102,8 @@ pub(crate) fn constants(gpu: &Gpu) -> [(&'static str, u32); 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{LARGE, on_all, random, sizes};
+    use crate::testing::{LARGE, gpu, on_all, random, sizes};
+    use crate::{Faults, Options};
 
     /// The scanned words and the total, as `count` says.
     fn scan(gpu: &Gpu, input: &[u32], count: Count) -> (Vec<u32>, u32) {
@@ -110,6 +140,24 @@ mod tests {
                 }
             }
         });
+    }
+
+    #[test]
+    fn what_is_longer_than_a_binding_is_scanned_in_parts() {
+        for subgroups in [true, false] {
+            let faults = Faults { binding_limit: Some(20_000), ..Faults::default() };
+            let Some(gpu) = gpu(Options { subgroups, faults, ..Options::default() }) else { return };
+            // The parts have 4,992 words each.
+            for size in [4991, 4992, 4993, 9984, 9985, 100_000] {
+                let input = random(size, 7);
+                for count in [Count::Known(size), Count::Slot { slot: 1, most: size }] {
+                    assert!(scan(&gpu, &input, count) == plain(&input), "{size} elements, {count:?}");
+                }
+                let (output, total) = scan(&gpu, &input, Count::Slot { slot: 2, most: size });
+                assert_eq!((output[..77].to_vec(), total), plain(&input[..77]));
+                assert!(output[77..].iter().all(|x| *x == 0xdead_beef));
+            }
+        }
     }
 
     #[test]

@@ -3,6 +3,9 @@
 struct Params {
     slot: u32,
     most: u32,
+    first: u32,
+    // Sums of chunks before those of this part.
+    before: u32,
     total: u32,
 }
 
@@ -14,7 +17,7 @@ var<immediate> params: Params;
 
 fn run(me: Thread, group: u32, groups: u32) {
     let mine = chunk(element_count(), group, groups);
-    var carry = carry_in(group, me);
+    var carry = carry_in(params.before + group, me);
     for (var tile = mine.x; tile < mine.y; tile += TILE) {
         var values: array<u32, PER_THREAD>;
         /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {

@@ -4,7 +4,8 @@
 //! pair to its place. The move sorts a tile of a few thousand pairs in workgroup memory first, so that global writes
 //! are runs. Ranks inside a tile come from subgroup ballots, or from sets of bits in workgroup memory where there are no
 //! subgroups. A pass is three dispatches that read each key twice and each value once, and passes are as many as the bits
-//! of the keys need. Keys of 64 bits are sorted by their lower words first and then, with the order found, by the upper.
+//! of the keys need. Keys are as many as fit into one binding: parts that were sorted one by one would have to be merged, a
+//! pass more over everything, so whoever has more brings them in blocks. Keys of 64 bits are sorted by their lower words first and then, with the order found, by the upper.
 
 use std::ops::Range;
 use std::sync::Arc;

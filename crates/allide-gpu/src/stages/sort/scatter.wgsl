@@ -72,17 +72,11 @@ fn run(me: Thread, group: u32, groups: u32) {
     for (var tile = mine.x; tile < mine.y; tile += TILE) {
         let size = min(TILE, mine.y - tile);
         var keys: array<u32, PER_THREAD>;
-        var values: array<u32, PER_THREAD>;
         var ranks: array<u32, PER_THREAD>;
         /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
             let at = tile + key_place(i, me);
             keys[i] = 0u;
             if at < mine.y { keys[i] = keys_in[at]; }
-        }
-        /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
-            let at = tile + key_place(i, me);
-            values[i] = at;
-            if INDICES == 0u && at < mine.y { values[i] = values_in[at]; }
         }
         clear_counts(me);
         /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
@@ -92,6 +86,13 @@ fn run(me: Thread, group: u32, groups: u32) {
         }
         workgroupBarrier();
         lay_out(&places, me);
+        // Not sooner: what a thread need not hold while it ranks leaves room for more threads.
+        var values: array<u32, PER_THREAD>;
+        /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
+            let at = tile + key_place(i, me);
+            values[i] = at;
+            if INDICES == 0u && at < mine.y { values[i] = values_in[at]; }
+        }
         /*unroll*/ for (var i = 0u; i < PER_THREAD; i++) {
             let there = tile + key_place(i, me) < mine.y;
             ranks[i] += digit_start(select(RADIX - 1u, digit_of(keys[i]), there), me);

@@ -20,7 +20,7 @@
 //! - All object pairs are in the same fronts. Trees differ in height: a pair enters at the height of its taller tree, which
 //!   is opened alone until both nodes are equally tall, and so all pairs come to their leaves in the last front.
 //! - Trees are built on the card in each run, along a Morton curve through each object, in world coordinates; the paper
-//!   has them beforehand and moves one by a matrix. Boxes are rounded to 16 bits a number. The nodes are those of
+//!   has them beforehand and moves one by a matrix. Boxes are rounded to 15 bits a number. The nodes are those of
 //!   [`bvh`], which has one tree over all objects and a walk for each leaf instead of fronts.
 //! - The candidates are confirmed by the tiers that all methods share.
 //!

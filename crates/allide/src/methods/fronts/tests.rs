@@ -4,7 +4,7 @@ use super::plan::Bounds;
 use super::*;
 use crate::gpu::testing::on_all;
 
-/// Boxes below 2¹⁶, which nodes hold as they are. Triangles have three vertices of their own.
+/// Boxes below 2¹⁵, which nodes hold as they are. Triangles have three vertices of their own.
 struct World {
     /// By triangle.
     boxes: Vec<Bounds>,
@@ -22,10 +22,10 @@ impl World {
         };
         let mut world = Self { boxes: Vec::new(), counts: counts.to_vec(), bounds: Vec::new() };
         for &count in counts {
-            let origin = [below(16_000), below(16_000), below(16_000)];
+            let origin = [below(8_000), below(8_000), below(8_000)];
             let mut bounds = [[i32::MAX; 3], [0; 3]];
             for _ in 0..count {
-                let low = origin.map(|x| x + below(40_000));
+                let low = origin.map(|x| x + below(20_000));
                 let high = low.map(|x| x + below(size));
                 bounds = union(bounds, [low, high]);
                 world.boxes.push([low, high]);
@@ -95,7 +95,7 @@ fn make(gpu: &Gpu, world: &World, plan: &Plan, part: Part, front_room: u64) -> M
     let (corners, owners) = (upload(&mut recorder, &corners), upload(&mut recorder, &owners));
     let counters = upload(&mut recorder, &[0; (LEVELS + MOST_LEVELS) as usize]);
     let triangles = Triangles { count, positions: &positions, corners: &corners, owners: &owners };
-    let frame = Frame::around([0; 3], [0xffff; 3], count);
+    let frame = Frame::around([0; 3], [0x7fff; 3], count);
     let forest = build(&mut recorder, triangles, &frame, plan, (&counters, SURVIVORS)).unwrap();
     let candidates = gpu.buffer("candidates", 1 << 20).unwrap();
     let output = Output { candidates: &candidates, front_room, counters: &counters, slot: CANDIDATES, levels: LEVELS };
@@ -166,7 +166,7 @@ const CROWDS: [&[u32]; 8] =
 fn every_tree_has_the_triangles_of_its_object_along_its_curve() {
     on_all(|gpu| {
         for (seed, counts) in (0..).zip(CROWDS) {
-            let world = World::random(counts, 2000, seed);
+            let world = World::random(counts, 1000, seed);
             let (plan, owners) = (world.plan(), world.owners());
             let made = make(gpu, &world, &plan, everything(&plan), 1 << 16);
             let mut filled = 0;
@@ -189,7 +189,7 @@ fn every_tree_has_the_triangles_of_its_object_along_its_curve() {
 fn every_node_is_the_box_around_its_triangles() {
     on_all(|gpu| {
         for (seed, counts) in (0..).zip(CROWDS) {
-            let world = World::random(counts, 2000, seed);
+            let world = World::random(counts, 1000, seed);
             let plan = world.plan();
             let made = make(gpu, &world, &plan, everything(&plan), 1 << 16);
             for &[first, _, count, _] in &plan.trees {
@@ -210,8 +210,8 @@ fn every_node_is_the_box_around_its_triangles() {
 fn fronts_are_packed_in_order_down_to_the_candidates() {
     on_all(|gpu| {
         for (seed, counts) in (0..).zip(CROWDS) {
-            for size in [1, 3000, 30_000] {
-                let world = World::random(counts, if counts.len() == 2 { size.min(3000) } else { size }, seed);
+            for size in [1, 1500, 15_000] {
+                let world = World::random(counts, if counts.len() == 2 { size.min(1500) } else { size }, seed);
                 let plan = world.plan();
                 let made = make(gpu, &world, &plan, everything(&plan), 1 << 17);
                 let fronts = fronts(&made, &plan);
@@ -229,7 +229,7 @@ fn fronts_are_packed_in_order_down_to_the_candidates() {
 #[test]
 fn a_front_that_does_not_fit_is_counted() {
     on_all(|gpu| {
-        let world = World::random(&[1100, 1030], 20_000, 5);
+        let world = World::random(&[1100, 1030], 10_000, 5);
         let plan = world.plan();
         let whole = make(gpu, &world, &plan, everything(&plan), 1 << 18);
         for room in [1, 10, 1000, 5000] {
@@ -246,7 +246,7 @@ fn a_front_that_does_not_fit_is_counted() {
 #[test]
 fn parts_have_each_candidate_once() {
     on_all(|gpu| {
-        let world = World::random(&[300, 7, 1, 1, 40, 0, 5], 20_000, 6);
+        let world = World::random(&[300, 7, 1, 1, 40, 0, 5], 10_000, 6);
         let plan = world.plan();
         let mut whole = make(gpu, &world, &plan, everything(&plan), 1 << 16).candidates;
         whole.sort_unstable();

@@ -19,7 +19,6 @@ mod view;
 pub(crate) use kept::Kept;
 pub(crate) use search::search;
 
-use crate::Scene;
 use crate::methods::Method;
 use crate::questions::Scope;
 use crate::world::{WorldObject, WorldPair};
@@ -72,8 +71,9 @@ pub enum Reduction {
 
 /// A question to be answered by looking.
 pub(crate) struct Request<'r, 'w> {
-    pub scene: &'r Scene,
     pub objects: &'r [WorldObject],
+    /// Number of the first triangle of each object, and behind them the number of all.
+    pub starts: &'r [u32],
     /// All object pairs that are near enough.
     pub pairs: &'r [WorldPair<'w>],
     pub method: Method,

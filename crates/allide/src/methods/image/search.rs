@@ -51,11 +51,11 @@ pub(crate) fn search<'g>(
     let magnitude = request.objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
     let margin = if request.limit > 0.0 { reach(request.limit, magnitude) } else { 0.0 };
     kept.fit(request.objects);
-    let starts = resident.starts();
+    let starts = request.starts;
     let mut paired: Vec<u32> = request.pairs.iter().flat_map(|pair| [pair.a.id.0, pair.b.id.0]).collect();
     paired.sort_unstable();
     paired.dedup();
-    let mut set = Set::of(request.objects, &starts, paired.into_iter());
+    let mut set = Set::of(request.objects, starts, paired.into_iter());
     let mut stage = Stage::new(gpu, cover, resident.triangles(), pixels)?;
     let mut search = Search {
         resident,
@@ -72,7 +72,7 @@ pub(crate) fn search<'g>(
     search.settle(&stage, &mut set, "objects")?;
     if !set.is_empty() {
         let left: Vec<u32> = set.objects().collect();
-        kept.open(search.recorder.get_or_insert_with(|| Recorder::new(gpu)), &starts, &left)?;
+        kept.open(search.recorder.get_or_insert_with(|| Recorder::new(gpu)), starts, &left)?;
         set.open(|object| kept.parts(object));
         stage.order = kept.order();
     }
@@ -87,7 +87,7 @@ pub(crate) fn search<'g>(
     if let Some(recorder) = search.recorder.take() {
         search.add(recorder.finish()?.stages());
     }
-    let rest = search.candidates(&set, &starts);
+    let rest = search.candidates(&set, starts);
     let Search { passes, stages, .. } = search;
     Ok(Found { candidates: rest.len() as u64, rest, passes, stages, attempts: 1, ..Found::default() })
 }

@@ -9,14 +9,16 @@ struct Params {
     margin: i32,
     count: u32,
     survivors: u32,
-    padding: u32,
+    // From this triangle on, the regions are those behind the ones of all objects.
+    split: u32,
 }
 
 var<immediate> params: Params;
 @group(0) @binding(0) var<storage, read> positions: array<vec4<i32>>;
 @group(0) @binding(1) var<storage, read> triangles: array<u32>;
 @group(0) @binding(2) var<storage, read> owners: array<u32>;
-// Two corners for each object; the first is above the second where there is nothing to meet.
+// Two corners for each object, and again for each where there are two sides; the first is above the second where there is
+// nothing to meet.
 @group(0) @binding(3) var<storage, read> regions: array<vec4<i32>>;
 @group(0) @binding(4) var<storage, read_write> keys: array<u32>;
 @group(0) @binding(5) var<storage, read_write> survivors: array<u32>;
@@ -35,8 +37,8 @@ fn run(me: Thread, group: u32, groups: u32) {
             if number < params.count {
                 let own = box_of(number);
                 let grown = grow(own, params.margin);
-                let object = owners[number];
-                if all(grown.low <= regions[2u * object + 1u].xyz) && all(grown.high >= regions[2u * object].xyz) {
+                let region = 2u * owners[number] + select(0u, arrayLength(&regions) / 2u, number >= params.split);
+                if all(grown.low <= regions[region + 1u].xyz) && all(grown.high >= regions[region].xyz) {
                     to[i] = 1u;
                     kept |= 1u << i;
                     key[i] = curve(own);

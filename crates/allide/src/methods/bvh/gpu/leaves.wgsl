@@ -62,7 +62,7 @@ fn main(
 
 fn quantised(own: Box, owner: u32) -> vec4<u32> {
     let shifts = (vec3(params.shifts) >> vec3(0u, 8u, 16u)) & vec3(0xffu);
-    let low = clamp((own.low - params.origin) >> shifts, vec3(0), vec3(0xffff));
-    let high = clamp((own.high - params.origin) >> shifts, vec3(0), vec3(0xffff));
+    let low = clamp((own.low - params.origin) >> shifts, vec3(0), vec3(i32(LARGEST)));
+    let high = clamp((own.high - params.origin) >> shifts, vec3(0), vec3(i32(LARGEST)));
     return pack(vec3<u32>(low), vec3<u32>(high), owner);
 }

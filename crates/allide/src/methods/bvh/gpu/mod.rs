@@ -6,14 +6,14 @@
 //! Triangles that cannot reach an object that theirs is paired with are dropped first. The others are sorted along a Morton
 //! curve and become the leaves of a binary tree in heap order, which needs no pointers: workgroups build ten levels each in
 //! shared memory and one more builds the rest. Nodes are 16 bytes, a box of whole numbers and the object whose triangles
-//! are below. Every leaf then walks over the nodes behind it, without a stack, and appends what its box overlaps. Nothing
+//! are below. Every leaf then walks over the nodes behind it, four at a time and without a stack, and appends what its box overlaps. Nothing
 //! is kept from run to run, so shapes that deform cost what others do.
 //!
 //! Guarantee: exact. Boxes are whole numbers on the grid of the scene, whose rounding keeps their order, so no pair of
 //! triangles that share a point is lost; for clearance, boxes are grown by a cell more than the distance asked for.
 //!
 //! Deviations from the papers: all objects are in one tree, and subtrees of the leaf's own object are skipped; leaves
-//! beyond the last are not stored; numbers of 16 bits instead of floats.
+//! beyond the last are not stored; numbers of 15 bits instead of floats.
 
 #[cfg(test)]
 mod tests;
@@ -30,8 +30,9 @@ pub(crate) const GROUP_DEPTH: u32 = 10;
 /// Triangles that a thread looks at between two sums over its workgroup.
 const PER_THREAD: u32 = 4;
 /// Threads of a workgroup that walks: few, because all of them wait for the slowest.
-const WALKERS: u32 = 64;
-/// Candidates that such a workgroup gathers in shared memory.
+const WALKERS: u32 = 128;
+/// Candidates that such a workgroup gathers in shared memory. More would leave room for fewer workgroups; with fewer, many go
+/// straight to the list, one by one.
 const APPEND_ROOM: u32 = 1024;
 
 pub(crate) const TRIANGLE_BOX: &str = include_str!("triangle_box.wgsl");
@@ -82,7 +83,7 @@ pub(crate) struct Triangles<'b> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     origin: [i32; 3],
-    /// Coordinates relative to the origin, shifted to the right by this, are below 2¹⁶.
+    /// Coordinates relative to the origin, shifted to the right by this, are below 2¹⁵.
     shifts: [u32; 3],
     /// Bits of the curve along an axis, 8 or 11, and the shift that leaves as many.
     curve_bits: u32,
@@ -97,7 +98,7 @@ impl Frame {
         // The curve needs to tell neighbours apart and no more: each byte of it is a pass of the sort.
         let curve_bits = if triangle_count <= 1 << 18 { 8 } else { 11 };
         let curve_shift = extent.map(|extent| shift(extent, curve_bits)).into_iter().max().unwrap_or(0);
-        Self { origin: low, shifts: extent.map(|extent| shift(extent, 16)), curve_bits, curve_shift }
+        Self { origin: low, shifts: extent.map(|extent| shift(extent, 15)), curve_bits, curve_shift }
     }
 
     /// Origin and shifts, as the kernels read them.
@@ -119,8 +120,10 @@ pub(crate) struct Partners {
     /// Pairs of different objects, or of the same.
     pub rule: Rule,
     /// For each object two corners of a box, which hold the objects that it is paired with; the fourth numbers are unused.
-    /// The first is above the second where there are none.
+    /// The first is above the second where there are none. Where there are two sides, those of the second follow.
     pub regions: Vec<[[i32; 4]; 2]>,
+    /// The triangles from this one on are the second side: a pair has one of each. Without sides, any two are a pair.
+    pub split: Option<u32>,
     /// Boxes that are farther apart than so many cells are not paired.
     pub margin: i32,
     /// Which objects are not paired whatever their boxes say: the group of each, then a row of bits for each group.
@@ -172,7 +175,7 @@ pub(crate) fn build(
     let [x, y, z, shifts] = frame.words();
     let kernel = gpu.kernel(variant(gpu, &BOXES_SOURCE), &constants)?;
     let bindings = [positions, corners, owners, &regions, &keys, &survivors, counters];
-    let immediates = [x, y, z, shifts, partners.margin as u32, most, slot, 0];
+    let immediates = [x, y, z, shifts, partners.margin as u32, most, slot, partners.split.unwrap_or(u32::MAX)];
     let groups = gpu.groups(u64::from(most), THREADS * PER_THREAD);
     recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
 
@@ -212,6 +215,16 @@ pub(crate) fn raise(
 /// Nodes of a tree with so many leaves: those before the first leaf, and the leaves of whole workgroups.
 fn node_count(leaves: u32) -> u64 {
     (1u64 << depth(leaves)) + u64::from(leaves).next_multiple_of(1 << GROUP_DEPTH)
+}
+
+/// The most leaves of a tree whose nodes take up to so many bytes.
+pub(crate) fn most_leaves(bytes: u64) -> u32 {
+    let (mut fits, mut exceeds) = (0, 1 << 31);
+    while exceeds - fits > 1 {
+        let middle = fits + (exceeds - fits) / 2;
+        if node_count(middle) * 16 <= bytes { fits = middle } else { exceeds = middle }
+    }
+    fits
 }
 
 /// Levels below the root of a tree with so many leaves.
@@ -255,13 +268,15 @@ impl Tree {
             ("GROUP_DEPTH", GROUP_DEPTH),
             ("WITHIN", u32::from(partners.rule == Rule::Within)),
             ("GROUPS", u32::from(partners.groups.is_some())),
+            ("SPLIT", u32::from(partners.split.is_some())),
         ];
         let kernel = gpu.kernel(&WALK_SOURCE, &constants)?;
         let [x, y, z] = frame.growth(partners.margin);
         let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
-        let objects = partners.regions.len() as u32;
-        let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, wraps, 0];
-        let workgroups = gpu.groups(u64::from(part.count), WALKERS);
+        let objects = partners.regions.len() as u32 / if partners.split.is_some() { 2 } else { 1 };
+        let split = partners.split.unwrap_or(0);
+        let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, wraps, split];
+        let workgroups = gpu.uneven_groups(u64::from(part.count), WALKERS);
         let bindings = [&self.nodes, &self.order, candidates, counters, &groups];
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), workgroups)
     }

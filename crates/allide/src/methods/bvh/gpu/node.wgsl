@@ -1,8 +1,11 @@
-// A node of the tree in 16 bytes: the box in units of the frame, six numbers of 16 bits, and whose triangles are in it.
+// A node of the tree in 16 bytes: the box in units of the frame, six numbers of 15 bits, and whose triangles are in it.
 //
 // Corners are rounded down, both of them. That keeps their order, so boxes that overlap still do.
 
-const EMPTY = vec4(0xffffffffu, 0x0000ffffu, 0u, 0xffffffffu);
+const LARGEST = 0x7fffu;
+// The bits above two numbers in a word.
+const TOPS = 0x80008000u;
+const EMPTY = vec4(0x7fff7fffu, 0x00007fffu, 0u, 0xffffffffu);
 // The triangles of several objects.
 const MIXED = 0xfffffffeu;
 

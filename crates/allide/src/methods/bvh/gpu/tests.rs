@@ -6,7 +6,7 @@ use allide_gpu::Gpu;
 
 type Bounds = [[i32; 3]; 2];
 
-/// Boxes below 2¹⁶, which nodes hold as they are, of triangles with three vertices of their own, and the object of each.
+/// Boxes below 2¹⁵, which nodes hold as they are, of triangles with three vertices of their own, and the object of each.
 struct World {
     boxes: Vec<Bounds>,
     owners: Vec<u32>,
@@ -22,7 +22,7 @@ impl World {
             ((state >> 33) % limit as u64) as i32
         };
         let mut one = || {
-            let low = [below(60_000), below(60_000), below(60_000)];
+            let low = [below(30_000), below(30_000), below(30_000)];
             [low, low.map(|x| x + below(size))]
         };
         let owner = |i: u32| {
@@ -33,12 +33,12 @@ impl World {
 
     /// Every second object has a region that ends in the middle; the others have all.
     fn regions(&self) -> Vec<[[i32; 4]; 2]> {
-        let region = |object: u32| [[0; 4], if object % 2 == 1 { [30_000, 1 << 16, 1 << 16, 0] } else { [1 << 16; 4] }];
+        let region = |object: u32| [[0; 4], if object % 2 == 1 { [15_000, 1 << 15, 1 << 15, 0] } else { [1 << 15; 4] }];
         (0..self.objects).map(region).collect()
     }
 
     fn survives(&self, triangle: u32) -> bool {
-        self.owners[triangle as usize].is_multiple_of(2) || self.boxes[triangle as usize][0][0] <= 30_000
+        self.owners[triangle as usize].is_multiple_of(2) || self.boxes[triangle as usize][0][0] <= 15_000
     }
 
     /// All pairs that overlap and that the rule is about, sorted.
@@ -90,8 +90,8 @@ fn make(gpu: &Gpu, world: &World, rule: Rule, size: u32, first: u32, room: usize
     recorder.upload(&owners, 0, &world.owners).unwrap();
     recorder.upload(&counters, 0, &[0, first, 0]).unwrap();
     let triangles = Triangles { count, positions: &on_card, corners: &indices, owners: &owners };
-    let frame = Frame::around([0; 3], [0xffff; 3], count);
-    let partners = Partners { rule, regions: world.regions(), margin: 0, groups: None };
+    let frame = Frame::around([0; 3], [0x7fff; 3], count);
+    let partners = Partners { rule, regions: world.regions(), split: None, margin: 0, groups: None };
     let tree = build(&mut recorder, triangles, &frame, &partners, (&counters, 0)).unwrap();
     for start in (0..count).step_by(size as usize) {
         let part = Part { first: start, count: size.min(count - start) };
@@ -155,7 +155,7 @@ fn nodes_hold_their_children_and_every_survivor_is_a_leaf() {
     on_all(|gpu| {
         for count in SIZES.into_iter().chain([100_003]) {
             for &(objects, takes_turns) in kinds(count) {
-                let world = World::random(count, objects, takes_turns, 300);
+                let world = World::random(count, objects, takes_turns, 150);
                 let made = make(gpu, &world, Rule::Between, count, 0, 1);
                 check_tree(&world, &made, &format!("{count} triangles of {objects}"));
             }
@@ -168,7 +168,7 @@ fn the_walk_finds_what_looking_at_all_boxes_finds() {
     on_all(|gpu| {
         let mut found = 0;
         for count in SIZES.into_iter().chain([100_003]) {
-            let size = if count > 10_000 { 700 } else { 8000 };
+            let size = if count > 10_000 { 350 } else { 4000 };
             for &(objects, takes_turns) in kinds(count) {
                 let world = World::random(count, objects, takes_turns, size);
                 for rule in [Rule::Between, Rule::Within] {
@@ -191,9 +191,9 @@ fn the_walk_finds_what_looking_at_all_boxes_finds() {
 fn no_triangles_are_no_pairs() {
     on_all(|gpu| {
         // All are dropped: there is nothing in their region.
-        let mut world = World::random(2000, 2, true, 300);
+        let mut world = World::random(2000, 2, true, 150);
         world.owners.fill(1);
-        world.boxes.iter_mut().for_each(|[low, high]| (low[0], high[0]) = (40_000, 40_001));
+        world.boxes.iter_mut().for_each(|[low, high]| (low[0], high[0]) = (20_000, 20_001));
         let made = make(gpu, &world, Rule::Within, 2000, 0, 10);
         assert_eq!((made.survivors, made.pairs.len()), (0, 0));
     });
@@ -202,7 +202,7 @@ fn no_triangles_are_no_pairs() {
 #[test]
 fn a_count_past_all_words_is_noted() {
     on_all(|gpu| {
-        let world = World::random(3000, 2, true, 8000);
+        let world = World::random(3000, 2, true, 4000);
         let want = world.pairs(Rule::Between);
         assert!(want.len() > 2000);
         let made = |first| make(gpu, &world, Rule::Between, 3000, first, want.len()).wraps;

@@ -1,9 +1,9 @@
 // Every leaf looks for later leaves whose boxes overlap its own, without a stack.
 //
-// Two children lie side by side and are looked at together. Where both have to be opened, the second one is noted as a bit
-// in `open`, one for each level: the way back is in the number of the node. At the start, the bits tell of everything that
-// lies behind the leaf; what lies before has already looked for it. Neighbours on the curve walk alike, so threads stay
-// together.
+// Nodes are looked at by fours, which lie side by side: the grandchildren of one node. Those to be opened are noted as bits
+// in `open`, four for every two levels: the way to them is in the number of the last node. What lies behind the leaf are
+// the later ones of its own four, of the four that its grandparent is in, and so on; what lies before has already looked
+// for it. Neighbours on the curve walk alike, so threads stay together.
 
 alias Item = vec2<u32>;
 
@@ -21,7 +21,8 @@ struct Params {
     row: u32,
     // How often the number of candidates has gone past all words.
     wraps: u32,
-    padding: u32,
+    // Where SPLIT is 1, a pair is one of a triangle before this one and one that is not.
+    split: u32,
 }
 
 var<immediate> params: Params;
@@ -62,56 +63,72 @@ fn main(
 fn walk(leaf: u32, leaves: u32, depth: u32) {
     let bottom = 1u << depth;
     let own = nodes[bottom + leaf];
-    let low = low_of(own) - min(low_of(own), params.growth);
-    let high = high_of(own) + params.growth;
-    // Bit h: the sibling behind node k >> h, or behind the leaf's ancestor of that height.
-    var open = ~leaf & (bottom - 1u);
-    if (open & 1u) != 0u && leaf + 1u < leaves {
-        let behind = nodes[bottom + leaf + 1u];
-        if meets(behind, own.w, low, high) { found(leaf, leaf + 1u, own.w, behind.w); }
-    }
-    open &= ~1u;
-    var k = bottom + leaf;
+    let query = query_around(own);
+    let triangle = order[leaf];
+    // Levels at which the leaf's ancestor has a sibling behind it.
+    var behind = ~leaf & (bottom - 1u);
+    var open = vec2(0u);
+    // The first of the last four, and its height: even.
+    var k = 0u;
     var height = 0u;
-    var is_down = false;
     loop {
-        if !is_down {
-            if open == 0u { break; }
+        var wanted = 15u;
+        if any(open != vec2(0u)) {
             // The lowest one is the next in order.
-            let up = countTrailingZeros(open);
-            open &= open - 1u;
-            k = (k >> (up - height)) + 1u;
-            height = up;
-            // The first leaf below. Where it does not exist, nor does anything behind it.
-            if (k << height) - bottom >= leaves { break; }
+            let is_high = open.x == 0u;
+            let bits = select(open.x, open.y, is_high);
+            let bit = countTrailingZeros(bits);
+            if is_high { open.y = bits & (bits - 1u); } else { open.x = bits & (bits - 1u); }
+            let up = bit / 4u * 2u + select(0u, 16u, is_high);
+            k = (((k >> (up - height)) & ~3u) | (bit & 3u)) << 2u;
+            height = up - 2u;
+        } else {
+            if behind == 0u { break; }
+            height = countTrailingZeros(behind) & ~1u;
+            behind &= ~(3u << height);
+            let ancestor = (bottom + leaf) >> height;
+            // Where the next one does not exist, nor does anything behind it.
+            if ((ancestor + 1u) << height) - bottom >= leaves { break; }
+            k = ancestor & ~3u;
+            wanted = (14u << (ancestor & 3u)) & 15u;
         }
-        k *= 2u;
-        height -= 1u;
-        let left = nodes[k];
-        let right = nodes[k + 1u];
-        let is_left = meets(left, own.w, low, high);
-        let is_right = meets(right, own.w, low, high);
-        is_down = height != 0u && (is_left || is_right);
+        // Nodes behind the last leaf need not be there. Of the top four, two may be above the others: they are not wanted.
+        let last = (bottom + leaves - 1u) >> height;
+        var hits = 0u;
+        /*unroll*/ for (var i = 0u; i < 4u; i++) {
+            if meets(nodes[k + i], own.w, query) && k + i <= last { hits |= 1u << i; }
+        }
+        hits &= wanted;
         if height == 0u {
-            if is_left { found(leaf, k - bottom, own.w, left.w); }
-            if is_right { found(leaf, k + 1u - bottom, own.w, right.w); }
-        } else if is_left && is_right {
-            open |= 1u << height;
-        } else if is_right {
-            k += 1u;
+            for (; hits != 0u; hits &= hits - 1u) { found(triangle, k + countTrailingZeros(hits), bottom, own.w); }
+        } else if height < 16u {
+            open.x |= hits << (2u * height);
+        } else {
+            open.y |= hits << (2u * height - 32u);
         }
     }
 }
 
-fn meets(node: vec4<u32>, own: u32, low: vec3<u32>, high: vec3<u32>) -> bool {
-    return all(low_of(node) <= high) && all(low <= high_of(node)) && is_partner(own, node.w);
+// A box, grown, as [`meets`] wants it: numbers that the node's must not exceed, two a word, or, in the upper half of `y` and in
+// `z`, that the node's must not be below.
+fn query_around(own: vec4<u32>) -> vec3<u32> {
+    let low = low_of(own) - min(low_of(own), params.growth);
+    let high = min(high_of(own) + params.growth, vec3(LARGEST));
+    return vec3(high.x | (high.y << 16u), high.z | ((LARGEST - low.x) << 16u), low.y | (low.z << 16u)) | vec3(TOPS, TOPS, 0u);
 }
 
-fn found(leaf: u32, other: u32, own: u32, owner: u32) {
-    if ignores(own, owner) { return; }
-    let a = order[leaf];
-    let b = order[other];
-    append(vec2(min(a, b), max(a, b)));
+// Two numbers are compared at once: the bit above each stays unless the difference is below 0.
+fn meets(node: vec4<u32>, own: u32, query: vec3<u32>) -> bool {
+    let inside = (query.x - node.x) & (query.y - (node.y ^ (LARGEST << 16u))) & ((node.z | TOPS) - query.z);
+    return (inside & TOPS) == TOPS && is_partner(own, node.w);
+}
+
+fn found(triangle: u32, node: u32, bottom: u32, own: u32) {
+    if GROUPS == 1u && ignores(own, nodes[node].w) { return; }
+    let other = order[node - bottom];
+    let pair = vec2(min(triangle, other), max(triangle, other));
+    if SPLIT == 1u && (pair.x >= params.split || pair.y < params.split) { return; }
+    append(pair);
 }
 
 // Whether there may be something to find between an object and a node.
@@ -122,7 +139,6 @@ fn is_partner(own: u32, owner: u32) -> bool {
 }
 
 fn ignores(a: u32, b: u32) -> bool {
-    if GROUPS == 0u { return false; }
     let bit = groups[b];
     return (groups[params.objects + groups[a] * params.row + bit / 32u] & (1u << (bit % 32u))) != 0u;
 }

@@ -1,0 +1,273 @@
+//! Scenes that are larger than the card: cut into blocks, of which two are there at a time.
+//!
+//! A block is a run of triangles in the order of their numbers, across objects, with the vertices that they use. Each is
+//! searched by itself, and every two that come near enough are searched for pairs with one triangle in each. So every pair
+//! of triangles is looked for once, and its numbers on the card are those in the scene but for what the blocks start with.
+
+use super::pairs::{self, PairList};
+use super::resident::{Resident, bounds_of};
+use super::search::{self, Found, Room};
+use super::task::Aim;
+use crate::gpu_confirm::Rule;
+use crate::methods::bvh::gpu as bvh;
+use crate::world::WorldObject;
+use allide_geom::{Aabb, Grid};
+use allide_gpu::{Gpu, GpuError, Recorder, Result};
+use rayon::prelude::*;
+
+/// Triangles on the card: kernels count words of their corners with less than 32 bits.
+const MOST_TRIANGLES: usize = 1 << 28;
+
+/// How much of a scene can be on the card at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit {
+    pub triangles: usize,
+    vertices: usize,
+}
+
+impl Limit {
+    /// What fits into the bindings of a kernel, nodes of a tree included.
+    pub fn of(gpu: &Gpu) -> Self {
+        let bytes = gpu.max_binding().min(gpu.max_buffer());
+        let triangles = (bytes / 12).min(u64::from(bvh::most_leaves(bytes))) as usize;
+        Self { triangles: triangles.min(MOST_TRIANGLES), vertices: (bytes / 16) as usize }
+    }
+
+    /// # Errors
+    /// The objects do not fit all together.
+    pub fn check(&self, objects: &[WorldObject]) -> Result<()> {
+        let vertices: usize = objects.iter().map(|object| object.mesh.positions().len()).sum();
+        let triangles: usize = objects.iter().map(WorldObject::triangle_count).sum();
+        let kinds = [("vertices", vertices, self.vertices, 16), ("triangles", triangles, self.triangles, 12)];
+        match kinds.into_iter().find(|&(_, count, most, _)| count > most) {
+            Some((what, count, most, size)) => Err(too_large(what, count * size, most * size)),
+            None => Ok(()),
+        }
+    }
+
+    /// For each of two blocks.
+    fn half(&self) -> Self {
+        Self { triangles: self.triangles / 2, vertices: self.vertices / 2 }
+    }
+}
+
+fn too_large(what: &str, bytes: usize, limit: usize) -> GpuError {
+    GpuError::TooLarge { what: what.to_string(), bytes: bytes as u64, limit: limit as u64 }
+}
+
+/// Number of the first triangle of each object, and behind them the number of all.
+///
+/// # Errors
+/// There are more than the numbers in a pair can tell apart.
+pub(crate) fn starts(objects: &[WorldObject]) -> Result<Vec<u32>> {
+    let mut end = 0;
+    let mut start = |object: &WorldObject| {
+        let start = end;
+        end += object.triangle_count();
+        start as u32
+    };
+    let mut starts: Vec<u32> = objects.iter().map(&mut start).collect();
+    if end > pairs::MOST_TRIANGLES {
+        return Err(too_large("triangles", end * 12, pairs::MOST_TRIANGLES * 12));
+    }
+    starts.push(end as u32);
+    Ok(starts)
+}
+
+/// A run of triangles.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// Number of the first one in the scene.
+    first: u32,
+    triangle_count: usize,
+    vertex_count: usize,
+    /// By object.
+    pub pieces: Vec<Piece>,
+    /// Around all vertices, in the world.
+    bounds: Aabb,
+}
+
+/// An object, or a part of it.
+#[derive(Debug)]
+pub(crate) struct Piece {
+    pub object: usize,
+    /// Where they are in the object's mesh.
+    pub vertices: Vec<u32>,
+    /// Three places in `vertices` each.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Block {
+    fn starting_at(first: usize) -> Self {
+        Self { first: first as u32, triangle_count: 0, vertex_count: 0, pieces: Vec::new(), bounds: Aabb::EMPTY }
+    }
+
+    /// Whether a later block has the rest of an object that begins here or before.
+    fn shares_an_object_with(&self, later: &Self) -> bool {
+        let (last, first) = (self.pieces.last(), later.pieces.first());
+        last.zip(first).is_some_and(|(last, first)| last.object == first.object)
+    }
+}
+
+/// No vertex of a piece.
+const NOWHERE: u32 = u32::MAX;
+
+/// Cuts the triangles of all objects into blocks that are within the limit.
+fn cut(objects: &[WorldObject], limit: Limit) -> Vec<Block> {
+    let (mut blocks, mut block) = (Vec::new(), Block::starting_at(0));
+    let mut number = 0;
+    for (object, WorldObject { mesh, pose, .. }) in objects.iter().enumerate() {
+        let mut places = vec![NOWHERE; mesh.positions().len()];
+        let mut piece = Piece { object, vertices: Vec::new(), triangles: Vec::new() };
+        for corners in mesh.triangles() {
+            let new = corners.iter().filter(|&&vertex| places[vertex as usize] == NOWHERE).count();
+            if block.triangle_count == limit.triangles || block.vertex_count + new > limit.vertices {
+                piece.vertices.iter().for_each(|&vertex| places[vertex as usize] = NOWHERE);
+                let next = Piece { object, vertices: Vec::new(), triangles: Vec::new() };
+                block.pieces.push(std::mem::replace(&mut piece, next));
+                blocks.push(std::mem::replace(&mut block, Block::starting_at(number)));
+            }
+            piece.triangles.push(corners.map(|vertex| {
+                let place = &mut places[vertex as usize];
+                if *place == NOWHERE {
+                    *place = piece.vertices.len() as u32;
+                    piece.vertices.push(vertex);
+                    block.vertex_count += 1;
+                    let point = pose.apply(mesh.positions()[vertex as usize]);
+                    block.bounds = block.bounds.union(&Aabb { min: point, max: point });
+                }
+                *place
+            }));
+            block.triangle_count += 1;
+            number += 1;
+        }
+        block.pieces.push(piece);
+    }
+    blocks.push(block);
+    blocks.iter_mut().for_each(|block| block.pieces.retain(|piece| !piece.triangles.is_empty()));
+    blocks
+}
+
+/// Searches the scene block by block, as `aim` says for a grid, with lists of up to `most_pairs`.
+pub(crate) fn search<'g>(
+    gpu: &Gpu,
+    objects: &[WorldObject],
+    aim: impl FnOnce(&Grid) -> Aim,
+    limit: Limit,
+    most_pairs: u64,
+) -> Result<Found<'g>> {
+    let limit = limit.half();
+    if limit.triangles == 0 || limit.vertices < 3 {
+        limit.check(objects)?;
+    }
+    let grid = Grid::over(&bounds_of(objects));
+    let aim = aim(&grid);
+    let blocks = cut(objects, limit);
+    let mut whole = Whole::default();
+    let mut rooms = [None, None];
+    for (index, a) in blocks.iter().enumerate() {
+        for b in &blocks[index..] {
+            let is_one = std::ptr::eq(a, b);
+            if !is_one && aim.rule() == Rule::Within && !a.shares_an_object_with(b) {
+                continue;
+            }
+            let both = [a, b];
+            let sides = if is_one { &both[..1] } else { &both[..] };
+            let count: usize = sides.iter().map(|block| block.triangle_count).sum();
+            let Some(task) = aim.between([&a.bounds, &b.bounds], count, (!is_one).then_some(a.triangle_count)) else {
+                continue;
+            };
+            let mut recorder = Recorder::new(gpu);
+            recorder.stage("upload");
+            let resident = Resident::of_blocks(&mut recorder, objects, &grid, sides)?;
+            let room = rooms[sides.len() - 1].get_or_insert_with(|| Room::guess(count as u32, aim.rule()));
+            let found = search::run(recorder, &resident, &task, room, most_pairs)?;
+            // Behind the first block on the card comes the second, wherever it is in the scene.
+            let behind = if is_one { a.first } else { b.first - a.triangle_count as u32 };
+            whole.add(&found, pairs::base(a.first, behind));
+        }
+    }
+    Ok(Found { findings: PairList::Keys(whole.findings), ..whole.found })
+}
+
+/// What all searches found so far, in numbers of the scene.
+#[derive(Default)]
+struct Whole {
+    found: Found<'static>,
+    findings: Vec<u64>,
+}
+
+impl Whole {
+    /// Adds what was found between two blocks; `base` leads from its keys to those of the scene.
+    fn add(&mut self, part: &Found<'_>, base: u64) {
+        let view = part.findings.view();
+        self.findings.par_extend((0..view.len()).into_par_iter().map(|place| view.key(place) + base));
+        let found = &mut self.found;
+        found.rest.extend(part.rest.iter().map(|key| key + base));
+        found.candidates += part.candidates;
+        found.unsure += part.unsure;
+        found.attempts = found.attempts.max(part.attempts);
+        for stage in &part.stages {
+            match found.stages.iter_mut().find(|known| known.name == stage.name) {
+                Some(known) => known.ms = known.ms.zip(stage.ms).map(|(sum, ms)| sum + ms),
+                None => found.stages.push(stage.clone()),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Mesh, Pose, Scene, world};
+
+    /// Three objects of which one is empty; triangles share vertices with others before and behind.
+    fn scene() -> Scene {
+        let mut scene = Scene::new();
+        for (count, step) in [(700, 1), (0, 1), (900, 7)] {
+            let corners = (0..100).map(|i| [f64::from(i), f64::from(i * i % 17), 0.5]).collect();
+            let triangle = |i: u32| [i % 100, (i * step + 1) % 100, (i * step + 2) % 100];
+            let mesh = Mesh::new(corners, (0..count).map(triangle).collect()).unwrap();
+            scene.add("object", &mesh, Pose::translation(0.0, f64::from(count), 0.0));
+        }
+        scene
+    }
+
+    #[test]
+    fn every_triangle_is_in_one_block_that_has_its_vertices() {
+        let objects = world::objects(&scene(), &[]).unwrap();
+        for (triangles, vertices) in [(1, 3), (10, 1000), (1000, 20), (300, 100), (1599, 1000), (1600, 200)] {
+            let blocks = cut(&objects, Limit { triangles, vertices });
+            let (mut found, mut first) = (Vec::new(), 0);
+            for block in &blocks {
+                assert_eq!(block.first, first);
+                assert!(block.triangle_count <= triangles && block.vertex_count <= vertices);
+                for piece in &block.pieces {
+                    let corners = piece.triangles.iter().map(|at| at.map(|place| piece.vertices[place as usize]));
+                    found.extend(corners.map(|corners| (piece.object, corners)));
+                    let object = &objects[piece.object];
+                    let inside = |&vertex: &u32| {
+                        let point = object.positions()[vertex as usize];
+                        point.cmpge(block.bounds.min).all() && point.cmple(block.bounds.max).all()
+                    };
+                    assert!(piece.vertices.iter().all(inside));
+                }
+                first += block.triangle_count as u32;
+            }
+            let all = objects
+                .iter()
+                .enumerate()
+                .flat_map(|(object, world)| world.mesh.triangles().iter().map(move |&corners| (object, corners)));
+            assert!(found == all.collect::<Vec<_>>(), "{triangles} triangles, {vertices} vertices");
+            assert!(blocks.len() >= 1600usize.div_ceil(triangles));
+        }
+    }
+
+    #[test]
+    fn blocks_of_one_object_share_it() {
+        let objects = world::objects(&scene(), &[]).unwrap();
+        let blocks = cut(&objects, Limit { triangles: 350, vertices: 1000 });
+        let shares = |a: usize, b: usize| blocks[a].shares_an_object_with(&blocks[b]);
+        assert!(shares(0, 1) && !shares(1, 2) && shares(2, 3) && shares(2, 4) && !shares(0, 4), "{}", blocks.len());
+    }
+}
