@@ -1,5 +1,7 @@
 //! Times `far` as it is drawn: `far_bench SCENE RESOLUTION [uobb|bounded|exact|conservative] [ordered]`.
 
+#![allow(clippy::print_stdout, reason = "it is a report")]
+
 use allide::{Choice, Cover, Engine, Method, Offset, Overlaps, Reduction, Views};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -33,9 +33,9 @@ fn every_offset_and_reduction_finds_all_in_hard_scenes() {
         for kind in KINDS {
             let (scene, clearance) = scene(kind, &mut Random::new(seed * 100 + kind as u64));
             for (number, offset) in OFFSETS.into_iter().enumerate() {
-                let pixels = [16, 24, 48][(number + seed as usize) % 3];
-                let reduction =
-                    if (number + seed as usize) % 2 == 0 { Reduction::OrderFree } else { Reduction::Ordered };
+                let turn = number + seed as usize;
+                let pixels = [16, 24, 48][turn % 3];
+                let reduction = if turn.is_multiple_of(2) { Reduction::OrderFree } else { Reduction::Ordered };
                 gpu = gpu.with_views(views(pixels, offset, reduction));
                 let name = format!("{kind:?} {seed}, {offset:?} {reduction:?} {pixels}");
                 check(&name, &mut gpu, &scene, clearance);

@@ -218,9 +218,9 @@ impl Batch {
         recorder.upload(owners, 0, &world.owners).unwrap();
         let triangles = Triangles { count: count as u32, positions, corners, owners };
         let stage = Stage::new(gpu, cover, triangles, self.pixels).unwrap();
-        let mut kept = vec![order_free::reduce(recorder, &stage, Rule::Between, &looks).unwrap()];
+        let mut kept = vec![order_free::reduce(recorder, &stage, Rule::Between, &looks).unwrap().kept];
         if with_order {
-            kept.push(ordered::reduce(Recorder::new(gpu), &stage, Rule::Between, &looks).unwrap().0);
+            kept.push(ordered::reduce(Recorder::new(gpu), &stage, Rule::Between, &looks).unwrap().kept);
         }
         kept
     }
