@@ -45,6 +45,21 @@ fn every_offset_and_reduction_finds_all_in_hard_scenes() {
 }
 
 #[test]
+fn every_scene_of_the_suite_has_the_exact_answer() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    for (turn, (name, scene)) in allide_scenes::small_suite().into_iter().enumerate() {
+        gpu = gpu.with_views(views(32, OFFSETS[turn % 3], Reduction::OrderFree));
+        let expected = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
+        let found = gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap();
+        assert_same(name, "overlaps", &found, &expected);
+        let passes = &found.stats.gpu.as_ref().expect("it ran there").passes;
+        let counts: Vec<u64> = passes.iter().map(|pass| pass.triangles).collect();
+        assert!(counts.is_sorted_by(|a, b| a >= b), "{name}: {passes:?}");
+        assert!(passes.iter().all(|pass| pass.views > 0 && pass.draws > 0 && pass.pixels > 0), "{name}: {passes:?}");
+    }
+}
+
+#[test]
 fn touched_pixels_need_conservative_rasterisation() {
     let Some(gpu) = engine(GpuOptions::default()) else { return };
     let mut gpu = gpu.with_views(Views { cover: Cover::Conservative, resolution: Some(64), ..Views::default() });

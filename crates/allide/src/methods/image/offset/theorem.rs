@@ -192,7 +192,8 @@ impl Batch {
         let cells = [1.0, 37.0, 4096.0, 1048576.0][pick(&mut random, 4)];
         let on_grid = random.between(0.0, 1.0) < 0.5;
         (0..scenes).for_each(|_| world.add(&Scene::random(&mut random), cells, axis, on_grid));
-        let distance = if seed % 2 == 0 { 0.0 } else { (cells * [0.01, 0.7, 3.0][pick(&mut random, 3)]) as f32 };
+        let distance =
+            if seed.is_multiple_of(2) { 0.0 } else { (cells * [0.01, 0.7, 3.0][pick(&mut random, 3)]) as f32 };
         let pixels = [16, 16, 23, 64][pick(&mut random, 4)];
         Self { world, pixels, axis, opposite: random.between(0.0, 1.0) < 0.5, distance }
     }
