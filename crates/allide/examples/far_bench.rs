@@ -1,4 +1,9 @@
-//! Times `far` as it is drawn: `far_bench SCENE RESOLUTION [uobb|bounded|exact|conservative] [ordered]`.
+//! Times `far` as it is drawn, and says what each pass leaves.
+//!
+//! `cargo run --release -p allide --example far_bench [SCENE] [RESOLUTION] [bounded|exact|conservative] [ordered]`
+//!
+//! Without a word for the cover it is boxes around triangles. `ALLIDE_ADAPTER` picks an adapter.
+#![allow(clippy::print_stdout, reason = "it is a report")]
 
 use allide::{Choice, Cover, Engine, Method, Offset, Overlaps, Reduction, Views};
 

@@ -33,14 +33,29 @@ fn every_offset_and_reduction_finds_all_in_hard_scenes() {
         for kind in KINDS {
             let (scene, clearance) = scene(kind, &mut Random::new(seed * 100 + kind as u64));
             for (number, offset) in OFFSETS.into_iter().enumerate() {
-                let pixels = [16, 24, 48][(number + seed as usize) % 3];
-                let reduction =
-                    if (number + seed as usize) % 2 == 0 { Reduction::OrderFree } else { Reduction::Ordered };
+                let turn = number + seed as usize;
+                let pixels = [16, 24, 48][turn % 3];
+                let reduction = if turn.is_multiple_of(2) { Reduction::OrderFree } else { Reduction::Ordered };
                 gpu = gpu.with_views(views(pixels, offset, reduction));
                 let name = format!("{kind:?} {seed}, {offset:?} {reduction:?} {pixels}");
                 check(&name, &mut gpu, &scene, clearance);
             }
         }
+    }
+}
+
+#[test]
+fn every_scene_of_the_suite_has_the_exact_answer() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    for (turn, (name, scene)) in allide_scenes::small_suite().into_iter().enumerate() {
+        gpu = gpu.with_views(views(32, OFFSETS[turn % 3], Reduction::OrderFree));
+        let expected = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
+        let found = gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap();
+        assert_same(name, "overlaps", &found, &expected);
+        let passes = &found.stats.gpu.as_ref().expect("it ran there").passes;
+        let counts: Vec<u64> = passes.iter().map(|pass| pass.triangles).collect();
+        assert!(counts.is_sorted_by(|a, b| a >= b), "{name}: {passes:?}");
+        assert!(passes.iter().all(|pass| pass.views > 0 && pass.draws > 0 && pass.pixels > 0), "{name}: {passes:?}");
     }
 }
 

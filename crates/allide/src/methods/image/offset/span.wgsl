@@ -5,12 +5,12 @@
 // the greatest n . corner plus r |n|, for every n. So each n bounds where the ray can enter (n.z < 0) or leave
 // (n.z > 0), or tells that it misses, and no n is wrong: a bad one only bounds badly.
 //
-// Roundings. Corners are off by at most 2^-22 (M + W), M being the greatest coordinate of the triangle and W that of
-// the view, dot products by three more roundings of at most 2^-23 sqrt(3) (M + W) each: together less than 2^-19 (M + W).
-// The radius contains 2^-17 (M + W) for that (see `corner_radius`), and what is over covers that planes which are
-// nearly parallel to the ray are taken for parallel: n.z up to PARALLEL = 2^-20 times depths up to W. It is larger by
-// 2^-15 of itself than it need be, for directions that are up to 2^-16 longer than 1.
-// The quotient is off by 4 * 2^-23 of itself: see `depths`.
+// Roundings. Corners are off by at most 2^-22 (M + W), M being the greatest coordinate of the triangle and W that of the
+// view; n is off as it likes, but not longer than 1 + 2^-16; n . corner takes five more roundings, of at most 2^-23 of
+// sqrt(3) (M + W) each. Together that is less than 2^-19 (M + W). The radius contains 2^-17 (M + W): 2^-17 W from the CPU, the
+// rest from `sight`. What is over covers that planes nearly parallel to the ray, n.z up to PARALLEL = 2^-20, are
+// taken for parallel to it or tilted to that, at depths up to W. The radius is also larger by 2^-15 of itself than it need
+// be, for directions that are too long. The quotient is off by 4 * 2^-23 of itself: see `depths`.
 
 const PARALLEL = 9.5367431640625e-7; // 2^-20
 const ENDLESS = 1.0e30;

@@ -192,7 +192,8 @@ impl Batch {
         let cells = [1.0, 37.0, 4096.0, 1048576.0][pick(&mut random, 4)];
         let on_grid = random.between(0.0, 1.0) < 0.5;
         (0..scenes).for_each(|_| world.add(&Scene::random(&mut random), cells, axis, on_grid));
-        let distance = if seed % 2 == 0 { 0.0 } else { (cells * [0.01, 0.7, 3.0][pick(&mut random, 3)]) as f32 };
+        let distance =
+            if seed.is_multiple_of(2) { 0.0 } else { (cells * [0.01, 0.7, 3.0][pick(&mut random, 3)]) as f32 };
         let pixels = [16, 16, 23, 64][pick(&mut random, 4)];
         Self { world, pixels, axis, opposite: random.between(0.0, 1.0) < 0.5, distance }
     }
@@ -218,9 +219,9 @@ impl Batch {
         recorder.upload(owners, 0, &world.owners).unwrap();
         let triangles = Triangles { count: count as u32, positions, corners, owners };
         let stage = Stage::new(gpu, cover, triangles, self.pixels).unwrap();
-        let mut kept = vec![order_free::reduce(recorder, &stage, Rule::Between, &looks).unwrap()];
+        let mut kept = vec![order_free::reduce(recorder, &stage, Rule::Between, &looks).unwrap().kept];
         if with_order {
-            kept.push(ordered::reduce(Recorder::new(gpu), &stage, Rule::Between, &looks).unwrap().0);
+            kept.push(ordered::reduce(Recorder::new(gpu), &stage, Rule::Between, &looks).unwrap().kept);
         }
         kept
     }
