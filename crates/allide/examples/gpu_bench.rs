@@ -17,8 +17,8 @@ use allide_scenes::Random;
 use allide_scenes::shapes::{blob, cloth};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-const RUNS: usize = 3;
-const WARM_UP: usize = 1;
+const RUNS: usize = 20;
+const WARM_UP: usize = 3;
 
 struct Case {
     name: &'static str,

@@ -10,7 +10,7 @@ pub(crate) type Bounds = [[i32; 3]; 2];
 const MOST_CELLS: u64 = 1 << 23;
 const MOST_SIDE: u32 = 1 << 15;
 /// Fragments that a triangle may have on average, and more where cells are given. Each has at least four.
-const FRAGMENTS: u64 = 8;
+const FRAGMENTS: u64 = 16;
 
 /// What there is room for.
 #[derive(Clone, Copy, Debug)]
