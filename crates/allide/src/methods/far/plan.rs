@@ -9,8 +9,11 @@ pub(crate) type Bounds = [[i32; 3]; 2];
 /// Most cells of all tiles together, and in a row of one.
 const MOST_CELLS: u64 = 1 << 23;
 const MOST_SIDE: u32 = 1 << 15;
-/// Fragments that a triangle may have on average, and more where cells are given. Each has at least four.
+/// Fragments that a triangle may have on average, and more where cells are given.
 const FRAGMENTS: u64 = 16;
+
+/// Of an object that is in no pair.
+const NO_TILE: u32 = u32::MAX;
 
 /// What there is room for.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +30,7 @@ pub(crate) struct Plan {
     pub tiles: Vec<[[u32; 4]; 2]>,
     /// Where the objects of a tile can meet.
     pub windows: Vec<Bounds>,
-    /// For each object its tile and its number there.
+    /// For each object its tile, or [`NO_TILE`], and its number there.
     pub objects: Vec<[u32; 2]>,
     /// Object pairs with their tile.
     pub pairs: Vec<[u32; 4]>,
@@ -55,7 +58,7 @@ impl Plan {
         let mut sets = Sets::new(counts.len());
         pairs().for_each(|(a, b)| sets.join(a, b));
         let mut tile_of = vec![None; counts.len()];
-        let (mut objects, mut members) = (vec![[0; 2]; counts.len()], Vec::<u32>::new());
+        let (mut objects, mut members) = (vec![[NO_TILE, 0]; counts.len()], Vec::<u32>::new());
         let (mut triangles, mut windows) = (Vec::<u64>::new(), Vec::<Bounds>::new());
         let mut is_paired = vec![false; counts.len()];
         pairs().for_each(|(a, b)| (is_paired[a], is_paired[b]) = (true, true));
@@ -119,8 +122,11 @@ impl Plan {
 
     /// Words for each object, as the kernels read them.
     pub fn object_words(&self, partners: &Partners) -> Vec<[[i32; 4]; 3]> {
-        let words =
-            |(&[tile, tag], &[low, high]): (&[u32; 2], &[[i32; 4]; 2])| [[tile as i32, tag as i32, 0, 0], low, high];
+        let words = |(&[tile, tag], &[low, high]): (&[u32; 2], &[[i32; 4]; 2])| match tile {
+            // Nothing reaches this region.
+            NO_TILE => [[0; 4], [i32::MAX; 4], [i32::MIN; 4]],
+            _ => [[tile as i32, tag as i32, 0, 0], low, high],
+        };
         self.objects.iter().zip(&partners.regions).map(words).collect()
     }
 }
@@ -170,7 +176,7 @@ mod tests {
         let counts = [5, 7, 0, 1, 2, 3, 9];
         let pairs = [(0, 3), (1, 4), (2, 6), (3, 5)];
         let plan = Plan::new(&[SPACE; 7], &counts, &pairs, 0, (None, ROOMY)).unwrap();
-        assert_eq!(plan.objects[0], [0, 0]);
+        assert_eq!((plan.objects[0], plan.objects[2], plan.objects[6]), ([0, 0], [NO_TILE, 0], [NO_TILE, 0]));
         assert_eq!((plan.objects[3], plan.objects[5]), ([0, 1], [0, 2]));
         assert_eq!((plan.objects[1], plan.objects[4]), ([1, 0], [1, 1]));
         // Object 2 has no triangles, so its pair is none.
