@@ -255,7 +255,7 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
 
 #[test]
 fn a_full_card_gets_shorter_lists() {
-    for allocation in (1..40).step_by(4) {
+    for allocation in (1..40).step_by(7) {
         let faults = Faults { fail_allocation: Some(allocation), ..Faults::default() };
         let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
         let scene = scenes::blobs(1000);
@@ -329,12 +329,12 @@ fn crowds(kind: usize, count: u32) -> Scene {
 fn crowds_agree() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     for kind in 0..3 {
-        let scene = crowds(kind, 2000);
+        let scene = crowds(kind, 800);
         let found = far(&mut gpu, &scene);
         let folds = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
         assert_same("crowd", "self-overlaps", &folds, &Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap());
         let findings = [found.findings().len(), folds.findings().len()];
-        assert!(kind == 0 || findings.iter().all(|&count| count > 20), "{kind}: {findings:?}");
+        assert!(kind == 0 || findings.iter().all(|&count| count > 5), "{kind}: {findings:?}");
     }
 }
 

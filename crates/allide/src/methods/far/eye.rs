@@ -10,8 +10,6 @@ use allide_gpu::stages::append::APPEND;
 use allide_gpu::stages::{scan, sort};
 use allide_gpu::{Buffer, Count, Recorder, Result, Source};
 
-/// Lists have so many times fewer cells, as a power of two: fewer fragments to sort are worth more pairs to look at.
-const LIST_COARSER: u32 = 2;
 /// Vectors of a view, as in views.wgsl.
 const VIEW: u64 = 4;
 /// Words of a tile's levels, as in state.wgsl.
@@ -25,7 +23,7 @@ const VIEW_SOURCE: Source = Source {
     name: "far.view",
     parts: &[include_str!("view.wgsl"), STATE, RASTER, "const VIEW = 4u;"],
     bindings: &[Read, Write, Write, Write],
-    immediates: 40,
+    immediates: 44,
 };
 
 const START_SOURCE: Source = Source {
@@ -124,7 +122,7 @@ impl<'s> Eye<'s> {
             search,
             layout,
             view_count,
-            depth_bits: depth_bits(plan.cells),
+            depth_bits: depth_bits(plan.list_cells),
             groups: (tile_count * VIEW * 4) as u32,
             tiles: gpu.buffer("tiles", tile_count * 32)?,
             pairs: gpu.buffer("object pairs", plan.pairs.len() as u64 * 16)?,
@@ -165,16 +163,16 @@ impl<'s> Eye<'s> {
             clear,
             self.coarser(view),
             self.coarser(view + 1),
+            u32::from(view > self.view_count),
         ];
         let groups = gpu.groups(u64::from(tiles.max(clear / 4)), THREADS);
         let bindings = [&self.tiles, &self.state, &self.views, &self.cells];
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
     }
 
-    /// Lists have fewer cells than other views: see [`LIST_COARSER`].
+    /// Lists have fewer cells than other views: see [`Plan::list_coarser`].
     fn coarser(&self, view: u32) -> u32 {
-        let is_list = view > self.view_count;
-        if is_list && !self.search.plan.is_wished { LIST_COARSER } else { 0 }
+        if view > self.view_count { self.search.plan.list_coarser } else { 0 }
     }
 
     pub fn start(&self, recorder: &mut Recorder<'_>) -> Result<()> {
@@ -241,7 +239,7 @@ impl<'s> Eye<'s> {
         let groups = gpu.groups(u64::from(count), THREADS);
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
         recorder.stage("sort");
-        let bits = if self.depth_bits + cell_bits(self.search.plan.cells) <= 24 { 24 } else { 32 };
+        let bits = if self.depth_bits + cell_bits(self.search.plan.list_cells) <= 24 { 24 } else { 32 };
         let (keys, order) = sort::order(recorder, keys, counters, Count::Slot { slot, most }, 0..bits)?;
         let (boxes, spans) = (gpu.buffer("fragment boxes", room * 16)?, gpu.buffer("fragment spans", room * 16)?);
         let kernel = gpu.kernel(&GATHER_SOURCE, &[("THREADS", THREADS)])?;

@@ -9,6 +9,8 @@ pub(crate) type Bounds = [[i32; 3]; 2];
 /// Most cells of all tiles together, and in a row of one.
 const MOST_CELLS: u64 = 1 << 23;
 const MOST_SIDE: u32 = 1 << 15;
+/// Lists have so many times fewer cells, as a power of two: fewer fragments to sort are worth more pairs to look at.
+const LIST_COARSER: u32 = 2;
 /// Fragments that a triangle may have on average, and more where cells are given.
 const FRAGMENTS: u64 = 16;
 
@@ -26,7 +28,7 @@ pub(crate) struct Limits {
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     /// For each tile: axes of the views, two bits each, the most cells, the most that may be touched, the most in a row; then
-    /// the number of the first cell.
+    /// the number of the first cell, and of the first in lists.
     pub tiles: Vec<[[u32; 4]; 2]>,
     /// Where the objects of a tile can meet.
     pub windows: Vec<Bounds>,
@@ -40,8 +42,9 @@ pub(crate) struct Plan {
     pub most_fragments: u64,
     /// Bits for the number of an object in its tile.
     pub tag_bits: u32,
-    /// Whether the number of cells follows from a wish.
-    pub is_wished: bool,
+    /// Cells of all tiles in lists, and by how much they are fewer: two to this for each tile.
+    pub list_cells: u32,
+    pub list_coarser: u32,
 }
 
 impl Plan {
@@ -96,14 +99,16 @@ impl Plan {
         let wanted: u64 = triangles.iter().map(|&triangles| cells_of(triangles)).sum();
         let shift = (0..63).find(|shift| (wanted >> shift) + members.len() as u64 <= most_cells).unwrap_or(63);
         let all: u64 = triangles.iter().sum();
-        let mut cells = 0;
+        let list_coarser = if side.is_some() { 0 } else { LIST_COARSER };
+        let (mut cells, mut list_cells) = (0, 0);
         let tile = |(&triangles, window): (&u64, &Bounds)| {
             let most = ((cells_of(triangles) >> shift) as u32).max(1);
-            let first = cells;
+            let first = [cells, list_cells];
             cells += most;
+            list_cells += (most >> list_coarser).max(1);
             let allowed = FRAGMENTS * triangles.max(if side.is_some() { u64::from(most) } else { 0 });
             let allowed = allowed.min(limits.fragments * triangles / all);
-            [[axes(window), most, allowed.min(1 << 31) as u32, side.unwrap_or(MOST_SIDE)], [first, 0, 0, 0]]
+            [[axes(window), most, allowed.min(1 << 31) as u32, side.unwrap_or(MOST_SIDE)], [first[0], first[1], 0, 0]]
         };
         let tiles = triangles.iter().zip(&windows).map(tile).collect();
         let largest = members.iter().copied().max().unwrap_or(1);
@@ -116,7 +121,8 @@ impl Plan {
             cells,
             most_fragments: limits.fragments,
             tag_bits,
-            is_wished: side.is_some(),
+            list_cells,
+            list_coarser,
         })
     }
 
