@@ -184,7 +184,7 @@ fn levels(counts: &[u32; COUNTERS]) -> &[u32] {
 enum Cull<'t> {
     Walk(Tree),
     Fronts(Forest<'t>),
-    Far(Search<'t>, Cells),
+    Far(Box<(Search<'t>, Cells)>),
 }
 
 impl<'t> Cull<'t> {
@@ -202,7 +202,7 @@ impl<'t> Cull<'t> {
             Plan::Far(plan) => {
                 let search = Search { triangles, frame, partners, plan };
                 let cells = far::build(recorder, &search, room.front, (counters, LEVELS, SURVIVORS))?;
-                Self::Far(search, cells)
+                Self::Far(Box::new((search, cells)))
             }
         })
     }
@@ -212,7 +212,7 @@ impl<'t> Cull<'t> {
         match self {
             Self::Walk(tree) => tree.most(),
             Self::Fronts(forest) => forest.slots(),
-            Self::Far(_, cells) => cells.most(),
+            Self::Far(far) => far.1.most(),
         }
     }
 }
@@ -325,7 +325,8 @@ impl Lists {
                 let (front_room, slot, levels) = (room.front, CANDIDATES, LEVELS);
                 forest.traverse(&mut recorder, part, Output { candidates, front_room, counters, slot, levels })?;
             }
-            Cull::Far(search, cells) => {
+            Cull::Far(far) => {
+                let (search, cells) = &**far;
                 cells.search(&mut recorder, search, part, candidates, (counters, CANDIDATES, WRAPS))?;
             }
         }
@@ -342,7 +343,7 @@ impl Lists {
         recorder.stage("read");
         let counts = recorder.read(counters);
         let passes = match cull {
-            Cull::Far(search, cells) => Some((cells, cells.read(&mut recorder), search.plan)),
+            Cull::Far(far) => Some((&far.1, far.1.read(&mut recorder), far.0.plan)),
             _ => None,
         };
         let read_unsorted = if sorted.is_none() { read_findings } else { 1 };

@@ -79,17 +79,15 @@ pub fn finding([a, b]: [u32; 2]) -> (u32, u32, Class) {
 const BINDINGS: &[Access] = &[Access::Read, Access::Read, Access::Read, Access::Write, Access::Write, Access::Write];
 
 const STREAM: &str = include_str!("stream.wgsl");
-const PAIR: &str = include_str!("pair.wgsl");
+pub(crate) const PAIR: &str = include_str!("pair.wgsl");
+/// `fn judge` of the first tier, for kernels that drop what is clearly apart before it becomes a candidate.
+pub(crate) const JUDGE: &str = include_str!("filter.wgsl");
 const ORIENT: &str = include_str!("orient.wgsl");
 const EXACT: &str = include_str!("exact.wgsl");
 const WITHIN: &str = include_str!("within.wgsl");
 
-const FILTER: Source = Source {
-    name: "confirm filter",
-    parts: &[STREAM, PAIR, include_str!("filter.wgsl")],
-    bindings: BINDINGS,
-    immediates: 0,
-};
+const FILTER: Source =
+    Source { name: "confirm filter", parts: &[STREAM, PAIR, JUDGE], bindings: BINDINGS, immediates: 0 };
 
 const EXACT_LIMBS: Source = Source {
     name: "confirm exact",

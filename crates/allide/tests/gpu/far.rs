@@ -45,7 +45,7 @@ fn check_random(options: GpuOptions, seeds: std::ops::Range<u64>) {
 
 #[test]
 fn random_scenes_agree() {
-    check_random(GpuOptions::default(), 6000..6003);
+    check_random(GpuOptions::default(), 6000..6002);
 }
 
 #[test]
@@ -124,11 +124,11 @@ fn many_small_scenes(seed: u64, count: usize) -> Scene {
 
 #[test]
 fn ten_thousand_random_scenes_lose_no_colliding_pair() {
-    const SCENES: usize = 400;
+    const SCENES: usize = 1000;
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let mut findings = [0; 3];
     let mut dropped = 0;
-    for (run, resolution) in (0..25).zip([None, Some(16), None, Some(1), Some(24)].into_iter().cycle()) {
+    for (run, resolution) in (0..10).zip([None, Some(16), None, Some(1), Some(24)].into_iter().cycle()) {
         gpu = gpu.with_views(Views { resolution, ..Views::default() });
         let scene = many_small_scenes(run, SCENES);
         let clearance = [0.02, 0.3, 1.0e-9, 2.0][run as usize % 4];
@@ -255,7 +255,7 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
 
 #[test]
 fn a_full_card_gets_shorter_lists() {
-    for allocation in (1..40).step_by(4) {
+    for allocation in (1..40).step_by(7) {
         let faults = Faults { fail_allocation: Some(allocation), ..Faults::default() };
         let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
         let scene = scenes::blobs(1000);
@@ -295,38 +295,69 @@ fn nothing_to_look_for_is_an_empty_answer() {
     check("a point on it", &mut gpu, &scene, 1.0);
 }
 
-/// Triangles that are hard to tell apart by looking.
+/// Triangles that are hard to tell apart by looking: along which axis, differs.
 fn crowded(kind: usize, count: u32) -> Mesh {
     let mut random = Random::new(kind as u64);
     let mut positions: Vec<Point> = Vec::new();
     for index in 0..count {
         let t = f64::from(index) / f64::from(count);
-        let [x, y, _] = random.point(0.0, 1.0);
+        let [x, y, z] = random.point(0.0, 1.0);
         positions.extend(match kind {
             // Stacked.
             0 => [[0.0, 0.0, t], [1.0, 0.0, t], [0.0, 1.0, t]],
-            // Tiny ones on a wall that is seen edge-on, and in a corner of what a few large ones span.
+            // Tiny ones on a wall that is seen edge-on, in a corner of what a few large ones span.
             1 if index % 500 > 0 => {
-                [[0.0, x * 0.01, y * 0.01], [0.0, x * 0.01 + 1.0e-5, y * 0.01], [1.0e-5, x * 0.01, y * 0.01]]
+                let [y, z] = [y * 0.01, z * 0.01];
+                [[0.0, y, z], [0.0, y + 1.0e-4, z], [1.0e-5, y, z + 1.0e-4]]
             }
             1 => [[0.0, 0.0, t], [1.0, 0.0, 0.0], [0.0, 1.0, 1.0]],
             // Needles across everything.
-            _ => [[x, 0.0, y], [y, 1.0, x], [y, 1.0, x + 1.0e-6]],
+            _ => [[x, 0.0, y], [y, 1.0, z], [y, 1.0, z + 1.0e-3]],
         });
     }
     Mesh::new(positions, (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap()
+}
+
+fn crowds(kind: usize, count: u32) -> Scene {
+    let mut scene = Scene::new();
+    scene.add("a", &crowded(kind, count), Pose::IDENTITY);
+    scene.add("b", &crowded(kind, count / 2), Pose::translation(0.0, 3.0e-6, 2.0e-6));
+    scene
 }
 
 #[test]
 fn crowds_agree() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     for kind in 0..3 {
-        let mut scene = Scene::new();
-        scene.add("a", &crowded(kind, 2000), Pose::IDENTITY);
-        scene.add("b", &crowded(kind, 1000), Pose::translation(0.0, 3.0e-6, 2.0e-6));
+        let scene = crowds(kind, 800);
         let found = far(&mut gpu, &scene);
         let folds = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
         assert_same("crowd", "self-overlaps", &folds, &Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap());
-        assert!(kind < 2 || found.findings().len() > 100, "{}", found.findings().len());
+        let findings = [found.findings().len(), folds.findings().len()];
+        assert!(kind == 0 || findings.iter().all(|&count| count > 5), "{kind}: {findings:?}");
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+#[expect(clippy::print_stdout, reason = "it is a report")]
+fn time_of_crowds() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    for count in [5_000, 20_000] {
+        for kind in 0..3 {
+            let scene = crowds(kind, count);
+            for method in [Method::Bvh, Method::Far] {
+                let found = gpu.run(&scene, &Overlaps::new().method(method)).unwrap();
+                let folds = gpu.run(&scene, &SelfOverlaps::of_all().method(method)).unwrap();
+                println!(
+                    "{count} of kind {kind} by {}: overlaps {:.0} ms, {} candidates; self-overlaps {:.0} ms, {} candidates",
+                    method.name(),
+                    found.stats.total_ms,
+                    found.stats.candidates,
+                    folds.stats.total_ms,
+                    folds.stats.candidates,
+                );
+            }
+        }
     }
 }

@@ -9,8 +9,13 @@ pub(crate) type Bounds = [[i32; 3]; 2];
 /// Most cells of all tiles together, and in a row of one.
 const MOST_CELLS: u64 = 1 << 23;
 const MOST_SIDE: u32 = 1 << 15;
-/// Fragments that a triangle may have on average, and more where cells are given. Each has at least four.
-const FRAGMENTS: u64 = 8;
+/// Lists have so many times fewer cells, as a power of two: fewer fragments to sort are worth more pairs to look at.
+const LIST_COARSER: u32 = 2;
+/// Fragments that a triangle may have on average, and more where cells are given.
+const FRAGMENTS: u64 = 16;
+
+/// Of an object that is in no pair.
+const NO_TILE: u32 = u32::MAX;
 
 /// What there is room for.
 #[derive(Clone, Copy, Debug)]
@@ -23,11 +28,11 @@ pub(crate) struct Limits {
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     /// For each tile: axes of the views, two bits each, the most cells, the most that may be touched, the most in a row; then
-    /// the number of the first cell.
+    /// the number of the first cell, and of the first in lists.
     pub tiles: Vec<[[u32; 4]; 2]>,
     /// Where the objects of a tile can meet.
     pub windows: Vec<Bounds>,
-    /// For each object its tile and its number there.
+    /// For each object its tile, or [`NO_TILE`], and its number there.
     pub objects: Vec<[u32; 2]>,
     /// Object pairs with their tile.
     pub pairs: Vec<[u32; 4]>,
@@ -37,8 +42,9 @@ pub(crate) struct Plan {
     pub most_fragments: u64,
     /// Bits for the number of an object in its tile.
     pub tag_bits: u32,
-    /// Whether the number of cells follows from a wish.
-    pub is_wished: bool,
+    /// Cells of all tiles in lists, and by how much they are fewer: two to this for each tile.
+    pub list_cells: u32,
+    pub list_coarser: u32,
 }
 
 impl Plan {
@@ -55,7 +61,7 @@ impl Plan {
         let mut sets = Sets::new(counts.len());
         pairs().for_each(|(a, b)| sets.join(a, b));
         let mut tile_of = vec![None; counts.len()];
-        let (mut objects, mut members) = (vec![[0; 2]; counts.len()], Vec::<u32>::new());
+        let (mut objects, mut members) = (vec![[NO_TILE, 0]; counts.len()], Vec::<u32>::new());
         let (mut triangles, mut windows) = (Vec::<u64>::new(), Vec::<Bounds>::new());
         let mut is_paired = vec![false; counts.len()];
         pairs().for_each(|(a, b)| (is_paired[a], is_paired[b]) = (true, true));
@@ -93,14 +99,16 @@ impl Plan {
         let wanted: u64 = triangles.iter().map(|&triangles| cells_of(triangles)).sum();
         let shift = (0..63).find(|shift| (wanted >> shift) + members.len() as u64 <= most_cells).unwrap_or(63);
         let all: u64 = triangles.iter().sum();
-        let mut cells = 0;
+        let list_coarser = if side.is_some() { 0 } else { LIST_COARSER };
+        let (mut cells, mut list_cells) = (0, 0);
         let tile = |(&triangles, window): (&u64, &Bounds)| {
             let most = ((cells_of(triangles) >> shift) as u32).max(1);
-            let first = cells;
+            let first = [cells, list_cells];
             cells += most;
+            list_cells += (most >> list_coarser).max(1);
             let allowed = FRAGMENTS * triangles.max(if side.is_some() { u64::from(most) } else { 0 });
             let allowed = allowed.min(limits.fragments * triangles / all);
-            [[axes(window), most, allowed.min(1 << 31) as u32, side.unwrap_or(MOST_SIDE)], [first, 0, 0, 0]]
+            [[axes(window), most, allowed.min(1 << 31) as u32, side.unwrap_or(MOST_SIDE)], [first[0], first[1], 0, 0]]
         };
         let tiles = triangles.iter().zip(&windows).map(tile).collect();
         let largest = members.iter().copied().max().unwrap_or(1);
@@ -113,14 +121,18 @@ impl Plan {
             cells,
             most_fragments: limits.fragments,
             tag_bits,
-            is_wished: side.is_some(),
+            list_cells,
+            list_coarser,
         })
     }
 
     /// Words for each object, as the kernels read them.
     pub fn object_words(&self, partners: &Partners) -> Vec<[[i32; 4]; 3]> {
-        let words =
-            |(&[tile, tag], &[low, high]): (&[u32; 2], &[[i32; 4]; 2])| [[tile as i32, tag as i32, 0, 0], low, high];
+        let words = |(&[tile, tag], &[low, high]): (&[u32; 2], &[[i32; 4]; 2])| match tile {
+            // Nothing reaches this region.
+            NO_TILE => [[0; 4], [i32::MAX; 4], [i32::MIN; 4]],
+            _ => [[tile as i32, tag as i32, 0, 0], low, high],
+        };
         self.objects.iter().zip(&partners.regions).map(words).collect()
     }
 }
@@ -170,7 +182,7 @@ mod tests {
         let counts = [5, 7, 0, 1, 2, 3, 9];
         let pairs = [(0, 3), (1, 4), (2, 6), (3, 5)];
         let plan = Plan::new(&[SPACE; 7], &counts, &pairs, 0, (None, ROOMY)).unwrap();
-        assert_eq!(plan.objects[0], [0, 0]);
+        assert_eq!((plan.objects[0], plan.objects[2], plan.objects[6]), ([0, 0], [NO_TILE, 0], [NO_TILE, 0]));
         assert_eq!((plan.objects[3], plan.objects[5]), ([0, 1], [0, 2]));
         assert_eq!((plan.objects[1], plan.objects[4]), ([1, 0], [1, 1]));
         // Object 2 has no triangles, so its pair is none.

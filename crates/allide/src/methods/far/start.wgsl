@@ -40,11 +40,13 @@ fn main(
         var slot = 0u;
         var is_kept = false;
         var grow = params.growth;
+        var edges: array<vec3<i32>, 2>;
         if triangle < params.count {
             let a = positions[triangles[3u * triangle]];
             let b = positions[triangles[3u * triangle + 1u]];
             let c = positions[triangles[3u * triangle + 2u]];
             own = Box(min(min(a.xyz, b.xyz), c.xyz), max(max(a.xyz, b.xyz), c.xyz));
+            edges = array<vec3<i32>, 2>(b.xyz - a.xyz, c.xyz - a.xyz);
             grow = max(grow, select(1, 0, (a.w | b.w | c.w) == 0));
             owner = owners[triangle];
             object = objects[3u * owner];
@@ -55,7 +57,7 @@ fn main(
         begin_sizes(thread, u32(max(object.x, 0)));
         if is_kept {
             slot = atomicAdd(&kept_count, 1u);
-            add_sizes(u32(object.x), own, grow);
+            add_sizes(u32(object.x), own, grow, edges);
         }
         end_sizes(thread);
         if thread == 0u { kept_base = atomicAdd(&state[LIVE + params.next], atomicLoad(&kept_count)); }

@@ -2,7 +2,8 @@
 //
 // Two triangles may meet in several cells. The pair belongs to the first one, row by row, in which both leave fragments
 // whose depths overlap. All numbers are whole, so every cell comes to the same result about every other one: the pair is
-// found there, and only there.
+// found there, and only there. Looking at all cells before takes long where they are many, so pairs that are clearly apart
+// are dropped before: the first tier of confirmation says so.
 
 alias Item = vec2<u32>;
 
@@ -101,6 +102,11 @@ fn word(at: u32) -> u32 {
     return u32(views[at / 4u][at % 4u]);
 }
 
+// As gpu_confirm/stream.wgsl has them.
+const CROSSING = 0u;
+const APART = 3u;
+const REST = 4u;
+
 fn is_first(a: u32, b: u32, tile: u32, number: u32) -> bool {
     let view = view_of(tile);
     let corners_a = corners_of(a);
@@ -108,17 +114,20 @@ fn is_first(a: u32, b: u32, tile: u32, number: u32) -> bool {
     let first = max(range_of(corners_a, view, params.growth).first, range_of(corners_b, view, params.growth).first);
     // For small triangles, that is almost always so.
     if number_of(view, first) == number { return true; }
+    if MEETING == 1u && judge(vec2(a, b)) == APART { return false; }
     let one = raster_of(corners_a, view, params.growth);
     let other = raster_of(corners_b, view, params.growth);
+    // Backwards: if there is an earlier one, it is likely to be near.
+    let at = i32(number - view.base);
+    var cell = (view.low.xy >> vec2(view.shift)) + vec2(at % view.width, at / view.width);
     let last = min(one.last.x, other.last.x);
-    for (var cell = first; number_of(view, cell) < number; cell.x++) {
+    while any(cell != first) {
+        cell = select(vec2(cell.x - 1, cell.y), vec2(last, cell.y - 1), cell.x == first.x);
         let ours = fragment_of(one, cell);
-        if ours.is_there {
-            let theirs = fragment_of(other, cell);
-            if theirs.is_there && key_depth(view, tile, ours.low) <= key_depth(view, tile, theirs.high)
-                && key_depth(view, tile, theirs.low) <= key_depth(view, tile, ours.high) { return false; }
-        }
-        if cell.x == last { cell = vec2(first.x - 1, cell.y + 1); }
+        if !ours.is_there { continue; }
+        let theirs = fragment_of(other, cell);
+        if theirs.is_there && key_depth(view, tile, ours.low) <= key_depth(view, tile, theirs.high)
+            && key_depth(view, tile, theirs.low) <= key_depth(view, tile, ours.high) { return false; }
     }
     return true;
 }

@@ -65,7 +65,8 @@ fn finish(thread: u32, place: u32, is_there: bool, is_marked: bool) {
         let high = max(max(corners[0], corners[1]), corners[2]);
         let around = Box(low.xyz, high.xyz);
         let is_off_grid = (corners[0].w | corners[1].w | corners[2].w) != 0;
-        add_sizes(own.tile, around, max(params.growth, select(0, 1, is_off_grid)));
+        let edges = array<vec3<i32>, 2>(corners[1].xyz - corners[0].xyz, corners[2].xyz - corners[0].xyz);
+        add_sizes(own.tile, around, max(params.growth, select(0, 1, is_off_grid)), edges);
         if own.object == box_object { gather(around); } else { add_box(box_at(own.object), around); }
     }
     end_sizes(thread);

@@ -59,7 +59,7 @@ struct Found {
 }
 
 fn draw(gpu: &Gpu, cases: &[Case]) -> Vec<Vec<Found>> {
-    let input = gpu.buffer("cases", (cases.len() * size_of::<Case>()) as u64).unwrap();
+    let input = gpu.buffer("cases", size_of_val(cases) as u64).unwrap();
     let output = gpu.buffer("found", (cases.len() * PER_CASE * 16) as u64).unwrap();
     let kernel = gpu.kernel(&DUMP, &[]).unwrap();
     let mut recorder = Recorder::new(gpu);
@@ -291,8 +291,11 @@ fn every_touched_cell_is_covered_with_all_its_depths_and_hardly_any_other() {
                 compare(KINDS[*kind], case, found, &mut sums[*kind]);
             }
             for (kind, sums) in KINDS.iter().zip(sums) {
-                println!("{kind}: {sums:?}");
                 assert!(sums.needed > 1000.0, "{kind}: {sums:?}");
+                // Seen edge-on, a triangle has its whole depth in every cell; elsewhere depths follow its plane.
+                let more = if ["edge-on", "segment", "needle"].contains(kind) { 1.2 } else { 1.1 };
+                assert!(sums.drawn <= 1.05 * sums.needed, "{kind}: {sums:?}");
+                assert!(sums.drawn_depth <= more * sums.needed_depth, "{kind}: {sums:?}");
             }
             answers.replace(found.clone());
         }

@@ -17,10 +17,13 @@ struct Params {
     // A tile's share of cells is divided by two to this, for this view and for the next.
     coarser: u32,
     next_coarser: u32,
+    // 1 for the view whose fragments are listed.
+    is_list: u32,
 }
 
 var<immediate> params: Params;
-// Axes of the views, two bits each; the most cells, the most that may be touched, the most cells in a row; the first cell.
+// Axes of the views, two bits each; the most cells, the most that may be touched, the most cells in a row; the first cell,
+// and the first of the list.
 @group(0) @binding(0) var<storage, read> tiles: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> views: array<vec4<i32>>;
@@ -51,9 +54,10 @@ fn look(tile: u32) {
     let size = (high.xy >> vec2(shift)) - (low.xy >> vec2(shift)) + 1;
     let depth_shift = max(length_of(high.z - low.z), params.depth_bits) - params.depth_bits;
     let unit = (about.z >> 16u) + 1u;
+    let base = select(tiles[2u * tile + 1u].x, tiles[2u * tile + 1u].y, params.is_list == 1u);
     views[VIEW * tile] = vec4(window.low, i32(shift | (axis << 8u)));
     views[VIEW * tile + 1u] = vec4(window.high, size.x);
-    views[VIEW * tile + 2u] = vec4(i32(tiles[2u * tile + 1u].x), i32(depth_shift), 0, 0);
+    views[VIEW * tile + 2u] = vec4(i32(base), i32(depth_shift), 0, 0);
     views[VIEW * tile + 3u] = vec4(i32(next), i32(fitting(window, next, about, params.next_coarser)), i32(unit), 0);
     atomicAdd(&state[VIEWED + params.view], u32(size.x * size.y));
 }
