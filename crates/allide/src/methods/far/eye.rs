@@ -23,7 +23,7 @@ const VIEW_SOURCE: Source = Source {
     name: "far.view",
     parts: &[include_str!("view.wgsl"), STATE, RASTER, "const VIEW = 4u;"],
     bindings: &[Read, Write, Write, Write],
-    immediates: 44,
+    immediates: 48,
 };
 
 const START_SOURCE: Source = Source {
@@ -164,6 +164,7 @@ impl<'s> Eye<'s> {
             self.coarser(view),
             self.coarser(view + 1),
             u32::from(view > self.view_count),
+            self.search.plan.each,
         ];
         let groups = gpu.groups(u64::from(tiles.max(clear / 4)), THREADS);
         let bindings = [&self.tiles, &self.state, &self.views, &self.cells];

@@ -11,6 +11,8 @@ const MOST_CELLS: u64 = 1 << 23;
 const MOST_SIDE: u32 = 1 << 15;
 /// Lists have so many times fewer cells, as a power of two: fewer fragments to sort are worth more pairs to look at.
 const LIST_COARSER: u32 = 2;
+/// Cells of a view for each triangle that is left: few triangles do not pay for many cells.
+const CELLS_EACH: u32 = 8;
 /// Fragments that a triangle may have on average, and more where cells are given.
 const FRAGMENTS: u64 = 16;
 
@@ -45,6 +47,8 @@ pub(crate) struct Plan {
     /// Cells of all tiles in lists, and by how much they are fewer: two to this for each tile.
     pub list_cells: u32,
     pub list_coarser: u32,
+    /// Cells of other views for each triangle that is left, at most; 0 for any number.
+    pub each: u32,
 }
 
 impl Plan {
@@ -123,6 +127,7 @@ impl Plan {
             tag_bits,
             list_cells,
             list_coarser,
+            each: if side.is_some() { 0 } else { CELLS_EACH },
         })
     }
 

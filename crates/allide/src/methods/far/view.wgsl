@@ -19,7 +19,12 @@ struct Params {
     next_coarser: u32,
     // 1 for the view whose fragments are listed.
     is_list: u32,
+    // No other view has more cells for each triangle that is left; 0: any number.
+    each: u32,
 }
+
+// A view of few triangles has that many cells nevertheless, if its share allows.
+const LEAST_CELLS = 256u;
 
 var<immediate> params: Params;
 // Axes of the views, two bits each; the most cells, the most that may be touched, the most cells in a row; the first cell,
@@ -48,7 +53,13 @@ fn look(tile: u32) {
         return;
     }
     let before = load_box(params.windows + (params.before * params.tiles + tile) * 6u);
-    let shift = shift_for(tile, about, fitting(window, axis, about, params.coarser), fitting(before, axis, about, params.coarser));
+    let share = about.y >> params.coarser;
+    var most = share;
+    if params.is_list == 0u && params.each > 0u {
+        let members = atomicLoad(&state[params.levels + (params.view * params.tiles + tile) * LEVELS + LEVELS - 1u]);
+        most = min(share, max(min(members, 1u << 24u) * params.each, LEAST_CELLS));
+    }
+    let shift = shift_for(tile, about, fitting(window, axis, about, most), fitting(before, axis, about, share));
     let low = turned(window.low, axis);
     let high = turned(window.high, axis);
     let size = (high.xy >> vec2(shift)) - (low.xy >> vec2(shift)) + 1;
@@ -58,7 +69,7 @@ fn look(tile: u32) {
     views[VIEW * tile] = vec4(window.low, i32(shift | (axis << 8u)));
     views[VIEW * tile + 1u] = vec4(window.high, size.x);
     views[VIEW * tile + 2u] = vec4(i32(base), i32(depth_shift), 0, 0);
-    views[VIEW * tile + 3u] = vec4(i32(next), i32(fitting(window, next, about, params.next_coarser)), i32(unit), 0);
+    views[VIEW * tile + 3u] = vec4(i32(next), i32(fitting(window, next, about, about.y >> params.next_coarser)), i32(unit), 0);
     atomicAdd(&state[VIEWED + params.view], u32(size.x * size.y));
 }
 
@@ -72,11 +83,11 @@ fn fits(low: vec2<i32>, high: vec2<i32>, shift: u32, side: u32, most: u32) -> bo
 }
 
 // The smallest cells of which there are not too many. The last resort is the whole scene in one.
-fn fitting(window: Box, axis: u32, about: vec4<u32>, coarser: u32) -> u32 {
+fn fitting(window: Box, axis: u32, about: vec4<u32>, most: u32) -> u32 {
     let low = turned(window.low, axis).xy;
     let high = turned(window.high, axis).xy;
     for (var shift = 0u; shift < 31u; shift++) {
-        if fits(low, high, shift, about.w, max(about.y >> coarser, 1u)) { return shift; }
+        if fits(low, high, shift, about.w, max(most, 1u)) { return shift; }
     }
     return 31u;
 }
