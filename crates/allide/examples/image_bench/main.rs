@@ -106,7 +106,11 @@ fn run() -> Result<bool, Failure> {
     println!("# Methods that look\n");
     println!("- adapter: {}; {} CPU threads", adapter.description, bench.threads());
     println!("- command: `image_bench {}`", std::env::args().skip(1).collect::<Vec<_>>().join(" "));
-    println!("- times: medians of {} runs after one to warm up, all positions new in each;", bench.runs());
+    let warm_up = if job.small { 0 } else { measure::WARM_UP.as_millis() };
+    println!(
+        "- times: medians of {} runs after one, and {warm_up} ms more, to warm up; all positions new in each;",
+        bench.runs()
+    );
     println!("  *card* by the card's clock without uploads, *wall* from arrays in memory to sorted findings in memory");
     for (_, part) in PARTS.iter().filter(|(name, _)| job.parts.is_empty() || job.parts.iter().any(|own| own == name)) {
         part(&mut bench, &job)?;

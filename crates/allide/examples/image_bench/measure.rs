@@ -6,6 +6,10 @@ use allide::{
     Cover, Engine, Error, Guarantee, Method, ObjectId, Offset, Overlaps, Reduction, Report, Scene, SelfOverlaps,
     TrianglePair, Views,
 };
+use std::time::{Duration, Instant};
+
+/// The clock of a card that had nothing to do takes so long to come up.
+pub const WARM_UP: Duration = Duration::from_millis(150);
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -164,7 +168,7 @@ impl Bench {
         way: &Way,
         expected: &Report<TrianglePair>,
     ) -> Result<Option<Timed>, Failure> {
-        let runs = self.runs();
+        let (runs, is_small) = (self.runs(), self.is_small);
         let engine = self.engine(way);
         let report = match ask.run(engine, scene, way.method) {
             Ok(report) => report,
@@ -175,6 +179,11 @@ impl Bench {
         };
         let (mut walls, mut cards) = (Vec::new(), Vec::new());
         let mut moved = scene.clone();
+        let start = Instant::now();
+        while !is_small && start.elapsed() < WARM_UP {
+            renew(&mut moved)?;
+            ask.run(engine, &moved, way.method)?;
+        }
         for _ in 0..runs {
             renew(&mut moved)?;
             let report = ask.run(engine, &moved, way.method)?;

@@ -12,8 +12,7 @@
 //! depth image cannot tell apart, may be taken for fully visible and missed.
 //!
 //! Deviations from the paper: what is fully visible is found without an order by default, see [`super::order_free`]; the order
-//! as published is there too. Without an order, triangles come right after objects: it would save nothing to look at parts in
-//! between. Every other round looks from the other side. Below objects, a level is left when a round takes hardly anything
+//! as published is there too. Every other round looks from the other side. Below objects, a level is left when a round takes hardly anything
 //! away, not only when it takes nothing. Each view is of the space where boxes of objects overlap, in depth too, instead of
 //! the whole scene. Depths are 32-bit floats.
 

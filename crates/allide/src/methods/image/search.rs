@@ -22,8 +22,8 @@ use std::time::Instant;
 /// Below objects a level is left when a round takes away less than one of so many parts: looking closer takes away more, and
 /// in the end the exact tests of a few more pairs are cheaper than a round.
 const FEW: usize = 16;
-/// With an order, a level has at least so many times as many parts as the last one; those in between are skipped. Without
-/// one there are just objects and triangles: a round costs the same for few parts as for many.
+/// A level has at least so many times as many parts as the last one; those in between are skipped. Without an order, `far` has
+/// just objects and triangles: a round costs the same for few parts as for many, and what it leaves is no matter of level.
 const MORE: usize = 4;
 
 /// Reduces the set of triangles that may collide, then pairs the rest by their boxes. What comes out is left to the CPU.
@@ -79,8 +79,8 @@ pub(crate) fn search<'g>(
     }
     while !set.is_empty() && !set.is_finest() {
         let before = set.len();
-        let is_ordered = request.views.reduction == Reduction::Ordered;
-        while !set.is_finest() && !(is_ordered && set.len() >= MORE * before) {
+        let has_levels = request.method != Method::Far || request.views.reduction == Reduction::Ordered;
+        while !set.is_finest() && !(has_levels && set.len() >= MORE * before) {
             set.descend();
         }
         let level = if set.is_finest() { "triangles" } else { "parts" };
