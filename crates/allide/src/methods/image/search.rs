@@ -80,7 +80,7 @@ pub(crate) fn search<'g>(
     while !set.is_empty() && !set.is_finest() {
         let before = set.len();
         let has_levels = request.method != Method::Far || request.views.reduction == Reduction::Ordered;
-        while !set.is_finest() && !(has_levels && set.len() >= MORE * before) {
+        while !set.is_finest() && (!has_levels || set.len() < MORE * before) {
             set.descend();
         }
         let level = if set.is_finest() { "triangles" } else { "parts" };
