@@ -27,9 +27,10 @@ demo: tools
 	$(CARGO) run --release -q -p allide-cli -- demo
 
 # Where lavapipe is, a test on a GPU that cannot find one fails instead of being left out. NODEVICE_SELECT keeps a layer of
-# Mesa from complaining about a missing display.
+# Mesa from complaining about a missing display. Examples are left to clippy.
 test: setup lint
-	@if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1; fi; export NODEVICE_SELECT=1; set -x; $(CARGO) test --workspace -q
+	@if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1; fi; export NODEVICE_SELECT=1; set -x; \
+	  $(CARGO) test --workspace -q --lib --bins --tests && $(CARGO) test --workspace -q --doc
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 
 lint: tools
