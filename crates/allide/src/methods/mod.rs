@@ -9,6 +9,7 @@ pub(crate) mod far;
 pub(crate) mod fronts;
 pub mod image;
 pub(crate) mod seed;
+mod sets;
 pub(crate) mod sweep;
 
 use crate::Guarantee;

@@ -106,8 +106,8 @@ fn crossing(size: f64) -> [Mesh; 2] {
 fn what_crosses_between_pixels_is_missed_and_the_report_says_sampled() {
     let Some(engine) = engine(GpuOptions::default()) else { return };
     let mut scene = Scene::new();
-    // A pixel is larger than all of the first two.
-    for (mesh, place) in crossing(0.1).iter().chain(&crossing(20.0)).zip([0.013, 0.013, 30.0, 30.0]) {
+    // A pixel is larger than all of the first two. They share views with the others, whose boxes are around them.
+    for (mesh, place) in crossing(0.1).iter().chain(&crossing(20.0)).zip([15.013, 15.013, 0.0, 0.0]) {
         scene.add("triangle", mesh, Pose::translation(place, place, place));
     }
     let (engine, found, exact) = overlaps(engine, &scene, 40);
@@ -115,6 +115,69 @@ fn what_crosses_between_pixels_is_missed_and_the_report_says_sampled() {
     assert_eq!(objects(&found), HashSet::from([(2, 3)]));
     let (_, found, _) = overlaps(engine, &scene, 2000);
     assert_eq!(found, exact, "with smaller pixels nothing is missed here");
+}
+
+#[test]
+fn pairs_far_from_each_other_have_views_of_their_own() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let mut scene = Scene::new();
+    for (pair, place) in [0.0, 5000.0, 7000.0, 7004.0].into_iter().enumerate() {
+        for mesh in crossing(1.0) {
+            scene.add("triangle", &mesh, Pose::translation(place, 100.0 * pair as f64, 0.0));
+        }
+    }
+    // In a view of all of them a pixel is larger than any.
+    let (engine, found, exact) = overlaps(engine, &scene, 40);
+    assert_eq!(objects(&exact).len(), 4);
+    assert_eq!(found, exact);
+    let mut engine = with_views(engine, 40, Reduction::OrderFree);
+    let report = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap();
+    let passes = report.stats.gpu.unwrap().passes;
+    assert_eq!((passes[0].views, passes[0].draws), (4 * 3, 4 * 9), "{passes:?}");
+}
+
+#[test]
+fn the_number_of_draws_does_not_grow_with_the_number_of_pairs() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let mut engine = with_views(engine, 40, Reduction::OrderFree);
+    for pairs in [8, 100] {
+        let mut scene = Scene::new();
+        for pair in 0..pairs {
+            for mesh in crossing(1.0) {
+                scene.add("triangle", &mesh, Pose::translation(10.0 * f64::from(pair), 0.0, 0.0));
+            }
+        }
+        let report = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap();
+        let passes = report.stats.gpu.unwrap().passes;
+        assert_eq!((passes[0].views, passes[0].draws), (8 * 3, 8 * 9), "{passes:?}");
+    }
+}
+
+#[test]
+fn a_level_is_left_when_nothing_more_goes() {
+    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let mut engine = with_views(engine, 300, Reduction::OrderFree);
+    let ball = shapes::icosphere(4);
+    let mut scene = Scene::new();
+    scene.add(
+        "two in one",
+        &shapes::merge([(&ball, Pose::IDENTITY), (&ball, Pose::translation(0.3, 0.2, 0.1))]),
+        Pose::IDENTITY,
+    );
+    scene.add("ball", &ball, Pose::translation(0.9, 0.1, 0.2));
+    let between = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap().stats;
+    let within = engine.run(&scene, &SelfOverlaps::of_all().method(Method::SelfCullide)).unwrap().stats;
+    for stats in [between, within] {
+        let passes = stats.gpu.unwrap().passes;
+        for level in passes.chunk_by(|x, y| x.level == y.level).filter(|level| level.len() > 1) {
+            assert_eq!(level[level.len() - 2].parts, level[level.len() - 1].parts, "{passes:?}");
+        }
+        // And not before that: rounds that take little away are followed by others.
+        let few = passes
+            .windows(2)
+            .any(|x| x[0].level == x[1].level && x[0].parts > x[1].parts && x[0].parts - x[1].parts < x[0].parts / 16);
+        assert!(few, "{passes:?}");
+    }
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use crate::harness::{assert_same, engine};
 use allide::{
-    Clearance, Cover, Engine, Error, GpuError, GpuOptions, Guarantee, Method, Offset, Overlaps, Reduction, Scene, Views,
+    Clearance, Cover, Engine, Error, GpuError, GpuOptions, Guarantee, Method, Offset, Overlaps, Pose, Reduction, Scene,
+    Views,
 };
-use allide_scenes::Random;
 use allide_scenes::hard::{KINDS, scene};
+use allide_scenes::{Random, shapes};
 
 const OFFSETS: [Offset; 3] = [Offset::Uobb, Offset::Bounded, Offset::Exact];
 
@@ -42,6 +43,23 @@ fn every_offset_and_reduction_finds_all_in_hard_scenes() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_close_is_told_apart_in_views_of_its_own() {
+    let Some(gpu) = engine(GpuOptions::default()) else { return };
+    let mut gpu = gpu.with_views(views(64, Offset::Uobb, Reduction::OrderFree));
+    let ball = shapes::icosphere(2);
+    let mut scene = Scene::new();
+    for place in [0.0, 5000.0, 7000.0] {
+        // Their boxes overlap, they do not.
+        for [x, y, z] in [[0.0; 3], [1.5, 1.5, 1.5]] {
+            scene.add("ball", &ball, Pose::translation(place + x, y, z));
+        }
+    }
+    let found = gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap();
+    let passes = &found.stats.gpu.as_ref().expect("it ran there").passes;
+    assert_eq!((passes[0].views, passes[passes.len() - 1].pairs), (9, 0), "{passes:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is looked at: a tile for each set of objects that are paired with each other, directly or by way of others.
 
 use crate::methods::bvh::gpu::Partners;
+use crate::methods::sets::Sets;
 use allide_geom::Grid;
 
 /// Two corners of a box on the grid.
@@ -151,28 +152,6 @@ fn axes([low, high]: &Bounds) -> u32 {
     let mut axes = [0u32, 1, 2];
     axes.sort_by_key(|&axis| high[axis as usize].saturating_sub(low[axis as usize]));
     (1..=MOST_VIEWS + 1).fold(axes[0], |packed, view| packed | axes[(view as usize - 1) % 3] << (2 * view))
-}
-
-/// Sets of objects that are joined.
-struct Sets(Vec<usize>);
-
-impl Sets {
-    fn new(count: usize) -> Self {
-        Self((0..count).collect())
-    }
-
-    fn root(&mut self, mut object: usize) -> usize {
-        while self.0[object] != object {
-            self.0[object] = self.0[self.0[object]];
-            object = self.0[object];
-        }
-        object
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b)] = a.min(b);
-    }
 }
 
 #[cfg(test)]

@@ -12,9 +12,9 @@
 //! depth image cannot tell apart, may be taken for fully visible and missed.
 //!
 //! Deviations from the paper: what is fully visible is found without an order by default, see [`super::order_free`]; the order
-//! as published is there too. Every other round looks from the other side. Below objects, a level is left when a round takes hardly anything
-//! away, not only when it takes nothing. Each view is of the space where boxes of objects overlap, in depth too, instead of
-//! the whole scene. Depths are 32-bit floats.
+//! as published is there too. Every other round looks from the other side. Views are of the space where boxes of objects
+//! overlap, in depth too, instead of the whole scene: one for each set of objects that can meet, or for neighbouring sets where
+//! there are many. Depths are 32-bit floats.
 
 /// Pixels along each side of a view, as published.
 pub(crate) const PIXELS: u32 = 1400;

@@ -2,14 +2,14 @@
 
 use super::cover::{CoverSource, TRIANGLE};
 use super::kept::Kept;
-use super::meet::Meeting;
+use super::meet::{Meeting, Region};
 use super::set::Set;
 use super::stage::{Look, Shot, Stage};
 use super::view::{Direction, View, Window};
 use super::{Reduction, Request, cullide, offset, order_free, ordered, self_cullide};
 use crate::Pass;
 use crate::confirm::reach;
-use crate::gpu::{Found, Resident, finite_bounds, key};
+use crate::gpu::{Found, Resident, key};
 use crate::gpu_confirm::Rule;
 use crate::methods::{Method, sweep};
 use crate::questions::Scope;
@@ -19,8 +19,11 @@ use allide_gpu::{GpuError, Recorder, Result, StageTime};
 use rayon::prelude::*;
 use std::time::Instant;
 
-/// Below objects a level is left when a round takes away less than one of so many parts: looking closer takes away more, and
-/// in the end the exact tests of a few more pairs are cheaper than a round.
+/// Views are of one region where objects can meet each, or of some of them, if there are more than so many: a view costs the
+/// same for few objects as for many.
+const REGIONS: usize = 8;
+/// Below objects `far` leaves a level when a round takes away less than one of so many parts: looking closer takes away more, and
+/// in the end the exact tests of a few more pairs are cheaper than a round. Sampled methods go on, as published.
 const FEW: usize = 16;
 /// A level has at least so many times as many parts as the last one; those in between are skipped. Without an order, `far` has
 /// just objects and triangles: a round costs the same for few parts as for many, and what it leaves is no matter of level.
@@ -112,32 +115,35 @@ struct Search<'r, 'g> {
 }
 
 impl<'g> Search<'_, 'g> {
-    /// Looks along all axes, again and again, until the set no longer shrinks; below objects, until hardly anything goes.
+    /// Looks again and again, until the set no longer shrinks. Regions where it does not are not looked at again.
     fn settle(&mut self, stage: &Stage<'g>, set: &mut Set<'_>, level: &'static str) -> Result<()> {
         let mut left = set.left();
-        // Inside objects, those that did not change are not looked at again.
         let mut is_settled = vec![false; self.request.objects.len()];
         for round in 0.. {
             let start = Instant::now();
             let meeting = self.meet(set, &left);
-            if set.is_empty() {
+            let (looks, places) = self.looks(set, &meeting, &is_settled, round);
+            if looks.is_empty() {
                 break;
             }
-            let before = set.len();
-            let looks = match self.rule {
-                Rule::Between => vec![Look { patches: set.patches(), shots: self.shots(set, &meeting, round) }],
-                Rule::Within => self.looks_inside(set, &left, &is_settled, round),
-            };
             let recorder = self.recorder.take().unwrap_or_else(|| Recorder::new(stage.gpu));
             let reduced = match self.request.views.reduction {
                 Reduction::OrderFree => order_free::reduce(recorder, stage, self.rule, &looks)?,
                 Reduction::Ordered => ordered::reduce(recorder, stage, self.rule, &looks)?,
             };
             self.add(&reduced.stages);
-            match self.rule {
-                Rule::Between => set.retain(&reduced.kept),
-                Rule::Within => set.retain_inside(&reduced.kept, &mut is_settled),
+            let mut results = &reduced.kept[..];
+            for Look { patches, .. } in &looks {
+                let (result, rest) = results.split_at(patches.len());
+                let gone = result.iter().filter(|kept| !**kept).count();
+                if gone < self.worth_a_round(level, patches.len()) {
+                    patches.iter().for_each(|patch| is_settled[patch.owner as usize] = true);
+                }
+                results = rest;
             }
+            let mut kept = vec![true; set.len()];
+            places.iter().zip(&reduced.kept).for_each(|(&place, &keeps)| kept[place] = keeps);
+            set.retain(&kept);
             left = set.left();
             let pairs = self.meet(set, &left).pairs.len() as u64;
             let views: usize = looks.iter().map(|look| look.shots.len()).sum();
@@ -152,12 +158,14 @@ impl<'g> Search<'_, 'g> {
                 pixels: views as u64 * u64::from(self.pixels) * u64::from(self.pixels),
                 ms: start.elapsed().as_secs_f64() * 1e3,
             });
-            let gone = before - set.len();
-            if gone == 0 || level != "objects" && gone < before / FEW {
-                break;
-            }
         }
         Ok(())
+    }
+
+    /// How many of these parts have to go for another look.
+    fn worth_a_round(&self, level: &str, parts: usize) -> usize {
+        let goes_on = self.request.method != Method::Far || level == "objects";
+        if goes_on { 1 } else { (parts / FEW).max(1) }
     }
 
     fn add(&mut self, stages: &[StageTime]) {
@@ -171,51 +179,46 @@ impl<'g> Search<'_, 'g> {
 
     /// Drops pairs and objects that cannot meet any more, by boxes around what is left of each object.
     fn meet(&mut self, set: &mut Set<'_>, left: &[Aabb]) -> Meeting {
-        let meeting = Meeting::of(self.request.pairs, &self.pairs, left, self.margin);
+        let most = if self.rule == Rule::Within { usize::MAX } else { REGIONS };
+        let meeting = Meeting::of(self.request.pairs, &self.pairs, left, self.margin, most);
         self.pairs.clone_from(&meeting.pairs);
-        let mut meets = vec![false; self.request.objects.len()];
-        for &pair in &meeting.pairs {
-            let pair = &self.request.pairs[pair];
-            (meets[pair.a.id.index()], meets[pair.b.id.index()]) = (true, true);
-        }
-        set.retain_objects(|object| meets[object as usize]);
+        set.retain_objects(|object| meeting.region_of[object as usize].is_some());
         meeting
     }
 
-    /// Views of where objects can meet.
-    fn shots(&self, set: &Set<'_>, meeting: &Meeting, round: u32) -> Vec<Shot> {
-        let objects = set.objects().map(|object| finite_bounds(&self.request.objects[object as usize]));
-        let everything = objects.fold(Aabb::EMPTY, |all, bounds| all.union(&bounds));
-        self.shots_of(&meeting.region, &everything, &meeting.axes(), round)
+    /// A look at each region with objects that are not settled. And where their patches are in the set.
+    fn looks(&self, set: &Set<'_>, meeting: &Meeting, is_settled: &[bool], round: u32) -> (Vec<Look>, Vec<usize>) {
+        let patches = set.patches();
+        let mut places = vec![Vec::new(); meeting.regions.len()];
+        for (place, patch) in patches.iter().enumerate() {
+            places[meeting.region_of[patch.owner as usize].expect("others were dropped")].push(place);
+        }
+        let is_open = |places: &Vec<usize>| places.iter().any(|&place| !is_settled[patches[place].owner as usize]);
+        let open = || meeting.regions.iter().zip(&places).filter(|(_, places)| is_open(places));
+        let look = |(region, places): (&Region, &Vec<usize>)| Look {
+            patches: places.iter().map(|&place| patches[place].clone()).collect(),
+            shots: self.shots(region, round),
+        };
+        (open().map(look).collect(), open().flat_map(|(_, places)| places).copied().collect())
     }
 
-    /// Views of a region. Covers that must not be cut off reach as deep as `everything`.
-    fn shots_of(&self, region: &Aabb, everything: &Aabb, directions: &[Direction], round: u32) -> Vec<Shot> {
+    /// Views of a region. Every other round looks from the other side.
+    fn shots(&self, region: &Region, round: u32) -> Vec<Shot> {
+        let directions = match self.rule {
+            Rule::Between => region.axes().to_vec(),
+            Rule::Within => self_cullide::directions(),
+        };
         let grid = self.resident.grid();
         // Coordinates are rounded to cells.
-        let [window, everything] = [region, everything].map(|bounds| Window::around(grid, bounds).grown(1));
-        let shot = |&direction: &Direction| {
-            // Every other round looks from the other side.
+        let window = Window::around(grid, &region.space).grown(1);
+        let shot = |direction: Direction| {
             let direction = if round % 2 == 1 { direction.opposite() } else { direction };
-            let window = if self.cover.is_closed { window.as_deep_as(&everything, direction) } else { window };
             let view = View::of(&window, direction, self.pixels);
             let reach = (self.cover.reach)(&view, grid.length(self.margin));
             // The corners of what is drawn around a triangle may be farther away than what they are drawn around.
             Shot { view: view.deepened(2.0 * reach[0]), reach }
         };
-        directions.iter().map(shot).collect()
-    }
-
-    /// A look at each object that is not settled.
-    fn looks_inside(&self, set: &Set<'_>, left: &[Aabb], is_settled: &[bool], round: u32) -> Vec<Look> {
-        let directions = self_cullide::directions();
-        let objects = set.patches();
-        let looks = objects.chunk_by(|x, y| x.owner == y.owner).filter_map(|patches| {
-            let object = patches[0].owner as usize;
-            let shots = || self.shots_of(&left[object], &left[object], &directions, round);
-            (!is_settled[object]).then(|| Look { patches: patches.to_vec(), shots: shots() })
-        });
-        looks.collect()
+        directions.into_iter().map(shot).collect()
     }
 
     /// Keys of triangle pairs whose boxes meet.

@@ -12,9 +12,9 @@
 //! cut each other by less than the depths can tell apart.
 //!
 //! Deviations from the paper: objects are looked at one by one, since the question is about each alone. Without an order by
-//! default, see [`super::order_free`]; the published order is there too. Views are along
-//! the axes and the diagonals of a cube, every other round from the other side; the paper leaves the directions open. A level is
-//! left when a round takes hardly anything away. Each view is of what is left of the object. Depths are 32-bit floats.
+//! default, see [`super::order_free`]; the published order is there too. Views are along the axes and the diagonals of a cube,
+//! every other round from the other side; the paper leaves the directions open. Each view is of what is left of the object.
+//! Depths are 32-bit floats.
 
 use super::view::Direction;
 

@@ -87,18 +87,6 @@ impl<'s> Set<'s> {
         self.parts.retain(|_| kept.next() == Some(&true));
     }
 
-    /// Keeps these parts of objects that are not settled, and all of those that are. Settles those of which all are kept.
-    pub fn retain_inside(&mut self, kept: &[bool], is_settled: &mut [bool]) {
-        let mut kept = kept.iter();
-        let mut changed = vec![false; is_settled.len()];
-        self.parts.retain(|&(object, _)| {
-            let keeps = is_settled[object as usize] || kept.next() == Some(&true);
-            changed[object as usize] |= !keeps;
-            keeps
-        });
-        is_settled.iter_mut().zip(changed).for_each(|(settled, changed)| *settled |= !changed);
-    }
-
     /// Keeps the parts of these objects.
     pub fn retain_objects(&mut self, mut keep: impl FnMut(u32) -> bool) {
         self.parts.retain(|&(object, _)| keep(object));
