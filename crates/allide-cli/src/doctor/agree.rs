@@ -2,8 +2,8 @@
 
 use super::cases::{Case, triangles};
 use allide::{
-    Clearance, Engine, Error, Guarantee, Method, ObjectId, ObjectPair, Overlaps, Report, SelfOverlaps, Tiers,
-    TriangleDistance, TrianglePair,
+    Clearance, Cover, Engine, Error, GpuError, Guarantee, Method, ObjectId, ObjectPair, Offset, Overlaps, Report,
+    SelfOverlaps, Tiers, TriangleDistance, TrianglePair, Views,
 };
 
 /// What was found in a scene, whichever question was asked. The cost is not part of it.
@@ -160,6 +160,25 @@ impl Hash {
     }
 }
 
+/// The methods besides `auto`, which is `bvh` on a card. `far` also as it is drawn, by whatever the adapter's rasteriser does, in
+/// few pixels, which is as exact and sooner done.
+fn ways() -> impl Iterator<Item = (Method, Views)> {
+    let drawn = |cover, pixels| Views { resolution: Some(pixels), cover, ..Views::default() };
+    let offset = Cover::Offset(Offset::Uobb);
+    let methods = Method::GPU.into_iter().filter(|method| ![Method::Auto, Method::Bvh].contains(method));
+    methods.flat_map(move |method| match method.guarantee() {
+        Guarantee::Sampled => vec![(method, drawn(Cover::default(), SAMPLED))],
+        _ if method == Method::Far => {
+            let covers = [offset, Cover::Conservative].map(|cover| (method, drawn(cover, 64)));
+            [(method, Views::default())].into_iter().chain(covers).collect()
+        }
+        _ => vec![(method, Views::default())],
+    })
+}
+
+/// Pixels along each side of the views of sampled methods.
+pub const SAMPLED: u32 = 256;
+
 /// What several cases amount to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
@@ -185,22 +204,26 @@ impl Tally {
         if let Some(question) = answer.difference(&expected) {
             return Err(format!("{}: other {question} than on the CPU", case.name));
         }
-        // On a card, `auto` is `bvh`.
-        let others = Method::GPU.into_iter().filter(|method| ![Method::Auto, Method::Bvh].contains(method));
-        for method in others {
-            let other = Answer::ask(gpu, case, method).map_err(fail)?;
+        for (method, views) in ways() {
+            *gpu = std::mem::take(gpu).with_views(views);
+            let other = match Answer::ask(gpu, case, method) {
+                Err(Error::Gpu(GpuError::Lacks { .. })) => continue,
+                other => other.map_err(fail)?,
+            };
             let (wrong, how) = match method.guarantee() {
                 Guarantee::Exact => (other.difference(&expected), "other"),
                 Guarantee::Sampled => (other.excess(&expected), "too many"),
             };
             if let Some(question) = wrong {
-                return Err(format!("{}: {how} {question} with {} than on the CPU", case.name, method.name()));
+                let method = method.name();
+                return Err(format!("{}: {how} {question} with {method} ({views:?}) than on the CPU", case.name));
             }
             if method.guarantee() == Guarantee::Sampled {
                 self.sampled.0 += other.count();
                 self.sampled.1 += other.asked(&expected);
             }
         }
+        *gpu = std::mem::take(gpu).with_views(Views::default());
         answer.hash(&mut self.hash);
         self.scenes += 1;
         self.triangles += triangles(&case.scene);

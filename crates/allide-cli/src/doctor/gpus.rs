@@ -1,6 +1,6 @@
 //! The GPU adapters: what they are, which one would be used, and whether they find what the CPU finds.
 
-use super::agree::Tally;
+use super::agree::{SAMPLED, Tally};
 use super::cases::{self, Batch};
 use super::{advice, verdict};
 use crate::numbers::{counted, padded, printable, thousands};
@@ -152,7 +152,7 @@ fn summary(tally: &Tally) -> String {
         named.map(Method::name).collect::<Vec<_>>().join(", ")
     };
     format!(
-        "{} agree with the CPU, {}, hash {:016x}\n  exact    {}: all found, nothing else\n  sampled  {}: {} of {} found, nothing else\n  decided  overlaps {:.1} % by f32 signs, {:.1} % by exact integers, {:.1} % by the CPU",
+        "{} agree with the CPU, {}, hash {:016x}\n  exact    {}: all found, nothing else\n  sampled  {} at {SAMPLED}²: {} of {} found, nothing else\n  decided  overlaps {:.1} % by f32 signs, {:.1} % by exact integers, {:.1} % by the CPU",
         counted(*scenes, "scene"),
         counted(*findings, "finding"),
         hash.0,

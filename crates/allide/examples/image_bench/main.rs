@@ -1,6 +1,6 @@
 //! Measures the methods that look at a scene in views, on the scenes of their papers, and prints markdown for a record.
 //!
-//! `cargo run --release -p allide --example image_bench [PART]... [--small] [--resolution N] [--frames N] [--models DIR]`
+//! `cargo run --release -p allide --example image_bench [PART]... [--small] [--resolution N] [--frames N] [--runs N] [--models DIR]`
 //!
 //! Every answer is compared with the CPU's exact one before it is timed. A method that calls itself exact and differs, or
 //! a sampled one that finds what is not there, is shown as WRONG, and the exit status is then 1.
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-image_bench [PART]... [--small] [--resolution N] [--frames N] [--models DIR]
+image_bench [PART]... [--small] [--resolution N] [--frames N] [--runs N] [--models DIR]
 
   bunnies     two bunnies deep in each other: what CULLIDE misses, what each cover of FAR costs
   breaking    object pairs left by boxes and by FAR while a dragon breaks
@@ -31,6 +31,7 @@ image_bench [PART]... [--small] [--resolution N] [--frames N] [--models DIR]
   --small         sizes for a software adapter
   --resolution N  pixels along each side of a view, in place of each part's own choice
   --frames N      so many frames of breaking and leaves, evenly spread [16; 4 with a software adapter]
+  --runs N        medians of so many runs [7; 3 with --small]
   --models DIR    real bunny, dragon and cow from DIR: figures/bunny.obj.gz, dragon_res2.ply.gz, cow.obj
 
 Without a part: all. ALLIDE_ADAPTER picks an adapter.";
@@ -54,6 +55,7 @@ struct Job {
     small: bool,
     resolution: Option<u32>,
     frames: Option<usize>,
+    runs: Option<usize>,
     models: Option<PathBuf>,
     help: bool,
 }
@@ -68,6 +70,7 @@ impl Job {
                 "--small" => job.small = true,
                 "--resolution" => job.resolution = Some(value()?.parse()?),
                 "--frames" => job.frames = Some(value()?.parse::<usize>()?.max(1)),
+                "--runs" => job.runs = Some(value()?.parse::<usize>()?.max(1)),
                 "--models" => job.models = Some(value()?.into()),
                 "--help" | "-h" => job.help = true,
                 part if PARTS.iter().any(|(name, _)| *name == part) => job.parts.push(argument),

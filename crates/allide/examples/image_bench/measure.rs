@@ -117,6 +117,7 @@ pub struct Bench {
     card: Option<Engine>,
     cpu: Engine,
     is_small: bool,
+    runs: usize,
     is_software: bool,
     has_conservative: bool,
     wrong: Vec<String>,
@@ -128,6 +129,7 @@ impl Bench {
             card: Some(Engine::gpu(Choice::Any)?),
             cpu: Engine::cpu(),
             is_small: job.small,
+            runs: job.runs.unwrap_or(if job.small { 3 } else { 7 }),
             is_software: adapter.kind == Kind::Software,
             has_conservative: adapter.conservative_raster,
             wrong: Vec::new(),
@@ -139,7 +141,7 @@ impl Bench {
     }
 
     pub fn runs(&self) -> usize {
-        if self.is_small { 3 } else { 7 }
+        self.runs
     }
 
     /// How many frames of a motion to look at.
@@ -168,7 +170,7 @@ impl Bench {
         way: &Way,
         expected: &Report<TrianglePair>,
     ) -> Result<Option<Timed>, Failure> {
-        let (runs, is_small) = (self.runs(), self.is_small);
+        let (runs, is_small) = (self.runs, self.is_small);
         let engine = self.engine(way);
         let report = match ask.run(engine, scene, way.method) {
             Ok(report) => report,
