@@ -1,9 +1,8 @@
 //! Scenes that are larger than the card come in blocks, and the answer does not show it.
 
 use crate::harness::{answer, check, check_parts, engine};
-use crate::random::{KINDS, scene as hard_scene};
 use allide::{Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
-use allide_scenes::hard::Kind;
+use allide_scenes::hard::{KINDS, Kind, scene as hard_scene};
 use allide_scenes::{Random, scenes, shapes};
 
 /// Bytes of a binding with which 1,024 triangles, or a little over 2,000 vertices, are on the card at once: a block has half.
