@@ -204,10 +204,10 @@ fn what_is_inside_of_something_and_touches_nothing_is_dropped() {
 #[test]
 fn lists_that_overflow_grow_and_are_remembered() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    let scene = piles(600, 600);
+    let scene = piles(400, 400);
     for run in 0..3 {
         let report = far(&mut gpu, &scene);
-        assert_eq!(report.findings().len(), 600 * 600);
+        assert_eq!(report.findings().len(), 400 * 400);
         let attempts = report.stats.gpu.unwrap().attempts;
         assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
     }
