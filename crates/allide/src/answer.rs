@@ -7,7 +7,7 @@ use crate::report::{GpuStats, ObjectPair, Report};
 use crate::world::WorldPair;
 
 /// What was found between all objects, in order, and how.
-pub(crate) struct Answers<Finding> {
+pub struct Answers<Finding> {
     pub method: &'static str,
     pub answers: Vec<Answer<Finding>>,
     /// `None` where the CPU answered.
@@ -16,7 +16,7 @@ pub(crate) struct Answers<Finding> {
 }
 
 /// What was found between two objects.
-pub(crate) struct Answer<Finding> {
+pub struct Answer<Finding> {
     pair: (ObjectId, ObjectId),
     pub batch: Batch<Finding>,
     /// `None` without findings.

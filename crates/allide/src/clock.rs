@@ -2,7 +2,7 @@ use crate::report::Stage;
 use std::time::Instant;
 
 /// Wall-clock times of the stages of a run.
-pub(crate) struct Clock {
+pub struct Clock {
     start: Instant,
     last: Instant,
     pub stages: Vec<Stage>,

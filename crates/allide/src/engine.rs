@@ -110,7 +110,7 @@ impl Engine {
     /// question or does not run on this device, or a GPU that was demanded and fails.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut clock = Clock::start();
-        let Answers { method, answers, gpu, warnings } = self.answer(scene, question, None, &mut clock)?;
+        let Answers { method, answers, gpu, warnings } = question.ask(self, scene, None, &mut clock)?;
         let mut report = Report {
             guarantee: question.method().guarantee(),
             method,
@@ -139,12 +139,12 @@ impl Engine {
     /// As [`Engine::run`].
     pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<bool, Error> {
         let found = AtomicBool::new(false);
-        let answers = self.answer(scene, question, Some(&found), &mut Clock::start())?.answers;
+        let answers = question.ask(self, scene, Some(&found), &mut Clock::start())?.answers;
         Ok(found.into_inner() || answers.iter().any(|answer| answer.meeting.is_some()))
     }
 
     /// On the GPU if there is one for this; if it fails and was not demanded, on the CPU.
-    fn answer<Q: Question>(
+    pub(crate) fn answer<Q: Question>(
         &mut self,
         scene: &Scene,
         question: &Q,

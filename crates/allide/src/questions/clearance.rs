@@ -1,8 +1,11 @@
 use super::{Meeting, Question, Scope};
+use crate::answer::Answers;
+use crate::clock::Clock;
 use crate::confirm::DistanceSink;
 use crate::methods::Method;
 use crate::world::WorldPair;
-use crate::{Class, Error, PairClass, TriangleDistance};
+use crate::{Class, Engine, Error, PairClass, Scene, TriangleDistance};
+use std::sync::atomic::AtomicBool;
 
 /// Object pairs closer than a distance, and, if asked for, all their triangle pairs closer than that.
 ///
@@ -78,5 +81,15 @@ impl Question for Clearance {
             findings.clear();
         }
         Meeting { class: PairClass::Clearance, nearest }
+    }
+
+    fn ask(
+        &self,
+        engine: &mut Engine,
+        scene: &Scene,
+        stop: Option<&AtomicBool>,
+        clock: &mut Clock,
+    ) -> Result<Answers<TriangleDistance>, Error> {
+        engine.answer(scene, self, stop, clock)
     }
 }

@@ -23,10 +23,13 @@ fn sort(findings: &mut [TrianglePair]) {
 }
 
 mod sealed {
+    use crate::answer::Answers;
+    use crate::clock::Clock;
     use crate::confirm::Sink;
     use crate::methods::Method;
     use crate::world::WorldPair;
-    use crate::{Class, Nearest, ObjectId, PairClass};
+    use crate::{Class, Engine, Error, Nearest, ObjectId, PairClass, Scene};
+    use std::sync::atomic::AtomicBool;
 
     /// Which object pairs a question is about.
     #[derive(Clone, Copy, Debug)]
@@ -78,5 +81,15 @@ mod sealed {
         /// Never called without findings.
         #[doc(hidden)]
         fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<Self::Finding>) -> Meeting;
+        /// [`Engine::answer`] for this question. Not generic, so all methods are compiled with this crate, once, and not
+        /// again with every caller.
+        #[doc(hidden)]
+        fn ask(
+            &self,
+            engine: &mut Engine,
+            scene: &Scene,
+            stop: Option<&AtomicBool>,
+            clock: &mut Clock,
+        ) -> Result<Answers<Self::Finding>, Error>;
     }
 }

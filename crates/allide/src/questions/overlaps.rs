@@ -1,10 +1,13 @@
 use super::{CHUNK, Meeting, Question, Scope, sort};
+use crate::answer::Answers;
+use crate::clock::Clock;
 use crate::confirm::OverlapSink;
 use crate::methods::Method;
 use crate::world::{WorldObject, WorldPair};
-use crate::{PairClass, TrianglePair};
+use crate::{Engine, Error, PairClass, Scene, TrianglePair};
 use allide_geom::Class;
 use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
 
 /// Triangle pairs of different objects that share a point; touching counts.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +64,16 @@ impl Question for Overlaps {
             PairClass::Touch
         };
         Meeting { class, nearest: None }
+    }
+
+    fn ask(
+        &self,
+        engine: &mut Engine,
+        scene: &Scene,
+        stop: Option<&AtomicBool>,
+        clock: &mut Clock,
+    ) -> Result<Answers<TrianglePair>, Error> {
+        engine.answer(scene, self, stop, clock)
     }
 }
 

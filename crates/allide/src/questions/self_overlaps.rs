@@ -1,8 +1,11 @@
 use super::{Meeting, Question, Scope, sort};
+use crate::answer::Answers;
+use crate::clock::Clock;
 use crate::confirm::SelfOverlapSink;
 use crate::methods::Method;
 use crate::world::WorldPair;
-use crate::{Class, ObjectId, PairClass, TrianglePair};
+use crate::{Class, Engine, Error, ObjectId, PairClass, Scene, TrianglePair};
+use std::sync::atomic::AtomicBool;
 
 /// Triangle pairs inside one object that share a point besides the corner or edge they have in common.
 #[derive(Clone, Debug)]
@@ -56,5 +59,15 @@ impl Question for SelfOverlaps {
     fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
         sort(findings);
         Meeting { class: PairClass::SelfOverlap, nearest: None }
+    }
+
+    fn ask(
+        &self,
+        engine: &mut Engine,
+        scene: &Scene,
+        stop: Option<&AtomicBool>,
+        clock: &mut Clock,
+    ) -> Result<Answers<TrianglePair>, Error> {
+        engine.answer(scene, self, stop, clock)
     }
 }

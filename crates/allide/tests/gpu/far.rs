@@ -1,12 +1,12 @@
 //! Looking at a scene in views finds what the other methods find.
 
-use crate::harness::{answer, assert_same, engine};
-use crate::random::{KINDS, scene};
+use crate::harness::{assert_same, check_full_card, engine, move_and_deform, piles};
+use crate::random::hard_scenes;
 use allide::{
     Clearance, Engine, Faults, GpuOptions, Mesh, Method, Overlaps, Pass, Pose, Report, Scene, SelfOverlaps,
     TrianglePair, Views,
 };
-use allide_scenes::{Random, scenes, shapes};
+use allide_scenes::{Random, shapes};
 
 /// Asks all questions on both; returns how many findings each had.
 fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize; 3] {
@@ -29,16 +29,12 @@ fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize;
 fn check_random(options: GpuOptions, seeds: std::ops::Range<u64>) {
     let Some(mut gpu) = engine(options) else { return };
     let mut findings = [0; 3];
-    for seed in seeds {
-        for kind in KINDS {
-            let (scene, clearance) = scene(kind, &mut Random::new(seed * 100 + kind as u64));
-            let name = format!("{kind:?} {seed}");
-            let found = check(&name, &mut gpu, &scene, clearance);
-            findings = [0, 1, 2].map(|k| findings[k] + found[k]);
-            let near = Clearance::within(clearance).unwrap();
-            let pairs = Engine::cpu().run(&scene, &near.clone().method(Method::Divide)).unwrap();
-            assert_same(&name, "clearance", &gpu.run(&scene, &near.method(Method::Far)).unwrap(), &pairs);
-        }
+    for (name, scene, clearance) in hard_scenes(seeds) {
+        let found = check(&name, &mut gpu, &scene, clearance);
+        findings = [0, 1, 2].map(|k| findings[k] + found[k]);
+        let near = Clearance::within(clearance).unwrap();
+        let pairs = Engine::cpu().run(&scene, &near.clone().method(Method::Divide)).unwrap();
+        assert_same(&name, "clearance", &gpu.run(&scene, &near.method(Method::Far)).unwrap(), &pairs);
     }
     assert!(findings.iter().all(|&count| count > 500), "{findings:?}");
 }
@@ -205,23 +201,13 @@ fn what_is_inside_of_something_and_touches_nothing_is_dropped() {
     assert!(passes(&gpu.run(&scene, &near).unwrap())[2].triangles > 0);
 }
 
-/// The same triangle many times, in two objects: every pair overlaps.
-fn piles(a: usize, b: usize) -> Scene {
-    let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
-    let mut scene = Scene::new();
-    for (name, count) in [("a", a), ("b", b)] {
-        scene.add(name, &Mesh::new(triangle.clone(), vec![[0, 1, 2]; count]).unwrap(), Pose::IDENTITY);
-    }
-    scene
-}
-
 #[test]
 fn lists_that_overflow_grow_and_are_remembered() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    let scene = piles(600, 600);
+    let scene = piles(400, 400);
     for run in 0..3 {
         let report = far(&mut gpu, &scene);
-        assert_eq!(report.findings().len(), 600 * 600);
+        assert_eq!(report.findings().len(), 400 * 400);
         let attempts = report.stats.gpu.unwrap().attempts;
         assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
     }
@@ -255,29 +241,15 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
 
 #[test]
 fn a_full_card_gets_shorter_lists() {
-    for allocation in (1..40).step_by(7) {
-        let faults = Faults { fail_allocation: Some(allocation), ..Faults::default() };
-        let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
-        let scene = scenes::blobs(1000);
-        let expected = answer(&Engine::cpu().run(&scene, &Overlaps::new()).unwrap());
-        let found = gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap();
-        assert_eq!(answer(&found), expected, "allocation {allocation}");
-    }
+    check_full_card(&Overlaps::new().method(Method::Far), (1..40).step_by(7));
 }
 
 #[test]
 fn moving_and_deforming_scenes_agree_frame_by_frame() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    let body = shapes::blob(1, 1000);
-    let mut scene = Scene::new();
-    let a = scene.add("a", &body, Pose::IDENTITY);
-    let b = scene.add("b", &shapes::blob(2, 300), Pose::IDENTITY);
-    for frame in 0..4 {
-        let time = f64::from(frame) * 0.3;
-        scene.set_positions(a, allide_scenes::deform(&body, time)).unwrap();
-        scene.set_pose(b, Pose::rotation_translation([1.0, 0.0, 1.0], time, [2.0 - 3.0 * time, 0.0, 0.25]));
-        check(&format!("frame {frame}"), &mut gpu, &scene, 0.02);
-    }
+    move_and_deform(4, |name, scene| {
+        check(name, &mut gpu, scene, 0.02);
+    });
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What goes wrong on a card is an error, or the CPU's answer with a warning, and never another answer.
 
-use crate::harness::{answer, check, engine};
-use allide::{Choice, Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
+use crate::harness::{answer, check, check_full_card, engine, move_and_deform, piles};
+use allide::{Choice, Engine, Error, Faults, GpuError, GpuOptions, Method, Overlaps, Pose, Scene, SelfOverlaps};
 use allide_scenes::{scenes, shapes};
 
 fn options(faults: Faults) -> GpuOptions {
@@ -51,13 +51,7 @@ fn a_device_that_is_always_lost_leaves_the_answer_to_the_cpu() {
 
 #[test]
 fn a_full_card_gets_shorter_lists() {
-    for allocation in (0..30).step_by(2) {
-        let faults = Faults { fail_allocation: Some(allocation), ..Faults::default() };
-        let Some(mut gpu) = engine(options(faults)) else { return };
-        let scene = scenes::blobs(1000);
-        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
-        assert_eq!(answer(&report), expected(&scene), "allocation {allocation}");
-    }
+    check_full_card(&Overlaps::new(), (0..30).step_by(2));
 }
 
 #[test]
@@ -76,13 +70,11 @@ fn a_card_too_small_for_any_block_leaves_the_scene_to_the_cpu() {
 #[test]
 fn lists_that_overflow_grow_and_are_remembered() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
-    let one = Mesh::new(triangle, vec![[0, 1, 2]; 700]).unwrap();
-    let mut scene = Scene::new();
-    let (a, b) = (scene.add("a", &one, Pose::IDENTITY), scene.add("b", &one, Pose::IDENTITY));
+    let scene = piles(700, 700);
+    let a = scene.ids().next().unwrap();
     for run in 0..3 {
         let report = gpu.run(&scene, &Overlaps::new()).unwrap();
-        assert_eq!(report.between(a, b).len(), 700 * 700);
+        assert_eq!(report.findings().len(), 700 * 700);
         assert_eq!(answer(&report), expected(&scene));
         let attempts = report.stats.gpu.unwrap().attempts;
         assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
@@ -96,11 +88,7 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
     // Room for the scene and its tree, and not for all candidates.
     let faults = Faults { binding_limit: Some(40 << 10), ..Faults::default() };
     let Some(mut gpu) = engine(options(faults)) else { return };
-    let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
-    let one = Mesh::new(triangle, vec![[0, 1, 2]; 200]).unwrap();
-    let mut scene = Scene::new();
-    scene.add("a", &one, Pose::IDENTITY);
-    scene.add("b", &one, Pose::IDENTITY);
+    let scene = piles(200, 200);
     for _ in 0..2 {
         let report = gpu.run(&scene, &Overlaps::new()).unwrap();
         assert_eq!(answer(&report), expected(&scene));
@@ -133,19 +121,10 @@ fn methods_of_the_cpu_are_refused_where_a_gpu_was_demanded() {
 #[test]
 fn moving_and_deforming_scenes_agree_frame_by_frame() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    let mut scene = Scene::new();
-    let body = shapes::blob(1, 1000);
-    let a = scene.add("a", &body, Pose::IDENTITY);
-    let b = scene.add("b", &shapes::blob(2, 1000), Pose::IDENTITY);
-    scene.add("c", &body, Pose::translation(0.5, 0.5, 0.5));
-    for frame in 0..12 {
-        let time = f64::from(frame) * 0.1;
-        scene.set_positions(a, allide_scenes::deform(&body, time)).unwrap();
-        let pose = Pose::rotation_translation([1.0, 0.0, 1.0], time, [2.0 - 3.0 * time, 0.0, 0.25]);
-        scene.set_pose(b, pose);
-        check(&format!("frame {frame}"), &mut gpu, &scene, 0.02);
-    }
-    scene.add("d", &body, Pose::translation(1.0, 0.0, 0.0));
+    let mut scene = move_and_deform(12, |name, scene| {
+        check(name, &mut gpu, scene, 0.02);
+    });
+    scene.add("d", &shapes::blob(1, 1000), Pose::translation(1.0, 0.0, 0.0));
     check("one more object", &mut gpu, &scene, 0.02);
     check("no objects", &mut gpu, &Scene::new(), 0.02);
 }

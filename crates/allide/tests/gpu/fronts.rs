@@ -1,7 +1,7 @@
 //! Breadth-first pairs of trees find what the other methods find, on the CPU and on the GPU.
 
-use crate::harness::{answer, assert_same, engine};
-use crate::random::{KINDS, scene};
+use crate::harness::{assert_same, check_full_card, engine, move_and_deform, piles};
+use crate::random::hard_scenes;
 use allide::{
     Clearance, Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, Overlaps, Pose, Report, Scene, SelfOverlaps,
     TrianglePair,
@@ -42,11 +42,8 @@ fn built_in_scenes_agree() {
 fn check_random(options: GpuOptions, seeds: std::ops::Range<u64>) {
     let Some(mut gpu) = engine(options) else { return };
     let mut findings = 0;
-    for seed in seeds {
-        for kind in KINDS {
-            let (scene, _) = scene(kind, &mut Random::new(seed * 100 + kind as u64));
-            findings += check(&format!("{kind:?} {seed}"), &mut gpu, &scene).findings().len();
-        }
+    for (name, scene, _) in hard_scenes(seeds) {
+        findings += check(&name, &mut gpu, &scene).findings().len();
     }
     assert!(findings > 1000, "{findings}");
 }
@@ -118,16 +115,6 @@ fn nothing_to_look_for_is_an_empty_answer() {
     check("one object with triangles", &mut gpu, &scene);
 }
 
-/// The same triangle many times, in two objects: every pair overlaps, and so does every node.
-fn piles(a: usize, b: usize) -> Scene {
-    let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
-    let mut scene = Scene::new();
-    for (name, count) in [("a", a), ("b", b)] {
-        scene.add(name, &Mesh::new(triangle.clone(), vec![[0, 1, 2]; count]).unwrap(), Pose::IDENTITY);
-    }
-    scene
-}
-
 #[test]
 fn fronts_that_overflow_grow_and_are_remembered() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
@@ -158,28 +145,15 @@ fn a_front_larger_than_any_buffer_comes_in_parts() {
 
 #[test]
 fn a_full_card_gets_shorter_lists() {
-    for allocation in (1..40).step_by(3) {
-        let faults = Faults { fail_allocation: Some(allocation), ..Faults::default() };
-        let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
-        let scene = scenes::blobs(1000);
-        let expected = answer(&Engine::cpu().run(&scene, &Overlaps::new()).unwrap());
-        assert_eq!(answer(&gpu.run(&scene, &fronts()).unwrap()), expected, "allocation {allocation}");
-    }
+    check_full_card(&fronts(), (1..40).step_by(3));
 }
 
 #[test]
 fn moving_and_deforming_scenes_agree_frame_by_frame() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    let body = shapes::blob(1, 1000);
-    let mut scene = Scene::new();
-    let a = scene.add("a", &body, Pose::IDENTITY);
-    let b = scene.add("b", &shapes::blob(2, 300), Pose::IDENTITY);
-    for frame in 0..6 {
-        let time = f64::from(frame) * 0.2;
-        scene.set_positions(a, allide_scenes::deform(&body, time)).unwrap();
-        scene.set_pose(b, Pose::rotation_translation([1.0, 0.0, 1.0], time, [2.0 - 3.0 * time, 0.0, 0.25]));
-        check(&format!("frame {frame}"), &mut gpu, &scene);
-    }
+    move_and_deform(6, |name, scene| {
+        check(name, &mut gpu, scene);
+    });
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Asks CPU and GPU the same.
 
 use allide::{
-    Choice, Clearance, Engine, Error, GpuError, GpuOptions, Method, ObjectPair, Overlaps, Report, Scene, SelfOverlaps,
+    Choice, Clearance, Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, ObjectPair, Overlaps, Pose, Report,
+    Scene, SelfOverlaps,
 };
+use allide_scenes::{scenes, shapes};
 
 /// An engine on any adapter, or `None`, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
 pub fn engine(options: GpuOptions) -> Option<Engine> {
@@ -79,4 +81,41 @@ pub fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(
             gpu.stats,
         );
     }
+}
+
+/// Whichever of these allocations fails, the answer stays the same.
+pub fn check_full_card(question: &Overlaps, allocations: impl IntoIterator<Item = u32>) {
+    let scene = scenes::blobs(1000);
+    let expected = answer(&Engine::cpu().run(&scene, &Overlaps::new()).unwrap());
+    for allocation in allocations {
+        let faults = Faults { fail_allocation: Some(allocation), ..Faults::default() };
+        let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
+        assert_eq!(answer(&gpu.run(&scene, question).unwrap()), expected, "allocation {allocation}");
+    }
+}
+
+/// The same triangle many times, in two objects: every pair overlaps, and so does every node of their trees.
+pub fn piles(a: usize, b: usize) -> Scene {
+    let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
+    let mut scene = Scene::new();
+    for (name, count) in [("a", a), ("b", b)] {
+        scene.add(name, &Mesh::new(triangle.clone(), vec![[0, 1, 2]; count]).unwrap(), Pose::IDENTITY);
+    }
+    scene
+}
+
+/// One object deforms, a second one passes through it and a third one stays. Returns the last frame.
+pub fn move_and_deform(frames: u32, mut check: impl FnMut(&str, &Scene)) -> Scene {
+    let body = shapes::blob(1, 1000);
+    let mut scene = Scene::new();
+    let a = scene.add("a", &body, Pose::IDENTITY);
+    let b = scene.add("b", &shapes::blob(2, 300), Pose::IDENTITY);
+    scene.add("c", &body, Pose::translation(0.5, 0.5, 0.5));
+    for frame in 0..frames {
+        let time = 1.2 * f64::from(frame) / f64::from(frames);
+        scene.set_positions(a, allide_scenes::deform(&body, time)).unwrap();
+        scene.set_pose(b, Pose::rotation_translation([1.0, 0.0, 1.0], time, [2.0 - 3.0 * time, 0.0, 0.25]));
+        check(&format!("frame {frame}"), &scene);
+    }
+    scene
 }

@@ -1,7 +1,14 @@
-// What is known of a triangle that is still in the set. For kernels that declare `live` and `params.growth`.
+// The bindings that all kernels which go through the set begin with, and what is known of a triangle that is still in it. For
+// kernels with `params.growth`.
 //
 // A member of `live` is two vectors: triangle, object, tile, and the number of the object in its tile; then the box in
 // units of the frame, and the object again.
+
+@group(0) @binding(0) var<storage, read> positions: array<vec4<i32>>;
+@group(0) @binding(1) var<storage, read> triangles: array<u32>;
+@group(0) @binding(2) var<storage, read> views: array<vec4<i32>>;
+@group(0) @binding(3) var<storage, read> live: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read_write> state: array<atomic<u32>>;
 
 struct Member {
     triangle: u32,

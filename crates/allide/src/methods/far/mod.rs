@@ -45,7 +45,7 @@ pub(crate) use plan::{Limits, Plan};
 
 use crate::Pass;
 use crate::gpu_confirm::{JUDGE, PAIR, Rule};
-use crate::methods::bvh::gpu::{Frame, GROUP_DEPTH, NODE, Part, Partners, Triangles};
+use crate::methods::bvh::gpu::{CANDIDATES, Frame, GROUP_DEPTH, NODE, Part, Partners, Triangles};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
 use allide_gpu::{Buffer, Done, ReadId, Recorder, Result, Source, StageTime};
@@ -70,14 +70,14 @@ const KEY: &str = include_str!("key.wgsl");
 
 const SWEEP_SOURCE: Source = Source {
     name: "far.sweep",
-    parts: &[include_str!("sweep.wgsl"), RASTER, VIEWS, KEY, NODE, APPEND, PAIR, JUDGE],
+    parts: &[include_str!("sweep.wgsl"), RASTER, VIEWS, KEY, NODE, CANDIDATES, APPEND, PAIR, JUDGE],
     bindings: &[Read, Read, Read, Read, Read, Read, Write, Write],
     immediates: 64,
 };
 
 const NEIGHBOURS_SOURCE: Source = Source {
     name: "far.neighbours",
-    parts: &[include_str!("neighbours.wgsl"), STATE, APPEND],
+    parts: &[include_str!("neighbours.wgsl"), STATE, CANDIDATES, APPEND],
     bindings: &[Read, Read, Write, Read, Read, Write, Write],
     immediates: 24,
 };

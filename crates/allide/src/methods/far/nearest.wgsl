@@ -14,11 +14,6 @@ struct Params {
 }
 
 var<immediate> params: Params;
-@group(0) @binding(0) var<storage, read> positions: array<vec4<i32>>;
-@group(0) @binding(1) var<storage, read> triangles: array<u32>;
-@group(0) @binding(2) var<storage, read> views: array<vec4<i32>>;
-@group(0) @binding(3) var<storage, read> live: array<vec4<u32>>;
-@group(0) @binding(4) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> cells: array<atomic<u32>>;
 
 fn visit(own: Member, place: u32, raster: Raster, cell: vec2<i32>) -> bool {

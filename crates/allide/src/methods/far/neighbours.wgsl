@@ -1,8 +1,6 @@
 // Pairs of triangles that have a vertex in common: at each corner of a triangle, those with a higher number around it. A
 // pair with two common vertices belongs to the first such corner of the lower triangle.
 
-alias Item = vec2<u32>;
-
 struct Params {
     view: u32,
     // Corners to look at: three for each member of the set.
@@ -10,7 +8,6 @@ struct Params {
     first: u32,
     count: u32,
     candidates: u32,
-    // How often the number of candidates has gone past all words.
     wraps: u32,
 }
 
@@ -22,16 +19,6 @@ var<immediate> params: Params;
 @group(0) @binding(4) var<storage, read> around: array<u32>;
 @group(0) @binding(5) var<storage, read_write> candidates: array<vec2<u32>>;
 @group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
-
-fn append_reserve(count: u32) -> u32 {
-    let at = atomicAdd(&counters[params.candidates], count);
-    if at + count < at { atomicAdd(&counters[params.wraps], 1u); }
-    return at;
-}
-
-fn append_store(at: u32, item: Item) {
-    if at < arrayLength(&candidates) { candidates[at] = item; }
-}
 
 @compute @workgroup_size(THREADS)
 fn main(

@@ -5,8 +5,6 @@
 // found there, and only there. Looking at all cells before takes long where they are many, so pairs that are clearly apart
 // are dropped before: the first tier of confirmation says so.
 
-alias Item = vec2<u32>;
-
 struct Params {
     // What boxes are grown by, in units of the frame.
     growths: vec3<u32>,
@@ -19,7 +17,6 @@ struct Params {
     first: u32,
     count: u32,
     candidates: u32,
-    // How often the number of candidates has gone past all words.
     wraps: u32,
     // Where in `views` it says which objects ignore which, in words; words for the objects, and for the bits of a group.
     groups: u32,
@@ -36,16 +33,6 @@ var<immediate> params: Params;
 @group(0) @binding(5) var<storage, read> spans: array<vec4<u32>>;
 @group(0) @binding(6) var<storage, read_write> candidates: array<vec2<u32>>;
 @group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
-
-fn append_reserve(count: u32) -> u32 {
-    let at = atomicAdd(&counters[params.candidates], count);
-    if at + count < at { atomicAdd(&counters[params.wraps], 1u); }
-    return at;
-}
-
-fn append_store(at: u32, item: Item) {
-    if at < arrayLength(&candidates) { candidates[at] = item; }
-}
 
 @compute @workgroup_size(THREADS)
 fn main(

@@ -37,6 +37,7 @@ const APPEND_ROOM: u32 = 1024;
 
 pub(crate) const TRIANGLE_BOX: &str = include_str!("triangle_box.wgsl");
 pub(crate) const NODE: &str = include_str!("node.wgsl");
+pub(crate) const CANDIDATES: &str = include_str!("candidates.wgsl");
 pub(crate) const MORTON: &str = include_str!("morton.wgsl");
 const BOXES: &str = include_str!("boxes.wgsl");
 
@@ -61,7 +62,7 @@ const CROWN_SOURCE: Source =
 
 const WALK_SOURCE: Source = Source {
     name: "bvh.walk",
-    parts: &[include_str!("walk.wgsl"), NODE, APPEND],
+    parts: &[include_str!("walk.wgsl"), NODE, CANDIDATES, APPEND],
     bindings: &[Read, Read, Write, Write, Read],
     immediates: 48,
 };

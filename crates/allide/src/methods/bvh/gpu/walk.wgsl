@@ -5,8 +5,6 @@
 // the later ones of its own four, of the four that its grandparent is in, and so on; what lies before has already looked
 // for it. Neighbours on the curve walk alike, so threads stay together.
 
-alias Item = vec2<u32>;
-
 struct Params {
     // What the query's box is grown by on all sides, in units of the frame.
     growth: vec3<u32>,
@@ -19,7 +17,6 @@ struct Params {
     // Words of `groups` for the objects, and for the bits of one group.
     objects: u32,
     row: u32,
-    // How often the number of candidates has gone past all words.
     wraps: u32,
     // Where SPLIT is 1, a pair is one of a triangle before this one and one that is not.
     split: u32,
@@ -32,16 +29,6 @@ var<immediate> params: Params;
 @group(0) @binding(3) var<storage, read_write> counters: array<atomic<u32>>;
 // Which objects ignore which: first the group of each object, then a row of bits for each group.
 @group(0) @binding(4) var<storage, read> groups: array<u32>;
-
-fn append_reserve(count: u32) -> u32 {
-    let at = atomicAdd(&counters[params.candidates], count);
-    if at + count < at { atomicAdd(&counters[params.wraps], 1u); }
-    return at;
-}
-
-fn append_store(at: u32, item: Item) {
-    if at < arrayLength(&candidates) { candidates[at] = item; }
-}
 
 @compute @workgroup_size(THREADS)
 fn main(

@@ -1,14 +1,50 @@
-//! On real models every method gives the same findings. The models are not part of the project: where they are absent, the
-//! test says so.
+//! Real models, which are not part of the project: where they are absent, tests say so.
 
 use allide::{Clearance, Engine, Method, Overlaps, Pose, Scene, SelfOverlaps};
-use allide_io::{Options, read_file};
+use allide_io::{Format, Options, read_file};
 use std::path::{Path, PathBuf};
 
+/// The folder of models: `ALLIDE_MODELS`, or `../shared/models` beside the repository.
 fn models() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
     let folder = std::env::var_os("ALLIDE_MODELS").map_or(beside, PathBuf::from);
-    folder.is_dir().then_some(folder)
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    #[expect(clippy::print_stderr, reason = "a test that leaves something out says so")]
+    {
+        eprintln!("left out: no real models; set ALLIDE_MODELS to a folder with figures/, cad/ and hard/");
+    }
+    None
+}
+
+const TRIANGLES: [(&str, usize); 8] = [
+    ("figures/bunny.obj.gz", 69_451),
+    ("figures/cow.obj", 5_804),
+    ("figures/dragon.ply.gz", 871_414),
+    ("figures/dragon_res2.ply.gz", 202_520),
+    ("figures/dragon_res3.ply.gz", 47_794),
+    ("figures/armadillo.obj.gz", 86_482),
+    ("cad/fcl_env.obj", 2_180),
+    ("cad/fcl_rob.obj", 216),
+];
+
+#[test]
+fn real_models_have_their_known_number_of_triangles() {
+    let Some(folder) = models() else { return };
+    let options = Options { whole: true, ..Options::default() };
+    let count = |path: &Path| {
+        let objects = read_file(path, &options, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
+        objects[0].mesh.triangles().len()
+    };
+    for (name, triangles) in TRIANGLES {
+        assert_eq!(count(&folder.join(name)), triangles, "{name}");
+    }
+    let files = ["figures", "cad", "hard"].map(|name| std::fs::read_dir(folder.join(name)).unwrap());
+    let paths: Vec<PathBuf> = files.into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+    for path in paths.iter().filter(|path| Format::from_path(path).is_some()) {
+        assert!(count(path) > 0, "{}", path.display());
+    }
 }
 
 /// Every model twice, the second time turned and moved into the first.
@@ -24,12 +60,8 @@ fn scene(path: &Path) -> Scene {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "a test that leaves something out says so")]
 fn methods_agree_on_real_models() {
-    let Some(folder) = models() else {
-        eprintln!("left out: no real models; set ALLIDE_MODELS to a folder with cad/ and hard/");
-        return;
-    };
+    let Some(folder) = models() else { return };
     let mut findings = 0;
     for name in [
         "cad/crank.stl",

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 
 fn schema() -> jsonschema::Validator {
-    let schema: Value = serde_json::from_str(include_str!("../../../schema/report.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(include_str!("../../../../schema/report.schema.json")).unwrap();
     assert!(jsonschema::meta::is_valid(&schema));
     jsonschema::validator_for(&schema).unwrap()
 }

@@ -1,9 +1,7 @@
 //! Malformed files in `corpus`, each with the error that it must give, and good files in `good`.
 
-mod common;
-
+use crate::common::check;
 use allide_io::{Error, Options, read_bytes, read_file};
-use common::check;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! Good OBJ files.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 
 const SQUARE_VERTICES: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 

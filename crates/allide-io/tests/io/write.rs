@@ -1,10 +1,8 @@
 //! What is written reads back as the same triangles.
 
-mod common;
-
+use crate::common::*;
 use allide::{Mesh, Pose, Scene};
 use allide_io::{Error, Format, Options, read_file, write, write_file};
-use common::*;
 
 fn scene() -> Scene {
     let corners = vec![[0.1, 0.0, 1e-7], [1.0 / 3.0, -0.0, 5e-324], [0.0, 1e17, 2.5], [1e6, 0.30000000000000004, 3.0]];

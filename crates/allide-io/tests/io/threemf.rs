@@ -1,8 +1,6 @@
 //! Good 3MF files.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};

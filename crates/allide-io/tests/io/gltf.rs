@@ -1,11 +1,9 @@
 //! Good glTF and GLB files.
 
-mod common;
-
+use crate::common::*;
 use allide_io::{Options, read_file};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use common::*;
 use serde_json::{Value, json};
 
 /// The positions of the square as `f32` (48 bytes), its corners as `u16` (12 bytes), and as a strip and a fan of `u8`.

@@ -1,8 +1,6 @@
 //! Good STL, PLY and OFF files.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 
 const TEXT_STL: &str = "solid facet of a plate\n facet normal 0 0 nan\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n\
     vertex 1 1 0\n  endloop\n endfacet\nendsolid facet\nSOLID\nFACET NORMAL 0 0 1\nOUTER LOOP\nVERTEX 0 0 -0\nvertex 1 1 0\n\

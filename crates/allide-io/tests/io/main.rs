@@ -1,0 +1,12 @@
+//! What is read and written, but for `fuzz_fixed`, which counts all memory of its process.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod corpus;
+mod gltf;
+mod models;
+mod obj;
+mod report;
+mod soups;
+mod threemf;
+mod write;
