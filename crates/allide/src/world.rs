@@ -42,13 +42,14 @@ impl WorldObject {
     fn new(scene: &Scene, id: ObjectId, placed: Option<&Placed>) -> Result<Self, Error> {
         let object = &scene.objects()[id.index()];
         let (mesh, pose) = (object.mesh.clone(), object.pose);
-        let outer_bounds = outer_bounds(&mesh, &pose);
+        let mut outer_bounds = outer_bounds(&mesh, &pose);
         let finite = outer_bounds.min.is_finite() && outer_bounds.max.is_finite();
         if !finite && !mesh.positions().is_empty() {
-            let lost = mesh.positions().iter().position(|&point| !pose.apply(point).is_finite());
-            if let Some(vertex) = lost {
+            let world = || mesh.positions().iter().map(|&point| pose.apply(point));
+            if let Some(vertex) = world().position(|point| !point.is_finite()) {
                 return Err(Error::OutOfRange { object: object.name.clone(), vertex });
             }
+            outer_bounds = Aabb::around(world());
         }
         let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose == pose);
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
@@ -177,7 +178,8 @@ fn outer_bounds(mesh: &Mesh, pose: &Pose) -> Aabb {
     image_of_box(&local, pose)
 }
 
-/// A box around the images of all points of `local`, each rounded as [`Pose::apply`] rounds them.
+/// A box around the images of all points of `local`, each rounded as [`Pose::apply`] rounds them. All of space if it reaches
+/// out of range.
 #[inline]
 pub(crate) fn image_of_box(local: &Aabb, pose: &Pose) -> Aabb {
     let (matrix, translation) = pose.parts();
@@ -188,10 +190,15 @@ pub(crate) fn image_of_box(local: &Aabb, pose: &Pose) -> Aabb {
     let magnitude =
         |point: DVec3| matrix.x_axis.abs() * point.x + matrix.y_axis.abs() * point.y + matrix.z_axis.abs() * point.z;
     let center = pose.apply(local.center());
-    let farthest = local.min.abs().max(local.max.abs());
+    // The halves of subnormals are rounded too, and a matrix may make that large: there the smallest normal number counts.
+    let farthest = local.min.abs().max(local.max.abs()) + f64::MIN_POSITIVE;
     // A dozen roundings, each of at most 2⁻⁵³ of the largest intermediate value, and a subnormal or two.
     let rounding = (magnitude(farthest) + translation.abs()) * (8.0 * f64::EPSILON) + f64::MIN_POSITIVE;
-    let half = magnitude(local.size() * 0.5) + rounding;
+    // Halved first: the difference may be out of range.
+    let half = magnitude(local.max * 0.5 - local.min * 0.5) + rounding;
+    if !half.is_finite() {
+        return Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
+    }
     Aabb { min: center - half, max: center + half }
 }
 

@@ -153,3 +153,24 @@ fn many_identical_triangles_have_all_their_pairs() {
         assert_eq!(report.findings().len(), 700 * 699 / 2, "{method:?}");
     }
 }
+
+#[test]
+fn poses_at_the_ends_of_the_range_lose_no_pair() {
+    let end = f64::MAX;
+    let wall = |x: f64| vec![[x, -end, -end], [x, end, -end], [x, 0.0, end]];
+    let floor = vec![[-end, -end, 0.0], [end, -end, 0.0], [0.0, end, 0.0]];
+    let mirrored = Pose::affine([[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [0.0; 3]).unwrap();
+    let least = f64::from_bits(1);
+    let dust = vec![[least, least, least], [3.0 * least, least, least], [least, 3.0 * least, least]];
+    let huge = 2.0f64.powi(1000);
+    let magnified = Pose::affine([[huge, 0.0, 0.0], [0.0, huge, 0.0], [0.0, 0.0, huge]], [0.0; 3]).unwrap();
+    for (pose, corners) in [(mirrored, [wall(1.0), floor]), (magnified, [dust.clone(), dust])] {
+        let mut scene = Scene::new();
+        for corners in corners {
+            scene.add("one", &Mesh::new(corners, vec![[0, 1, 2]]).unwrap(), pose);
+        }
+        let [x, y, z] = scene.triangle(scene.ids().next().unwrap(), 0);
+        scene.add("in place", &Mesh::new([x, y, z].map(Into::into).into(), vec![[0, 1, 2]]).unwrap(), Pose::IDENTITY);
+        assert_eq!(check(&scene, 1.0)[0], 3, "{pose:?}");
+    }
+}

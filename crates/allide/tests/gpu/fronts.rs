@@ -103,6 +103,22 @@ fn scenes_of_single_triangles_need_no_front() {
 }
 
 #[test]
+fn boxes_as_large_as_the_scene_meet_no_empty_leaf() {
+    let corners = vec![[-10.0; 3], [10.0; 3], [10.0, -10.0, 10.0], [-10.0, 10.0, -10.0]];
+    let large = Mesh::new(corners, vec![[0, 1, 2], [0, 1, 3], [1, 2, 3], [0, 2, 3], [0, 1, 2]]).unwrap();
+    let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let small = Mesh::new(corners, vec![[0, 1, 2], [0, 1, 3], [0, 2, 3]]).unwrap();
+    for checked in [true, false] {
+        let Some(mut gpu) = engine(GpuOptions { checked, ..GpuOptions::default() }) else { return };
+        for meshes in [[&large, &small], [&small, &large], [&large, &large]] {
+            let mut scene = Scene::new();
+            meshes.map(|mesh| scene.add("one", mesh, Pose::IDENTITY));
+            check("large boxes", &mut gpu, &scene);
+        }
+    }
+}
+
+#[test]
 fn nothing_to_look_for_is_an_empty_answer() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let nothing = Mesh::new(vec![[0.0; 3], [1.0; 3]], Vec::new()).unwrap();

@@ -39,9 +39,10 @@ fn load(i: u32) -> u32 {
     return countOneBits(mask);
 }
 
-// Nothing overlaps an empty node: its lowest corner is above every highest one.
+// Nothing overlaps an empty node. Its corners do not tell: a box as large as the frame meets even an empty one.
 fn overlap(a: vec4<u32>, b: vec4<u32>) -> bool {
-    return all(low_of(a) <= high_of(b)) && all(low_of(b) <= high_of(a));
+    let is_there = a.w != EMPTY.w && b.w != EMPTY.w;
+    return is_there && all(low_of(a) <= high_of(b)) && all(low_of(b) <= high_of(a));
 }
 
 // Whether there are leaves below the node that count this time.
