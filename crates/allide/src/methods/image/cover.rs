@@ -27,7 +27,7 @@ pub(crate) struct CoverSource {
     /// How many corners there are for each triangle: a multiple of three.
     pub vertices: u32,
     /// Whether pieces close a volume, counter-clockwise seen from outside. Then only those that face the viewer are written,
-    /// and only those that face away are compared; and nothing is cut off in depth, where their fragments might be missing.
+    /// and only those that face away are compared: half the fragments. Positions must not be cut off in depth.
     pub is_closed: bool,
     /// Whether fragments get something from the corners that their depths come from.
     pub has_body: bool,
@@ -101,9 +101,14 @@ impl CoverSource {
             compare,
             writes_depth: writes,
             writes_word: what == Use::Write { owners: true },
-            cull: self.is_closed.then_some(if writes { Face::Back } else { Face::Front }),
+            cull: self.culled(writes),
             conservative: self.is_conservative,
         };
         gpu.pen(&drawing, &[("VERTICES", self.vertices), ("FARTHEST", u32::from(!writes))])
+    }
+
+    /// Faces that are not drawn where fragments are written, or compared.
+    pub fn culled(&self, writes: bool) -> Option<Face> {
+        self.is_closed.then_some(if writes { Face::Back } else { Face::Front })
     }
 }

@@ -9,7 +9,7 @@ use super::view::{Direction, View, Window};
 use super::{Reduction, Request, cullide, offset, order_free, ordered, self_cullide};
 use crate::Pass;
 use crate::confirm::reach;
-use crate::gpu::{Found, Resident, finite_bounds, key};
+use crate::gpu::{Found, Resident, key};
 use crate::gpu_confirm::Rule;
 use crate::methods::{Method, sweep};
 use crate::questions::Scope;
@@ -125,7 +125,7 @@ impl<'g> Search<'_, 'g> {
             }
             let before = set.len();
             let looks = match self.rule {
-                Rule::Between => vec![Look { patches: set.patches(), shots: self.shots(set, &meeting, round) }],
+                Rule::Between => vec![Look { patches: set.patches(), shots: self.shots(&meeting.region, &meeting.axes(), round) }],
                 Rule::Within => self.looks_inside(set, &left, &is_settled, round),
             };
             let recorder = self.recorder.take().unwrap_or_else(|| Recorder::new(stage.gpu));
@@ -182,26 +182,17 @@ impl<'g> Search<'_, 'g> {
         meeting
     }
 
-    /// Views of where objects can meet.
-    fn shots(&self, set: &Set<'_>, meeting: &Meeting, round: u32) -> Vec<Shot> {
-        let objects = set.objects().map(|object| finite_bounds(&self.request.objects[object as usize]));
-        let everything = objects.fold(Aabb::EMPTY, |all, bounds| all.union(&bounds));
-        self.shots_of(&meeting.region, &everything, &meeting.axes(), round)
-    }
-
-    /// Views of a region. Covers that must not be cut off reach as deep as `everything`.
-    fn shots_of(&self, region: &Aabb, everything: &Aabb, directions: &[Direction], round: u32) -> Vec<Shot> {
+    /// Views of a region.
+    fn shots(&self, region: &Aabb, directions: &[Direction], round: u32) -> Vec<Shot> {
         let grid = self.resident.grid();
         // Coordinates are rounded to cells.
-        let [window, everything] = [region, everything].map(|bounds| Window::around(grid, bounds).grown(1));
+        let window = Window::around(grid, region).grown(1);
         let shot = |&direction: &Direction| {
             // Every other round looks from the other side.
             let direction = if round % 2 == 1 { direction.opposite() } else { direction };
-            let window = if self.cover.is_closed { window.as_deep_as(&everything, direction) } else { window };
             let view = View::of(&window, direction, self.pixels);
             let reach = (self.cover.reach)(&view, grid.length(self.margin));
-            // The corners of what is drawn around a triangle may be farther away than what they are drawn around.
-            Shot { view: view.deepened(2.0 * reach[0]), reach }
+            Shot { view, reach }
         };
         directions.iter().map(shot).collect()
     }
@@ -212,7 +203,7 @@ impl<'g> Search<'_, 'g> {
         let objects = set.patches();
         let looks = objects.chunk_by(|x, y| x.owner == y.owner).filter_map(|patches| {
             let object = patches[0].owner as usize;
-            let shots = || self.shots_of(&left[object], &left[object], &directions, round);
+            let shots = || self.shots(&left[object], &directions, round);
             (!is_settled[object]).then(|| Look { patches: patches.to_vec(), shots: shots() })
         });
         looks.collect()

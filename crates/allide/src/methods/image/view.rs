@@ -48,14 +48,6 @@ impl Window {
         Self { low: place(bounds.min), high: place(bounds.max) }
     }
 
-    /// The same window, but reaching as far as another one along a direction.
-    pub fn as_deep_as(self, other: &Self, direction: Direction) -> Self {
-        let of = |own: [i32; 3], other: [i32; 3]| {
-            std::array::from_fn(|k| if direction.forward[k] == 0 { own[k] } else { other[k] })
-        };
-        Self { low: of(self.low, other.low), high: of(self.high, other.high) }
-    }
-
     /// By so many cells to all sides.
     pub fn grown(self, cells: i32) -> Self {
         Self { low: self.low.map(|x| x.saturating_sub(cells)), high: self.high.map(|x| x.saturating_add(cells)) }
@@ -100,12 +92,6 @@ impl View {
         let half = |direction: [i8; 3], room: f32| window.half(direction) * room + 1.0;
         let half = [half(direction.right, room), half(direction.up, room), half(direction.forward, 1.01)];
         Self { direction, centre: window.centre(), half, pixels }
-    }
-
-    /// The same, with so many cells more in front and behind.
-    pub fn deepened(mut self, cells: f32) -> Self {
-        self.half[2] += cells;
-        self
     }
 
     /// Size of a pixel in cells, for views along axes.

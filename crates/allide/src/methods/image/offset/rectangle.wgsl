@@ -1,7 +1,7 @@
 // What is drawn so that fragments come up wherever something is to be seen: a rectangle around the triangle and its radius, along
 // the edge that is longest in the view. A corner of its two triangles.
 
-fn outline(sight: Sight, number: u32) -> vec2<f32> {
+fn rectangle(sight: Sight, number: u32) -> vec2<f32> {
     let a = sight.corners[0].xy;
     let ab = sight.corners[1].xy - a;
     let ac = sight.corners[2].xy - a;
