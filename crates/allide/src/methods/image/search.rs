@@ -125,7 +125,9 @@ impl<'g> Search<'_, 'g> {
             }
             let before = set.len();
             let looks = match self.rule {
-                Rule::Between => vec![Look { patches: set.patches(), shots: self.shots(&meeting.region, &meeting.axes(), round) }],
+                Rule::Between => {
+                    vec![Look { patches: set.patches(), shots: self.shots(&meeting.region, &meeting.axes(), round) }]
+                }
                 Rule::Within => self.looks_inside(set, &left, &is_settled, round),
             };
             let recorder = self.recorder.take().unwrap_or_else(|| Recorder::new(stage.gpu));

@@ -2,13 +2,13 @@
 
 use super::super::stage::{Patch, Shot, Stage};
 use super::super::view::View;
-use super::tests::{Corners, Probe, middle, probe, seen, view};
+use super::tests::{Corners, Found, Probe, middle, probe, seen, view};
 use super::*;
 use crate::gpu::testing::on_one;
 use crate::methods::bvh::gpu::Triangles;
 use allide_geom::DVec3;
 use allide_gpu::Access::{Read, Write};
-use allide_gpu::{Canvas, Compare, Drawing, Face, Recorder, Start};
+use allide_gpu::{Canvas, Compare, Drawing, Recorder, Start};
 use allide_scenes::Random;
 
 /// Fragments count as such whether they meet the body or not.
@@ -21,7 +21,7 @@ fn fragment(in: Fragment) {
 }";
 
 /// Fragments of each triangle.
-fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners], cull: Option<Face>) -> Vec<u32> {
+fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners]) -> Vec<u32> {
     let count = triangles.len() as u32;
     let mut recorder = Recorder::new(gpu);
     let [positions, corners, owners, counts] = &[("positions", 48), ("corners", 12), ("owners", 4), ("counts", 4)]
@@ -38,11 +38,7 @@ fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners], 
     parts.extend(cover.wgsl);
     parts.extend([include_str!("../vertex_body.wgsl"), COUNT]);
     let drawing = Drawing {
-        name: match cull {
-            None => "count fragments",
-            Some(Face::Back) => "count fragments in front",
-            Some(Face::Front) => "count fragments behind",
-        },
+        name: "count fragments",
         variant: cover.name,
         parts: &parts,
         bindings: &[Read, Read, Read, Read, Read, Write],
@@ -51,7 +47,6 @@ fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners], 
         compare: Compare::Always,
         writes_depth: false,
         writes_word: false,
-        cull,
         conservative: cover.is_conservative,
     };
     let pen = gpu.pen(&drawing, &[("VERTICES", cover.vertices), ("FARTHEST", 0)]).unwrap();
@@ -105,30 +100,20 @@ fn pixels_of_box(view: &View, triangle: Corners, radius: f64) -> u32 {
 }
 
 #[test]
-fn faces_that_are_written_or_compared_cover_the_box_once_and_are_half_of_all() {
+fn drawings_have_less_fill_than_with_half_of_the_faces_of_boxes_culled() {
     let view = view();
     on_one(|gpu| {
-        for size in [0.1, 1.0, 4.0, 12.0] {
+        // Sizes in pixels, and the most that is drawn as a part of what the faces in front are.
+        for (size, most) in [(0.1, 0.75), (1.0, 0.8), (4.0, 0.8), (12.0, 0.7)] {
             let mut random = Random::new(3);
-            let triangles: Vec<Corners> = (0..200).map(|_| triangle(&mut random, size)).collect();
+            let triangles: Vec<Corners> = (0..100).map(|_| triangle(&mut random, size)).collect();
             let probes: Vec<Probe> = triangles.iter().map(|&triangle| Probe { triangle, pixel: [0; 2] }).collect();
             let found = probe(gpu, 2, &view, 0.0, &probes);
-            let [written, compared] = [true, false].map(|writes| {
-                let culled = UOBB.culled(writes);
-                assert!(culled.is_some());
-                fragments(gpu, &UOBB, view, &triangles, culled)
-            });
-            let all = fragments(gpu, &UOBB, view, &triangles, None);
-            for (k, &triangle) in triangles.iter().enumerate() {
-                let expected = pixels_of_box(&view, triangle, found[k].radius);
-                let counts = [written[k], compared[k]];
-                assert_eq!(counts[0] + counts[1], all[k], "{triangle:?}");
-                // Snapping moves the outline by a part of a pixel.
-                for count in counts {
-                    let off = f64::from(count.abs_diff(expected));
-                    assert!(off <= 2.0 + 0.1 * f64::from(expected), "{triangle:?}: {counts:?} {expected}");
-                }
-            }
+            let drawn: u32 = fragments(gpu, &UOBB, view, &triangles).iter().sum();
+            let pixels = |(&triangle, found): (&Corners, &Found)| pixels_of_box(&view, triangle, found.radius);
+            let in_front: u32 = triangles.iter().zip(&found).map(pixels).sum();
+            let part = f64::from(drawn) / f64::from(in_front);
+            assert!(part > 0.3 && part < most, "{size}: {drawn} of {in_front}, {part}");
         }
     });
 }

@@ -14,7 +14,17 @@ const PROBE: &str = include_str!("probe.wgsl");
 /// As [`TOUCHED`], for rasterisers that draw pixels only if their middle is covered: half the diagonal of a pixel larger.
 pub(super) const PLAIN_TOUCHED: CoverSource = CoverSource {
     name: "touched pixels of a plain rasteriser",
-    wgsl: &[FRAME, SPAN, BODY, include_str!("touched.wgsl"), WINDOW, "const HALO = 0.875;", OUTLINE, COVER],
+    wgsl: &[
+        FRAME,
+        SPAN,
+        BODY,
+        include_str!("touched.wgsl"),
+        WINDOW,
+        "const HALO = 0.875;",
+        GROWN,
+        TOUCHED_OUTLINE,
+        COVER,
+    ],
     is_conservative: false,
     ..TOUCHED
 };
