@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub use wgpu::{CompareFunction as Compare, Face};
+pub use wgpu::CompareFunction as Compare;
 
 use crate::buffer::Binding;
 use crate::device::lock;
@@ -19,7 +19,7 @@ pub const QUERIES: u32 = wgpu::QUERY_SET_MAX_QUERIES;
 /// The text of a render pipeline, the shape of its inputs, and what becomes of its fragments.
 ///
 /// Buffers are bindings 0, 1, … of group 0, in the order of `bindings`, then come `images`. The entry points are `vertex` and
-/// `fragment`; vertices are numbered, and the shader looks up what they are. Faces that are counter-clockwise are front faces.
+/// `fragment`; vertices are numbered, and the shader looks up what they are. Both sides of triangles are drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     /// Pipelines are cached under this, the variant and the constants.
@@ -40,8 +40,6 @@ pub struct Drawing<'a> {
     pub writes_depth: bool,
     /// Whether fragments that pass write a word, location 0.
     pub writes_word: bool,
-    /// Faces that are not drawn.
-    pub cull: Option<Face>,
     /// Draw every pixel that a triangle touches: see [`Gpu::has_conservative_raster`].
     pub conservative: bool,
 }
@@ -107,11 +105,7 @@ impl Gpu {
                 compilation_options: compilation_options.clone(),
                 buffers: &[],
             },
-            primitive: wgpu::PrimitiveState {
-                cull_mode: drawing.cull,
-                conservative: drawing.conservative,
-                ..Default::default()
-            },
+            primitive: wgpu::PrimitiveState { conservative: drawing.conservative, ..Default::default() },
             depth_stencil: Some(wgpu::DepthStencilState {
                 format: Texel::Depth.format(),
                 depth_write_enabled: Some(drawing.writes_depth),

@@ -2,7 +2,7 @@
 
 use crate::testing::{gpu, random};
 use crate::{
-    Access, Buffer, Canvas, Compare, Drawing, Face, Gpu, GpuError, Image, Options, Pen, QUERIES, Recorder, Start, Texel,
+    Access, Buffer, Canvas, Compare, Drawing, Gpu, GpuError, Image, Options, Pen, QUERIES, Recorder, Start, Texel,
 };
 use std::sync::Arc;
 
@@ -49,7 +49,6 @@ const DRAWING: Drawing<'_> = Drawing {
     compare: Compare::Less,
     writes_depth: true,
     writes_word: true,
-    cull: None,
     conservative: false,
 };
 
@@ -93,16 +92,13 @@ fn drawn(gpu: &Gpu, size: [u32; 2], squares: &[(&Arc<Pen>, u32, u32)]) -> u32 {
 }
 
 #[test]
-fn the_nearest_fragment_wins_and_culled_faces_draw_nothing() {
+fn the_nearest_fragment_wins() {
     let Some(gpu) = gpu(Options::default()) else { return };
     let less = &gpu.pen(&DRAWING, &[]).unwrap();
-    let back = &gpu.pen(&Drawing { variant: "no back", cull: Some(Face::Back), ..DRAWING }, &[]).unwrap();
-    let front = &gpu.pen(&Drawing { variant: "no front", cull: Some(Face::Front), ..DRAWING }, &[]).unwrap();
     for size in [[1, 1], [7, 3], [64, 64]] {
         let pixels = size[0] * size[1];
         assert_eq!(drawn(&gpu, size, &[]), 0);
         assert_eq!(drawn(&gpu, size, &[(less, 9, 4), (less, 5, 2), (less, 7, 1)]), 3 * pixels);
-        assert_eq!(drawn(&gpu, size, &[(less, 9, 4), (back, 7, 1), (front, 5, 2)]), 2 * pixels);
     }
 }
 

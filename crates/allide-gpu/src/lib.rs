@@ -44,7 +44,7 @@ pub use adapter::{Adapter, Choice, Description, Kind, adapters};
 pub use buffer::{Binding, Buffer};
 pub use device::{Gpu, Options};
 pub use done::{Done, ReadId, StageTime};
-pub use draw::{Canvas, Compare, DrawPass, Drawing, Face, Pen, QUERIES, Start};
+pub use draw::{Canvas, Compare, DrawPass, Drawing, Pen, QUERIES, Start};
 pub use error::{GpuError, Result};
 pub use faults::Faults;
 pub use image::{Image, Texel};

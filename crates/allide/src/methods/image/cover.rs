@@ -5,7 +5,7 @@
 //! any cover; nothing else depends on which it is.
 
 use super::view::View;
-use allide_gpu::{Compare, Drawing, Face, Gpu, Pen, Result, Texel};
+use allide_gpu::{Compare, Drawing, Gpu, Pen, Result, Texel};
 use std::sync::Arc;
 
 /// A way to draw triangles.
@@ -26,9 +26,6 @@ pub(crate) struct CoverSource {
     pub wgsl: &'static [&'static str],
     /// How many corners there are for each triangle: a multiple of three.
     pub vertices: u32,
-    /// Whether pieces close a volume, counter-clockwise seen from outside. Then only those that face the viewer are written,
-    /// and only those that face away are compared; and nothing is cut off in depth, where their fragments might be missing.
-    pub is_closed: bool,
     /// Whether fragments get something from the corners that their depths come from.
     pub has_body: bool,
     /// Whether every pixel that a piece touches gets a fragment: see [`Gpu::has_conservative_raster`].
@@ -43,7 +40,6 @@ pub(crate) const TRIANGLE: CoverSource = CoverSource {
     name: "triangle",
     wgsl: &[include_str!("triangle.wgsl")],
     vertices: 3,
-    is_closed: false,
     has_body: false,
     is_conservative: false,
     reach: |_, _| [0.0; 4],
@@ -101,7 +97,6 @@ impl CoverSource {
             compare,
             writes_depth: writes,
             writes_word: what == Use::Write { owners: true },
-            cull: self.is_closed.then_some(if writes { Face::Back } else { Face::Front }),
             conservative: self.is_conservative,
         };
         gpu.pen(&drawing, &[("VERTICES", self.vertices), ("FARTHEST", u32::from(!writes))])

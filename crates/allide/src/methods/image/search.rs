@@ -21,7 +21,7 @@ use std::time::Instant;
 
 /// Views are of one region where objects can meet each, or of some of them, if there are more than so many: a view costs the
 /// same for few objects as for many.
-const REGIONS: usize = 8;
+const REGIONS: usize = 4;
 /// Below objects `far` leaves a level when a round takes away less than one of so many parts: looking closer takes away more, and
 /// in the end the exact tests of a few more pairs are cheaper than a round. Sampled methods go on, as published.
 const FEW: usize = 16;
@@ -215,8 +215,7 @@ impl<'g> Search<'_, 'g> {
             let direction = if round % 2 == 1 { direction.opposite() } else { direction };
             let view = View::of(&window, direction, self.pixels);
             let reach = (self.cover.reach)(&view, grid.length(self.margin));
-            // The corners of what is drawn around a triangle may be farther away than what they are drawn around.
-            Shot { view: view.deepened(2.0 * reach[0]), reach }
+            Shot { view, reach }
         };
         directions.into_iter().map(shot).collect()
     }

@@ -94,12 +94,6 @@ impl View {
         Self { direction, centre: window.centre(), half, pixels }
     }
 
-    /// The same, with so many cells more in front and behind.
-    pub fn deepened(mut self, cells: f32) -> Self {
-        self.half[2] += cells;
-        self
-    }
-
     /// Size of a pixel in cells, for views along axes.
     pub fn pixel(&self) -> [f32; 2] {
         [self.half[0], self.half[1]].map(|half| 2.0 * half / self.pixels as f32)

@@ -20,10 +20,13 @@
 //! 1. *Radius.* q is within D/2 and half the diagonal of a pixel of x and of y. Bodies have the radius √3 p/2 + D/2 with
 //!    p = max(2dX, 2dY, 2dZ) for pixels of dX × dY and steps of depth of dZ: at least √3 pixels + D/2. Half the diagonal of a cell is
 //!    added for triangles with vertices off the grid, and what rounding takes away. So q is a pixel or more inside of both.
-//! 2. *Fragments.* A rectangle is drawn that contains all that is seen within the radius of the triangle: it reaches as far as the
-//!    corners do along and across one edge, and the radius farther. Its corners are computed in `f32`, off by less than 2⁻²⁰ of
-//!    eight times the view, since what reaches farther is cut, and then snapped to at least sixteenths of a pixel. That is
-//!    far less than the pixel that q has to spare, so P has a fragment. Nothing is cut off in depth: all is drawn at one depth.
+//! 2. *Fragments.* What is drawn contains all that is seen within the radius of the triangle: the triangle with its sides moved
+//!    outward by the radius, or a rectangle that reaches as far as the corners do along and across the longest side, and the radius
+//!    farther, whichever is smaller. Corners are computed in `f32`, off by less than 2⁻²⁰ of eight times the view, since what
+//!    reaches farther is cut. How far sides are moved follows from twice the triangle's area. That is off by 2⁻²¹ of the longest
+//!    side squared, and is at least half of that side times the radius, else the rectangle is drawn: so sides are off by less
+//!    than 2⁻¹⁹ of the longest. All is then snapped to at least sixteenths of a pixel. That is far less than the pixel that q has
+//!    to spare, so P has a fragment. Nothing is cut off in depth: all is drawn at one depth.
 //! 3. *Depths* are not left to the rasteriser, which interpolates them with any precision where faces are nearly edge-on. The
 //!    fragment finds them from planes that have all of the body on one side: see span.wgsl for why they are never too tight.
 //!    They are rounded outward, compared as `f32`, and left out where nothing of the body is as deep as what is seen, as q is.
@@ -32,11 +35,13 @@
 //! conservative rasterisation P has a fragment if it touches what is drawn, the triangle grown by what snapping and rounding
 //! can take away; or, where it is thin, by a pixel, as such hardware may leave it out.
 //!
-//! Deviations from the paper: it draws the faces of bodies, those in front to write and those behind to compare. Pieces that are
-//! snapped each for itself leave gaps where a triangle is seen nearly edge-on. Here one rectangle in the view is drawn either way,
-//! and its fragments find out where they enter or leave the body, or that they miss it: as many fragments as with half of the
-//! faces culled. Views show the space where boxes of objects overlap.
+//! Deviations from the paper: it draws the faces of bodies, culls those behind to write and those in front to compare, and so halves
+//! the fill. Here neither are drawn. Fragments of an outline in the view find out where they enter or leave the body, or that they
+//! miss it. That is less than half of the faces' fill, as a box has corners where the ball around a triangle has none; a sixth
+//! of the vertices; and it leaves fewer triangles. Views show the space where boxes of objects overlap.
 
+#[cfg(test)]
+mod fill;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -67,22 +72,22 @@ const FRAME: &str = include_str!("frame.wgsl");
 const SPAN: &str = include_str!("span.wgsl");
 const BODY: &str = include_str!("body.wgsl");
 const WINDOW: &str = include_str!("window.wgsl");
-const RECTANGLE: &str = include_str!("rectangle.wgsl");
+const GROWN: &str = include_str!("grown.wgsl");
+const OUTLINE: &str = include_str!("outline.wgsl");
 const COVER: &str = include_str!("cover.wgsl");
 
 const UOBB: CoverSource =
-    offset("boxes around triangles", &[FRAME, SPAN, include_str!("uobb.wgsl"), WINDOW, RECTANGLE, COVER]);
+    offset("boxes around triangles", &[FRAME, SPAN, include_str!("uobb.wgsl"), WINDOW, GROWN, OUTLINE, COVER]);
 const BOUNDED: CoverSource =
-    offset("boxes around edges", &[FRAME, SPAN, BODY, include_str!("bounded.wgsl"), WINDOW, RECTANGLE, COVER]);
+    offset("boxes around edges", &[FRAME, SPAN, BODY, include_str!("bounded.wgsl"), WINDOW, GROWN, OUTLINE, COVER]);
 const EXACT: CoverSource =
-    offset("exact offsets", &[FRAME, SPAN, BODY, include_str!("exact.wgsl"), WINDOW, RECTANGLE, COVER]);
+    offset("exact offsets", &[FRAME, SPAN, BODY, include_str!("exact.wgsl"), WINDOW, GROWN, OUTLINE, COVER]);
 
 const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSource {
     CoverSource {
         name,
         wgsl,
         vertices: 6,
-        is_closed: false,
         has_body: true,
         is_conservative: false,
         reach: |view, distance| reach(view, distance, 3f64.sqrt() + std::f64::consts::SQRT_2 * SNAP),
@@ -91,15 +96,14 @@ const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSourc
 
 const TOUCHED: CoverSource = CoverSource {
     name: "touched pixels",
-    wgsl: &[FRAME, SPAN, BODY, include_str!("touched.wgsl"), WINDOW, HALO, OUTLINE, COVER],
+    wgsl: &[FRAME, SPAN, BODY, include_str!("touched.wgsl"), WINDOW, HALO, GROWN, TOUCHED_OUTLINE, COVER],
     vertices: 6,
-    is_closed: false,
     has_body: true,
     is_conservative: true,
     reach: |view, distance| reach(view, distance, 0.0),
 };
 
-const OUTLINE: &str = include_str!("outline.wgsl");
+const TOUCHED_OUTLINE: &str = include_str!("touched_outline.wgsl");
 /// Parts of a pixel by which triangles are drawn larger: what snapping and rounding can take away.
 const HALO: &str = "const HALO = 0.125;";
 

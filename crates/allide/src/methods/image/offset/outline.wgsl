@@ -1,27 +1,40 @@
-// The triangle grown to all sides, as two triangles of which the second is empty; where it is too thin for that, a rectangle.
-// Rasterisers that draw every touched pixel may leave out thin triangles, and plain ones draw all of the rectangle.
+// What is drawn so that fragments come up wherever something is to be seen: the triangle grown by its radius, or a rectangle along
+// its longest side, whichever is smaller. A large triangle is half of its rectangle; a small one would grow long corners.
+
+// Grown triangles are not smaller beyond that, but for rounding.
+const LARGEST = 4.0;
+
 fn outline(sight: Sight, number: u32) -> vec2<f32> {
-    let corners = sight.corners;
-    let seen = half_view();
-    let pixel = max(pixel_size().x, pixel_size().y);
-    let low = min(min(corners[0].xy, corners[1].xy), corners[2].xy);
-    let high = max(max(corners[0].xy, corners[1].xy), corners[2].xy);
-    let sides = vec3(
-        distance(corners[1].xy, corners[2].xy),
-        distance(corners[2].xy, corners[0].xy),
-        distance(corners[0].xy, corners[1].xy),
-    );
-    let around = sides.x + sides.y + sides.z;
-    let ab = corners[1].xy - corners[0].xy;
-    let ac = corners[2].xy - corners[0].xy;
-    let area = abs(ab.x * ac.y - ab.y * ac.x);
-    let growth = sight.radius + pixel * HALO;
-    let is_near = all(max(-low, high) + growth <= OUTSIDE * seen);
-    // The circle inside has the radius area / around; scaled about its centre, all edges move equally far.
-    if is_near && area >= growth * around && around > 0.0 {
-        let centre = (corners * sides).xy / around;
-        let own = corners[select(0u, number, number < 3u)].xy;
-        return own + (own - centre) * (growth * around / area);
+    let grown = grown(sight, sight.radius);
+    let around = 2.0 * sight.radius;
+    let rectangle = 2.0 * (grown.longest + around) * (grown.area + around * grown.longest);
+    let size = 1.0 + grown.scale;
+    let is_smaller = grown.area * grown.longest * size * size < rectangle;
+    if is_smaller && grown.scale <= LARGEST && is_near(grown) {
+        return grown_corner(grown, number);
     }
-    return cut_rectangle(corners, sight.radius + pixel, number);
+    return edge_rectangle(sight, number);
+}
+
+fn edge_rectangle(sight: Sight, number: u32) -> vec2<f32> {
+    let a = sight.corners[0].xy;
+    let ab = sight.corners[1].xy - a;
+    let ac = sight.corners[2].xy - a;
+    let bc = ac - ab;
+    let squares = vec3(dot(ab, ab), dot(ac, ac), dot(bc, bc));
+    let longest = max(max(squares.x, squares.y), squares.z);
+    var along = vec2(1.0, 0.0);
+    if longest > 0.0 {
+        along = select(select(bc, ac, squares.y == longest), ab, squares.x == longest) / sqrt(longest);
+    }
+    let axes = mat2x2<f32>(along, vec2(-along.y, along.x));
+    let b = ab * axes;
+    let c = ac * axes;
+    let low = min(min(b, c), vec2(0.0)) - sight.radius;
+    let high = max(max(b, c), vec2(0.0)) + sight.radius;
+    let reach = max(-low, high);
+    if all(abs(a) + reach.x + reach.y <= OUTSIDE * half_view()) {
+        return a + axes * corner_of(low, high, number);
+    }
+    return cut_rectangle(sight.corners, sight.radius, number);
 }

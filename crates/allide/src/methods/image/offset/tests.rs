@@ -14,27 +14,37 @@ const PROBE: &str = include_str!("probe.wgsl");
 /// As [`TOUCHED`], for rasterisers that draw pixels only if their middle is covered: half the diagonal of a pixel larger.
 pub(super) const PLAIN_TOUCHED: CoverSource = CoverSource {
     name: "touched pixels of a plain rasteriser",
-    wgsl: &[FRAME, SPAN, BODY, include_str!("touched.wgsl"), WINDOW, "const HALO = 0.875;", OUTLINE, COVER],
+    wgsl: &[
+        FRAME,
+        SPAN,
+        BODY,
+        include_str!("touched.wgsl"),
+        WINDOW,
+        "const HALO = 0.875;",
+        GROWN,
+        TOUCHED_OUTLINE,
+        COVER,
+    ],
     is_conservative: false,
     ..TOUCHED
 };
 const COVERS: [CoverSource; 4] = [EXACT, BOUNDED, UOBB, PLAIN_TOUCHED];
 
-type Corners = [[i32; 4]; 3];
+pub(super) type Corners = [[i32; 4]; 3];
 
 /// A triangle and a pixel.
-struct Probe {
-    triangle: Corners,
-    pixel: [u32; 2],
+pub(super) struct Probe {
+    pub triangle: Corners,
+    pub pixel: [u32; 2],
 }
 
-struct Found {
-    depths: [f64; 2],
-    radius: f64,
-    drawn: Vec<[f32; 2]>,
+pub(super) struct Found {
+    pub depths: [f64; 2],
+    pub radius: f64,
+    pub drawn: Vec<[f32; 2]>,
 }
 
-fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes: &[Probe]) -> Vec<Found> {
+pub(super) fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes: &[Probe]) -> Vec<Found> {
     let cover = &COVERS[number];
     let bindings = &[Read, Read, Read, Read, Read, Read, Write, Write];
     let parts: Vec<&str> = [VIEW].into_iter().chain(cover.wgsl.iter().copied()).chain([PROBE]).collect();
@@ -77,13 +87,13 @@ const PIXELS: u32 = 64;
 const SIDE: i32 = 1 << 22;
 const LOW: [i32; 3] = [1 << 24, 1 << 25, 1 << 26];
 
-fn view() -> View {
+pub(super) fn view() -> View {
     let window = Window { low: LOW, high: LOW.map(|x| x + SIDE) };
     View::of(&window, Direction::AXES[2], PIXELS)
 }
 
 /// Cells from the centre, as `seen` in window.wgsl: right is y, up is x.
-fn seen([x, y, z, _]: [i32; 4]) -> DVec3 {
+pub(super) fn seen([x, y, z, _]: [i32; 4]) -> DVec3 {
     let [x, y, z] = std::array::from_fn(|k| f64::from([x, y, z][k] - LOW[k] - SIDE / 2));
     DVec3::new(y, x, z)
 }
@@ -113,7 +123,7 @@ fn triangle(random: &mut Random) -> Corners {
 }
 
 /// The middle of a pixel, in cells from the centre.
-fn middle(view: &View, pixel: [u32; 2]) -> [f64; 2] {
+pub(super) fn middle(view: &View, pixel: [u32; 2]) -> [f64; 2] {
     let [width, height] = view.pixel().map(f64::from);
     let at = pixel.map(|k| f64::from(k) + 0.5 - f64::from(view.pixels()) * 0.5);
     [at[0] * width, -at[1] * height]
