@@ -18,7 +18,11 @@ impl Pose {
 
     /// A turn by `angle` radians about `axis` (of any length but zero) through the origin, then a move.
     pub fn rotation_translation(axis: [f64; 3], angle: f64, translation: [f64; 3]) -> Self {
-        let rotation = DQuat::from_axis_angle(DVec3::from(axis).normalize_or_zero(), angle);
+        let axis = DVec3::from(axis);
+        // The square of a tiny or huge length is coarse or out of range.
+        let is_fit = (1e-200..1e200).contains(&axis.length_squared());
+        let axis = if is_fit { axis } else { axis / axis.abs().max_element() };
+        let rotation = DQuat::from_axis_angle(axis.normalize_or_zero(), angle);
         Self(DAffine3::from_rotation_translation(rotation, translation.into()))
     }
 

@@ -161,6 +161,17 @@ fn ignored_groups_are_not_tested_against_each_other() {
 }
 
 #[test]
+fn the_length_of_an_axis_does_not_matter() {
+    let turned = |length: f64| {
+        let pose = Pose::rotation_translation([0.0, 0.0, length], std::f64::consts::FRAC_PI_2, [0.0; 3]);
+        pose.apply([1.0, 0.0, 0.0].into())
+    };
+    for length in [f64::from_bits(1), 1e-200, 1e-160, 1e160, f64::MAX] {
+        assert_eq!(turned(length), turned(1.0), "{length:e}");
+    }
+}
+
+#[test]
 fn impossible_questions_are_refused() {
     let mesh = ball(5, 0.0);
     let mut scene = Scene::new();
