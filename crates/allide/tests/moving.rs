@@ -137,7 +137,8 @@ fn meshes_of_any_size_and_place() {
         let mut engine = Engine::cpu();
         for step in [0.0, 0.1, 0.5, 1.5] {
             scene.set_pose(moved, Pose::translation(scale * step, 0.0, scale * 0.3));
-            let run = |engine: &mut Engine, method| engine.run(&scene, &Overlaps::new().method(method)).expect("in range");
+            let run =
+                |engine: &mut Engine, method| engine.run(&scene, &Overlaps::new().method(method)).expect("in range");
             let (found, expected) = (run(&mut engine, Method::Bvh), run(&mut Engine::cpu(), Method::Brute));
             assert_eq!(found.findings(), expected.findings(), "{scale} {shift} {step}");
             let folds = |method| SelfOverlaps::of_all().method(method);

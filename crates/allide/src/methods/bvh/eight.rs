@@ -85,9 +85,8 @@ impl Eight {
     /// The square of the gap between one of these boxes and one of the `others`, roughly.
     pub(super) fn gap(&self, own: usize, others: &Self, other: usize, relative: &Relative) -> f32 {
         let (center, half) = others.carried(other, relative, [0.0; 3]);
-        let gap = |axis: usize| {
-            ((center[axis] - self.center[axis][own]).abs() - half[axis] - self.half[axis][own]).max(0.0)
-        };
+        let gap =
+            |axis: usize| ((center[axis] - self.center[axis][own]).abs() - half[axis] - self.half[axis][own]).max(0.0);
         (0..3).map(|axis| gap(axis) * gap(axis)).sum()
     }
 }

@@ -93,8 +93,8 @@ impl Relative {
     /// How much boxes have to grow so that all pairs within `margin` still meet.
     #[inline]
     pub(super) fn grown(&self, margin: f64) -> [f32; 3] {
-        // A product of one more rounding, and a sum: both are far below what the slack has to spare; the cast is not.
-        (self.slack + self.step * margin).to_array().map(|x| (x as f32).next_up())
+        // A large margin rounds by more than the slack has to spare.
+        ((self.slack + self.step * margin) * (1.0 + ROUNDING_32)).to_array().map(|x| x as f32)
     }
 }
 

@@ -85,11 +85,7 @@ impl<S: Sink> Walk<'_, S> {
         let hits = self.hits(visit);
         let nearest_first = self.sink.wants_nearest();
         match (a.level, b.level) {
-            (0, 0) => {
-                let mut lists = Lists::default();
-                lists.add(hits, |lane| b.triangle(self.trees[1], lane));
-                self.offer(a, &lists, batch);
-            }
+            (0, 0) => self.offer(visit, hits, batch),
             (1, 1) if !nearest_first => self.visit_leaves(visit, hits, batch),
             (0 | 1, 0 | 1) if !nearest_first => {
                 self.for_each_next(visit, hits, |next, _| self.visit(next, batch));
@@ -126,21 +122,34 @@ impl<S: Sink> Walk<'_, S> {
         }
     }
 
-    /// All leaves below two nodes: one of `a` with all of `b` that it meets, so that each triangle has longer lists.
+    /// All leaves below two nodes: one of `a` with all of `b` that it meets, so that each triangle has a longer list.
     fn visit_leaves(&self, Visit { a, b }: Visit, hits: Hits, batch: &mut Batch<S::Finding>) {
-        for lane in 0..WIDTH {
-            let leaves = hits.of(lane);
-            if leaves == 0 {
-                continue;
-            }
+        let mut lists = [[0; WIDTH * WIDTH]; WIDTH];
+        for lane in (0..WIDTH).filter(|&lane| hits.of(lane) != 0) {
             let leaf_a = a.child(self.trees[0], lane);
-            let mut lists = Lists::default();
-            for_each_bit(leaves, |lane| {
+            let mut counts = [0; WIDTH];
+            for_each_bit(hits.of(lane), |lane| {
                 let leaf_b = b.child(self.trees[1], lane);
-                let hits = self.hits(Visit { a: leaf_a, b: leaf_b });
-                lists.add(hits, |lane| leaf_b.triangle(self.trees[1], lane));
+                for (own, other) in self.hits(Visit { a: leaf_a, b: leaf_b }).pairs() {
+                    lists[own][counts[own]] = leaf_b.triangle(self.trees[1], other);
+                    counts[own] += 1;
+                }
             });
-            self.offer(leaf_a, &lists, batch);
+            for own in (0..WIDTH).filter(|&own| counts[own] > 0) {
+                self.sink.offer(batch, leaf_a.triangle(self.trees[0], own), &lists[own][..counts[own]]);
+            }
+        }
+    }
+
+    /// The triangles of two leaves.
+    fn offer(&self, Visit { a, b }: Visit, hits: Hits, batch: &mut Batch<S::Finding>) {
+        for own in (0..WIDTH).filter(|&own| hits.of(own) != 0) {
+            let (mut others, mut count) = ([0; WIDTH], 0);
+            for_each_bit(hits.of(own), |other| {
+                others[count] = b.triangle(self.trees[1], other);
+                count += 1;
+            });
+            self.sink.offer(batch, a.triangle(self.trees[0], own), &others[..count]);
         }
     }
 
@@ -158,8 +167,8 @@ impl<S: Sink> Walk<'_, S> {
     fn for_each_next(&self, Visit { a, b }: Visit, hits: Hits, mut next: impl FnMut(Visit, (usize, usize))) {
         let [tree_a, tree_b] = self.trees;
         let (size_a, size_b) = (a.size(tree_a), b.size(tree_b) * self.relative.growth);
-        let open_a = a.level > 0 && (b.level == 0 || size_b < size_a * ALIKE);
-        let open_b = b.level > 0 && (a.level == 0 || size_a < size_b * ALIKE);
+        let open_a = a.level > 0 && (b.level == 0 || size_b <= size_a * ALIKE);
+        let open_b = b.level > 0 && (a.level == 0 || size_a <= size_b * ALIKE);
         for lane in 0..WIDTH {
             let of_a = hits.of(lane);
             if open_a && of_a != 0 {
@@ -180,37 +189,6 @@ impl<S: Sink> Walk<'_, S> {
 
     fn gap(&self, Visit { a, b }: Visit, (lane_a, lane_b): (usize, usize)) -> f32 {
         a.boxes(self.trees[0]).gap(lane_a, b.boxes(self.trees[1]), lane_b, &self.relative)
-    }
-
-    /// Offers what was found for the triangles of a leaf.
-    fn offer(&self, a: Node, lists: &Lists, batch: &mut Batch<S::Finding>) {
-        for (lane, (others, &count)) in lists.others.iter().zip(&lists.counts).enumerate() {
-            if count > 0 {
-                self.sink.offer(batch, a.triangle(self.trees[0], lane), &others[..count]);
-            }
-        }
-    }
-}
-
-/// Triangles that may meet each of the eight of a leaf, from up to eight other leaves.
-struct Lists {
-    others: [[u32; WIDTH * WIDTH]; WIDTH],
-    counts: [usize; WIDTH],
-}
-
-impl Default for Lists {
-    fn default() -> Self {
-        Self { others: [[0; WIDTH * WIDTH]; WIDTH], counts: [0; WIDTH] }
-    }
-}
-
-impl Lists {
-    #[inline]
-    fn add(&mut self, hits: Hits, triangle: impl Fn(usize) -> u32) {
-        for (own, other) in hits.pairs() {
-            self.others[own][self.counts[own]] = triangle(other);
-            self.counts[own] += 1;
-        }
     }
 }
 
