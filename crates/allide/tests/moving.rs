@@ -47,6 +47,11 @@ impl World {
         made.expect("finite")
     }
 
+    /// Whether coordinates are ordinary: then exact tests are fast, and more poses can be tried.
+    fn is_tame(self) -> bool {
+        !matches!(self, World::Flat(_) | World::Scaled(1.0e-100 | 1.0e90))
+    }
+
     /// How long a step of length 1 is.
     fn unit(self) -> f64 {
         if let World::Scaled(size) = self { size } else { 1.0 }
@@ -69,7 +74,7 @@ fn own_pose(random: &mut Random) -> Pose {
     }
 }
 
-/// Two objects in so many poses for each world; how many of them overlap in each.
+/// Two objects in so many poses for each world, or in an eighth of them; how many of them overlap in each.
 fn agree(seed: u64, [a, b]: [&Mesh; 2], poses: usize) -> Vec<usize> {
     let random = &mut Random::new(seed);
     let mut scene = Scene::new();
@@ -81,7 +86,7 @@ fn agree(seed: u64, [a, b]: [&Mesh; 2], poses: usize) -> Vec<usize> {
         let expected = Engine::cpu().run(scene, &fresh).expect("in range");
         assert_eq!((&found.pairs, found.findings()), (&expected.pairs, expected.findings()), "{world:?}: {scene:?}");
         assert_eq!(engine.any(scene, &trees).expect("in range"), !expected.pairs.is_empty(), "{world:?}");
-        let near = Clearance::within(0.2 * world.unit()).expect("positive");
+        let near = Clearance::within(0.03 * world.unit()).expect("positive");
         let found = engine.run(scene, &near.clone().method(Method::Bvh)).expect("in range");
         let expected_near = Engine::cpu().run(scene, &near.clone().method(Method::Divide)).expect("in range");
         assert_eq!(found.pairs, expected_near.pairs, "{world:?}: {scene:?}");
@@ -92,7 +97,7 @@ fn agree(seed: u64, [a, b]: [&Mesh; 2], poses: usize) -> Vec<usize> {
         expected.pairs.len()
     };
     let mut overlapping = |world: World| {
-        let frames = 0..poses;
+        let frames = 0..if world.is_tame() { poses } else { poses / 8 };
         let moved = |_| {
             let all = world.pose(random);
             ids.iter().for_each(|&id| scene.set_pose(id, all.after(&own_pose(random))));
@@ -106,18 +111,18 @@ fn agree(seed: u64, [a, b]: [&Mesh; 2], poses: usize) -> Vec<usize> {
 #[test]
 fn small_bodies_in_thousands_of_poses() {
     let cube = shapes::subdivided_cuboid([-1.0; 3], [1.0; 3], [3, 2, 2]);
-    let knot = shapes::knot(2, 3, 0.2, 24, 4);
+    let knot = shapes::knot(2, 3, 0.2, 18, 3);
     for (seed, pair) in [[&cube, &cube], [&cube, &knot], [&knot, &knot]].into_iter().enumerate() {
-        let counts = agree(seed as u64, pair, 70);
-        assert!(counts.iter().all(|&count| count >= 10 && count <= 70), "{counts:?}");
+        let counts = agree(seed as u64, pair, 120);
+        assert!(counts.iter().all(|&count| count >= 3), "{counts:?}");
     }
 }
 
 #[test]
 fn large_bodies_and_bodies_of_different_size() {
-    let (blob, cube) = (shapes::blob(1, 6_000), shapes::cuboid([-0.1; 3], [0.1; 3]));
+    let (blob, cube) = (shapes::blob(1, 3_000), shapes::cuboid([-0.1; 3], [0.1; 3]));
     for (seed, pair) in [[&blob, &blob], [&blob, &cube], [&cube, &blob]].into_iter().enumerate() {
-        let counts = agree(seed as u64, pair, 4);
+        let counts = agree(seed as u64, pair, 8);
         assert!(counts.iter().sum::<usize>() > 5, "{counts:?}");
     }
 }

@@ -91,8 +91,8 @@ fn vectors_and_plain_code_find_the_same() {
     for _ in 0..2_000 {
         let map = relative([&meshes[0], &meshes[1]], [Pose::IDENTITY, rigid(unit)]).expect("rigid");
         let mut eight = || {
-            let corner = |_| DVec3::new(unit(), unit(), unit()) - 0.5;
-            Eight::around((0..WIDTH).map(|_| Aabb::around([0, 1].map(corner))))
+            let mut corner = |_| DVec3::new(unit(), unit(), unit()) - 0.5;
+            Eight::around((0..WIDTH).map(|_| Aabb::around([0, 1].map(&mut corner))))
         };
         let (a, b) = (eight(), eight());
         let hits = a.meet(&b, &map, map.grown(0.0));
