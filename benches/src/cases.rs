@@ -146,5 +146,6 @@ fn moving(model: &Model) -> Case {
     let question = Question::Moving(places.collect());
     let counted = "the findings are those of all 20 frames, the time is that of one after the first";
     let note = stand_in(model).map_or(counted.to_owned(), |note| format!("{counted}; {note}"));
-    Case { note: Some(note), ..plain("a bunny moving through another", objects, question) }
+    let aims = vec![Aim::Faster(Contender::Parry, 2.0)];
+    Case { aims, note: Some(note), ..plain("a bunny moving through another", objects, question) }
 }

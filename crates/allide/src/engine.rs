@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// After so many runs over the same shapes, [`Method::Auto`] builds trees: by then they are likely to pay.
-const RUNS_BEFORE_TREES: usize = 8;
+const RUNS_BEFORE_TREES: usize = 4;
 /// An object with so many triangles and so many neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
 /// for it, since looking at all its triangles anew for each neighbour would cost more.
 const HUB_TRIANGLES: usize = 1 << 14;
@@ -261,18 +261,16 @@ impl Engine {
         objects: &[WorldObject],
         pairs: impl Iterator<Item = &'p WorldPair<'p>> + Send,
     ) -> Vec<Option<Arc<Tree>>> {
-        let mut trees = vec![None; objects.len()];
-        let Self { trees: known, pool, .. } = self;
-        let fill = || {
-            for object in pairs.flat_map(|pair| [pair.a, pair.b]) {
-                trees[object.id.index()].get_or_insert_with(|| known.of(&object.mesh));
-            }
-        };
+        let mut needed = vec![false; objects.len()];
+        pairs.for_each(|pair| (needed[pair.a.id.index()], needed[pair.b.id.index()]) = (true, true));
+        let with_tree = || objects.iter().zip(&needed).map(|(object, &needed)| needed.then_some(&object.mesh));
+        let Self { trees, pool, .. } = self;
+        let mut prepare = || trees.prepare(with_tree().flatten());
         match pool {
-            Some(pool) => pool.install(fill),
-            None => fill(),
+            Some(pool) => pool.install(prepare),
+            None => prepare(),
         }
-        trees
+        with_tree().map(|mesh| trees.of(mesh?)).collect()
     }
 
     fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {

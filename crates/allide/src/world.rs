@@ -2,7 +2,7 @@
 
 use crate::methods::divide::small::SmallBoxes;
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
-use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, overlap, self_overlap};
+use allide_geom::{Aabb, Class, DVec3, Surface, Triangle};
 use glam::DMat3;
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
@@ -126,6 +126,13 @@ impl WorldObject {
     }
 }
 
+/// Triangles that are placed at a time.
+const WIDTH: usize = 8;
+/// Their places, and their corners one after another.
+const PLACES: [u32; WIDTH] = [0, 1, 2, 3, 4, 5, 6, 7];
+const SEPARATE: [[u32; 3]; WIDTH] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11], [12, 13, 14], [15, 16, 17], [18, 19, 20], [21, 22, 23]];
+
 /// The triangles of an object in world coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Corners<'w> {
@@ -135,7 +142,7 @@ pub(crate) struct Corners<'w> {
 }
 
 impl Corners<'_> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(&self, triangle: u32) -> Triangle {
         let corners = self.surface.triangle(triangle);
         match &self.pose {
@@ -160,11 +167,16 @@ impl Corners<'_> {
         if self.pose.is_none() {
             return self.surface.for_each_overlap(triangle, own, others, found);
         }
-        let decide = if own.is_some() { self_overlap } else { overlap };
-        for &other in others {
-            if let Some(class) = decide(triangle, &self.of(other)) {
-                found(other, class);
+        debug_assert!(own.is_none(), "an object that is compared with itself is placed first");
+        for others in others.chunks(WIDTH) {
+            let mut positions = [DVec3::ZERO; 3 * WIDTH];
+            for (corners, &other) in positions.as_chunks_mut().0.iter_mut().zip(others) {
+                *corners = self.of(other);
             }
+            let surface = Surface { positions: &positions, triangles: &SEPARATE };
+            surface.for_each_overlap(triangle, None, &PLACES[..others.len()], |place, class| {
+                found(others[place as usize], class);
+            });
         }
     }
 }

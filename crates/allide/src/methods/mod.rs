@@ -103,22 +103,30 @@ pub(crate) fn search<'t, S: Sink>(
     tree_of: impl Fn(&WorldObject) -> Option<&'t Tree>,
     sink: &S,
 ) -> Batch<S::Finding> {
-    let mut batch = Batch::default();
-    if sink.wants_nearest() && method != Method::Brute {
-        seed::offer(pair, sink, &mut batch);
-    }
-    let found = match method {
-        Method::Auto | Method::Divide => divide::search(pair, sink),
+    match method {
+        Method::Auto | Method::Divide => seeded(pair, sink, divide::search),
         Method::Fronts | Method::Far | Method::Cullide | Method::SelfCullide => {
             unreachable!("the engine hands no method of a GPU to the CPU")
         }
         Method::Bvh => {
             let trees = tree_of(pair.a).zip(tree_of(pair.b));
-            trees.map_or_else(|| divide::search(pair, sink), |(a, b)| bvh::search(pair, [a, b], sink))
+            let found = trees.and_then(|(a, b)| bvh::search(pair, [a, b], sink));
+            found.unwrap_or_else(|| seeded(pair, sink, divide::search))
         }
-        Method::Sweep => sweep::search(pair, sink),
+        Method::Sweep => seeded(pair, sink, sweep::search),
         Method::Brute => brute::search(pair, sink),
-    };
-    batch.append(found);
-    batch
+    }
+}
+
+/// A search that begins with a guess where only the smallest distance is wanted.
+fn seeded<S: Sink>(
+    pair: WorldPair<'_>,
+    sink: &S,
+    search: impl FnOnce(WorldPair<'_>, &S) -> Batch<S::Finding>,
+) -> Batch<S::Finding> {
+    let mut batch = Batch::default();
+    if sink.wants_nearest() {
+        seed::offer(pair, sink, &mut batch);
+    }
+    batch.join(search(pair, sink))
 }

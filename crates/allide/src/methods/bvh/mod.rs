@@ -1,70 +1,101 @@
 //! Trees of boxes over the triangles of each mesh, walked in pairs.
 //!
-//! The classic way, for shapes that are asked about again and again: a tree is built once per mesh, in the mesh's own
-//! coordinates, and serves every instance, every pose and every later run; a mesh that deforms keeps the tree and gets
-//! new boxes. Two trees are walked together, the larger node opened first, as long as the nodes' images in the world
-//! come within the margin of each other.
+//! The classic way, for shapes that are asked about again and again: a tree is built once per mesh, in a frame of the
+//! mesh's own, and serves every instance, every pose and every later run; a mesh that deforms keeps the tree and gets
+//! new boxes. A node has eight children, whose boxes lie side by side, and no pointers: the children of node n on one
+//! level are the nodes from 8n on the level below. Two trees are walked together; the boxes of the second are carried
+//! into the frame of the first (see [`relative`]), so that a moved object costs nothing but its new pose, and eight boxes
+//! meet eight others at once (see [`eight`]). World coordinates are computed for the triangles of candidates alone.
 //!
-//! Guarantee: exact. The image of a node's box is grown by more than all rounding (see `image_of_box`).
+//! Guarantee: exact. Boxes are grown by more than all rounding.
 
 mod build;
+mod eight;
 pub(crate) mod gpu;
+mod relative;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use crate::Mesh;
-use allide_geom::Aabb;
+use eight::{Eight, WIDTH};
+use rayon::prelude::*;
+use relative::Frame;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use walk::search;
 
-/// A tree over the triangles of one mesh, in the mesh's own coordinates.
+/// Boxes of a level that are looked at to know their size.
+const SAMPLES: usize = 256;
+
+/// A tree over the triangles of one mesh.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    /// In depth-first order: the left child of a node follows it.
-    nodes: Vec<Node>,
-    /// The triangles in the order of the leaves.
-    triangles: Vec<u32>,
+    frame: Frame,
+    /// From the boxes of triangles to the root, which is one node.
+    levels: Vec<Level>,
+    /// The triangles, in the order of their boxes.
+    order: Vec<u32>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    bounds: Aabb,
-    kind: Kind,
+/// The nodes that are equally far from the triangles.
+#[derive(Debug)]
+struct Level {
+    nodes: Vec<Eight>,
+    /// How many boxes there are in all nodes together. Only in the last node may some be missing.
+    boxes: usize,
+    /// The mean size of some boxes.
+    size: f64,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Inner {
-        right: u32,
-    },
-    /// A range of the tree's triangles.
-    Leaf {
-        first: u32,
-        count: u32,
-    },
+impl Level {
+    fn new(nodes: Vec<Eight>, boxes: usize) -> Self {
+        let samples = nodes.iter().step_by(nodes.len().div_ceil(SAMPLES).max(1));
+        let count = samples.len().max(1) as f64;
+        let size = samples.map(|node| node.get(0).size().element_sum()).sum::<f64>() / count;
+        Self { nodes, boxes, size }
+    }
+
+    /// How many boxes a node has.
+    fn lanes(&self, node: usize) -> usize {
+        (self.boxes - node * WIDTH).min(WIDTH)
+    }
 }
 
 /// The trees of the meshes seen last.
 #[derive(Debug, Default)]
-pub(crate) struct Trees(Vec<(Mesh, Arc<Tree>)>);
+pub(crate) struct Trees(HashMap<usize, (Mesh, Arc<Tree>)>);
 
 impl Trees {
-    /// The tree of a mesh: kept, or with new boxes if the mesh deformed, or built.
-    pub(crate) fn of(&mut self, mesh: &Mesh) -> Arc<Tree> {
-        if let Some((_, tree)) = self.0.iter().find(|(known, _)| known.is_same(mesh)) {
-            return Arc::clone(tree);
-        }
-        let deformed = self.0.iter().position(|(known, _)| known.has_triangles_of(mesh));
-        let tree = Arc::new(match deformed {
-            Some(place) => self.0.swap_remove(place).1.refitted(mesh),
-            None => Tree::build(mesh),
-        });
-        self.0.push((mesh.clone(), Arc::clone(&tree)));
-        tree
+    /// The tree of a mesh, if [`Trees::prepare`] made it.
+    pub(crate) fn of(&self, mesh: &Mesh) -> Option<Arc<Tree>> {
+        self.0.get(&mesh.id()).map(|(_, tree)| Arc::clone(tree))
     }
 
-    /// Forgets the trees of meshes that the scene no longer has.
+    /// Makes the trees of these meshes: kept, or with new boxes if a mesh deformed, or built.
+    pub(crate) fn prepare<'m>(&mut self, meshes: impl Iterator<Item = &'m Mesh>) {
+        let missing: HashMap<usize, &Mesh> =
+            meshes.filter(|mesh| !self.0.contains_key(&mesh.id())).map(|mesh| (mesh.id(), mesh)).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let known: HashMap<usize, &Tree> =
+            self.0.values().map(|(mesh, tree)| (mesh.triangles_id(), tree.as_ref())).collect();
+        let make = |mesh: &Mesh| match known.get(&mesh.triangles_id()) {
+            Some(tree) => tree.refitted(mesh),
+            None => Tree::build(mesh),
+        };
+        let made: Vec<_> =
+            missing.into_par_iter().map(|(id, mesh)| (id, (mesh.clone(), Arc::new(make(mesh))))).collect();
+        self.0.extend(made);
+    }
+
+    /// Forgets the trees of meshes that the scene no longer has, except one for each mesh that may be a deformed one.
     pub(crate) fn keep(&mut self, meshes: &[Mesh]) {
-        self.0.retain(|(known, _)| meshes.iter().any(|mesh| known.has_triangles_of(mesh)));
+        let here: HashSet<usize> = meshes.iter().map(Mesh::id).collect();
+        let mut deformed: HashSet<usize> =
+            meshes.iter().filter(|mesh| !self.0.contains_key(&mesh.id())).map(Mesh::triangles_id).collect();
+        self.0.retain(|id, (mesh, _)| here.contains(id) || deformed.remove(&mesh.triangles_id()));
     }
 }

@@ -1,188 +1,202 @@
 //! The walk over two trees, or over one and itself.
 
-use super::{Kind, Tree};
+use super::Tree;
+use super::eight::{Eight, Hits, WIDTH};
+use super::relative::Relative;
 use crate::confirm::{Batch, Sink};
-use crate::world::{Corners, WorldObject, WorldPair, image_of_box};
-use allide_geom::{Aabb, DVec3};
+use crate::world::WorldPair;
 
-/// Boxes of triangles kept at hand while two leaves are compared.
-const SHORT: usize = 8;
-/// Down to this depth the two halves of the work may run on different threads.
-const PARALLEL_DEPTH: usize = 8;
+/// From this level on, parts of the work may run on different threads.
+const PARALLEL_LEVEL: u8 = 2;
+/// Boxes are opened on both sides at once if neither are so many times larger.
+const ALIKE: f64 = 2.0;
 
-/// The candidates of one object pair, given the trees of the two meshes.
-pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) -> Batch<S::Finding> {
-    let a = Side { tree: trees[0], object: pair.a, corners: pair.a.corners() };
-    let b = Side { tree: trees[1], object: pair.b, corners: pair.b.corners() };
+/// The candidates of one object pair, given the trees of the two meshes; `None` if trees are of no use for these poses.
+pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) -> Option<Batch<S::Finding>> {
     let mut batch = Batch::default();
-    if a.tree.nodes.is_empty() || b.tree.nodes.is_empty() {
-        return batch;
+    if trees.iter().any(|tree| tree.order.is_empty()) {
+        return Some(batch);
     }
-    let walk = Walk { a, b, sink };
-    if pair.a.id == pair.b.id {
-        walk.within(0, 0, &mut batch);
-    } else {
-        walk.between(a.visit(0), b.visit(0), 0, &mut batch);
-    }
-    batch
+    let relative = Relative::new(pair, trees)?;
+    let grown = relative.grown(sink.margin());
+    let walk = Walk { trees, relative, grown, within: pair.a.id == pair.b.id, sink };
+    walk.visit(Visit { a: Node::root(trees[0]), b: Node::root(trees[1]) }, &mut batch);
+    Some(batch)
 }
 
-#[derive(Clone, Copy)]
-struct Side<'w> {
-    tree: &'w Tree,
-    object: &'w WorldObject,
-    corners: Corners<'w>,
+/// A node of a tree, and those of its boxes that matter, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    level: u8,
+    lanes: u8,
+    index: u32,
 }
 
-/// A node and its box in the world.
-#[derive(Clone, Copy)]
+impl Node {
+    fn new(tree: &Tree, level: u8, index: u32) -> Self {
+        let lanes = tree.levels[level as usize].lanes(index as usize);
+        Self { level, lanes: (0xff_u32 >> (WIDTH - lanes)) as u8, index }
+    }
+
+    fn root(tree: &Tree) -> Self {
+        Self::new(tree, (tree.levels.len() - 1) as u8, 0)
+    }
+
+    fn child(self, tree: &Tree, lane: usize) -> Self {
+        Self::new(tree, self.level - 1, self.index * WIDTH as u32 + lane as u32)
+    }
+
+    fn boxes(self, tree: &Tree) -> &Eight {
+        &tree.levels[self.level as usize].nodes[self.index as usize]
+    }
+
+    fn size(self, tree: &Tree) -> f64 {
+        tree.levels[self.level as usize].size
+    }
+
+    fn triangle(self, tree: &Tree, lane: usize) -> u32 {
+        tree.order[self.index as usize * WIDTH + lane]
+    }
+}
+
+/// Two nodes to compare.
+#[derive(Clone, Copy, Debug)]
 struct Visit {
-    node: u32,
-    bounds: Aabb,
-}
-
-impl Side<'_> {
-    #[inline]
-    fn visit(&self, node: u32) -> Visit {
-        let local = &self.tree.nodes[node as usize].bounds;
-        let pose = &self.object.pose;
-        let bounds = if self.object.is_identity { *local } else { image_of_box(local, pose) };
-        Visit { node, bounds }
-    }
-
-    fn kind(&self, node: u32) -> Kind {
-        self.tree.nodes[node as usize].kind
-    }
-
-    fn triangles(&self, first: u32, count: u32) -> &[u32] {
-        &self.tree.triangles[first as usize..(first + count) as usize]
-    }
+    a: Node,
+    b: Node,
 }
 
 /// A walk in progress.
 struct Walk<'w, S> {
-    a: Side<'w>,
-    b: Side<'w>,
+    trees: [&'w Tree; 2],
+    relative: Relative,
+    /// How much boxes grow, unless that changes on the way.
+    grown: [f32; 3],
+    within: bool,
     sink: &'w S,
 }
 
 impl<S: Sink> Walk<'_, S> {
-    #[inline]
-    fn apart(&self, a: &Aabb, b: &Aabb) -> bool {
-        let margin = self.sink.margin();
-        if margin == 0.0 {
-            return !a.overlaps(b);
-        }
-        // Sums round monotonically: a box within the margin still touches the grown one.
-        let reach = Aabb { min: a.min - margin, max: a.max + margin };
-        !reach.overlaps(b)
-    }
-
-    fn between(&self, a: Visit, b: Visit, depth: usize, batch: &mut Batch<S::Finding>) {
-        if self.apart(&a.bounds, &b.bounds) || self.sink.is_done() {
-            return;
-        }
-        let size = |visit: &Visit| (visit.bounds.max * 0.5 - visit.bounds.min * 0.5).element_sum();
-        match (self.a.kind(a.node), self.b.kind(b.node)) {
-            (Kind::Leaf { first, count }, Kind::Leaf { first: first_b, count: count_b }) => {
-                self.offer_all(self.a.triangles(first, count), self.b.triangles(first_b, count_b), batch);
-            }
-            (Kind::Inner { right }, kind) if matches!(kind, Kind::Leaf { .. }) || size(&a) > size(&b) => {
-                let (left, right) = nearer_first(self.a.visit(a.node + 1), self.a.visit(right), &b);
-                self.both(
-                    depth,
-                    batch,
-                    |batch| self.between(left, b, depth + 1, batch),
-                    |batch| self.between(right, b, depth + 1, batch),
-                );
-            }
-            (_, Kind::Inner { right }) => {
-                let (left, right) = nearer_first(self.b.visit(b.node + 1), self.b.visit(right), &a);
-                self.both(
-                    depth,
-                    batch,
-                    |batch| self.between(a, left, depth + 1, batch),
-                    |batch| self.between(a, right, depth + 1, batch),
-                );
-            }
-            (Kind::Inner { .. }, Kind::Leaf { .. }) => unreachable!("an inner node is opened before a leaf"),
-        }
-    }
-
-    /// Pairs inside one subtree.
-    fn within(&self, node: u32, depth: usize, batch: &mut Batch<S::Finding>) {
+    fn visit(&self, visit: Visit, batch: &mut Batch<S::Finding>) {
         if self.sink.is_done() {
             return;
         }
-        match self.a.kind(node) {
-            Kind::Leaf { first, count } => {
-                let triangles = self.a.triangles(first, count);
-                for (place, &triangle) in triangles.iter().enumerate() {
-                    self.offer_all(&[triangle], &triangles[place + 1..], batch);
-                }
+        let Visit { a, b } = visit;
+        let hits = self.hits(visit);
+        let nearest_first = self.sink.wants_nearest();
+        match (a.level, b.level) {
+            (0, 0) => self.offer(visit, hits, batch),
+            (1, 1) if !nearest_first => self.visit_leaves(visit, hits, batch),
+            (0 | 1, 0 | 1) if !nearest_first => {
+                self.for_each_next(visit, hits, |next, _| self.visit(next, batch));
             }
-            Kind::Inner { right } => {
-                let left = node + 1;
-                self.both(
-                    depth,
-                    batch,
-                    |batch| {
-                        self.within(left, depth + 1, batch);
-                        self.within(right, depth + 1, batch);
-                    },
-                    |batch| self.between(self.a.visit(left), self.a.visit(right), depth + 1, batch),
-                );
+            (level_a, level_b) => {
+                let mut all = Vec::new();
+                self.for_each_next(visit, hits, |next, lanes| {
+                    let gap = if nearest_first { self.gap(visit, lanes) } else { 0.0 };
+                    all.push((gap, next));
+                });
+                if nearest_first {
+                    all.sort_by(|x, y| x.0.total_cmp(&y.0));
+                }
+                if level_a.max(level_b) < PARALLEL_LEVEL {
+                    all.into_iter().for_each(|(_, next)| self.visit(next, batch));
+                } else {
+                    self.visit_all(&all, batch);
+                }
             }
         }
     }
 
-    /// Two halves of the work, on two threads while there is much of it.
-    fn both(
-        &self,
-        depth: usize,
-        batch: &mut Batch<S::Finding>,
-        first: impl FnOnce(&mut Batch<S::Finding>) + Send,
-        second: impl FnOnce(&mut Batch<S::Finding>) + Send,
-    ) {
-        if depth >= PARALLEL_DEPTH {
-            first(batch);
-            second(batch);
-            return;
+    /// Halves the work among threads.
+    fn visit_all(&self, visits: &[(f32, Visit)], batch: &mut Batch<S::Finding>) {
+        match visits {
+            [] => {}
+            [(_, visit)] => self.visit(*visit, batch),
+            _ => {
+                let (first, second) = visits.split_at(visits.len() / 2);
+                let mut other = Batch::default();
+                rayon::join(|| self.visit_all(first, batch), || self.visit_all(second, &mut other));
+                batch.append(other);
+            }
         }
-        let mut other = Batch::default();
-        rayon::join(|| first(batch), || second(&mut other));
-        batch.append(other);
     }
 
-    /// Offers the pairs of two short lists whose boxes come within the margin of each other.
-    fn offer_all(&self, a: &[u32], b: &[u32], batch: &mut Batch<S::Finding>) {
-        for b in b.chunks(SHORT) {
-            let mut boxes = [Aabb::EMPTY; SHORT];
-            for (bounds, &triangle) in boxes.iter_mut().zip(b) {
-                *bounds = Aabb::around(self.b.corners.of(triangle));
-            }
-            for &triangle in a {
-                let bounds = Aabb::around(self.a.corners.of(triangle));
-                let (mut near, mut count) = ([0; SHORT], 0);
-                for (other, &triangle_b) in boxes.iter().zip(b) {
-                    if !self.apart(&bounds, other) {
-                        near[count] = triangle_b;
-                        count += 1;
-                    }
+    /// All leaves below two nodes: one of `a` with all of `b` that it meets, so that each triangle has a longer list.
+    fn visit_leaves(&self, Visit { a, b }: Visit, hits: Hits, batch: &mut Batch<S::Finding>) {
+        let mut lists = [[0; WIDTH * WIDTH]; WIDTH];
+        for lane in (0..WIDTH).filter(|&lane| hits.of(lane) != 0) {
+            let leaf_a = a.child(self.trees[0], lane);
+            let mut counts = [0; WIDTH];
+            for_each_bit(hits.of(lane), |lane| {
+                let leaf_b = b.child(self.trees[1], lane);
+                for (own, other) in self.hits(Visit { a: leaf_a, b: leaf_b }).pairs() {
+                    lists[own][counts[own]] = leaf_b.triangle(self.trees[1], other);
+                    counts[own] += 1;
                 }
-                if count > 0 {
-                    self.sink.offer(batch, triangle, &near[..count]);
-                }
+            });
+            for own in (0..WIDTH).filter(|&own| counts[own] > 0) {
+                self.sink.offer(batch, leaf_a.triangle(self.trees[0], own), &lists[own][..counts[own]]);
             }
         }
+    }
+
+    /// The triangles of two leaves.
+    fn offer(&self, Visit { a, b }: Visit, hits: Hits, batch: &mut Batch<S::Finding>) {
+        for own in (0..WIDTH).filter(|&own| hits.of(own) != 0) {
+            let (mut others, mut count) = ([0; WIDTH], 0);
+            for_each_bit(hits.of(own), |other| {
+                others[count] = b.triangle(self.trees[1], other);
+                count += 1;
+            });
+            self.sink.offer(batch, a.triangle(self.trees[0], own), &others[..count]);
+        }
+    }
+
+    fn hits(&self, Visit { a, b }: Visit) -> Hits {
+        let changes = self.sink.wants_nearest();
+        let grown = if changes { self.relative.grown(self.sink.margin()) } else { self.grown };
+        let hits = a.boxes(self.trees[0]).meet(b.boxes(self.trees[1]), &self.relative, grown);
+        let hits = hits.among(a.lanes, b.lanes);
+        // Each two triangles once; and boxes of one node also meet themselves, for what is below them.
+        if self.within && a == b { hits.after(a.level > 0) } else { hits }
+    }
+
+    /// What to visit after two nodes that are not both leaves: the boxes that meet, opened where they are larger. With
+    /// each goes a box on either side.
+    fn for_each_next(&self, Visit { a, b }: Visit, hits: Hits, mut next: impl FnMut(Visit, (usize, usize))) {
+        let [tree_a, tree_b] = self.trees;
+        let (size_a, size_b) = (a.size(tree_a), b.size(tree_b) * self.relative.growth);
+        let open_a = a.level > 0 && (b.level == 0 || size_b <= size_a * ALIKE);
+        let open_b = b.level > 0 && (a.level == 0 || size_a <= size_b * ALIKE);
+        for lane in 0..WIDTH {
+            let of_a = hits.of(lane);
+            if open_a && of_a != 0 {
+                let child = a.child(tree_a, lane);
+                if open_b {
+                    for_each_bit(of_a, |other| next(Visit { a: child, b: b.child(tree_b, other) }, (lane, other)));
+                } else {
+                    let other = of_a.trailing_zeros() as usize;
+                    next(Visit { a: child, b: Node { lanes: of_a, ..b } }, (lane, other));
+                }
+            } else if !open_a && hits.with(lane) != 0 {
+                let lanes = hits.with(lane);
+                let other = lanes.trailing_zeros() as usize;
+                next(Visit { a: Node { lanes, ..a }, b: b.child(tree_b, lane) }, (other, lane));
+            }
+        }
+    }
+
+    fn gap(&self, Visit { a, b }: Visit, (lane_a, lane_b): (usize, usize)) -> f32 {
+        a.boxes(self.trees[0]).gap(lane_a, b.boxes(self.trees[1]), lane_b, &self.relative)
     }
 }
 
-/// The nearer of two nodes first: when only the smallest distance is wanted, the rest is then ruled out soon.
-fn nearer_first(x: Visit, y: Visit, other: &Visit) -> (Visit, Visit) {
-    let gap = |visit: &Visit| {
-        let gap = (visit.bounds.min - other.bounds.max).max(other.bounds.min - visit.bounds.max).max(DVec3::ZERO);
-        gap.length_squared()
-    };
-    if gap(&y) < gap(&x) { (y, x) } else { (x, y) }
+/// Calls `each` with the place of every bit.
+#[inline]
+fn for_each_bit(mut bits: u8, mut each: impl FnMut(usize)) {
+    while bits != 0 {
+        each(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
 }

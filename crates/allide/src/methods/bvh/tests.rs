@@ -1,0 +1,103 @@
+use super::Tree;
+use super::eight::{Eight, WIDTH};
+use super::relative::Relative;
+use crate::world::{self, WorldPair};
+use crate::{Mesh, Pose, Scene};
+use allide_geom::{Aabb, DVec3};
+
+/// Numbers from 0 to 1, the same for the same seed.
+fn random(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+fn soup(count: u32, unit: &mut impl FnMut() -> f64) -> Mesh {
+    let triangle = |_| {
+        let corner = [unit(), unit(), unit()];
+        [corner, corner.map(|x| x + 0.1 * unit()), corner.map(|x| x + 0.1 * unit())]
+    };
+    let positions: Vec<[f64; 3]> = (0..count).flat_map(triangle).collect();
+    Mesh::new(positions, (0..count).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect()).expect("finite")
+}
+
+fn rigid(unit: &mut impl FnMut() -> f64) -> Pose {
+    Pose::rotation_translation([unit(), unit() - 0.5, 1.0], 6.0 * unit(), [unit(), unit(), unit()])
+}
+
+fn relative(meshes: [&Mesh; 2], poses: [Pose; 2]) -> Option<Relative> {
+    let mut scene = Scene::new();
+    scene.add("a", meshes[0], poses[0]);
+    scene.add("b", meshes[1], poses[1]);
+    let objects = world::objects(&scene, &[]).expect("in range");
+    let trees = meshes.map(Tree::build);
+    Relative::new(WorldPair { a: &objects[0], b: &objects[1] }, [&trees[0], &trees[1]])
+}
+
+#[test]
+fn every_triangle_is_in_all_boxes_above_it_and_in_one_leaf() {
+    for count in [1, 7, 8, 9, 64, 65, 100, 511, 513, 5_000] {
+        let mesh = soup(count, &mut random(u64::from(count)));
+        let tree = Tree::build(&mesh);
+        let mut order = tree.order.clone();
+        order.sort_unstable();
+        assert!(order.into_iter().eq(0..count), "each once");
+        assert_eq!(tree.levels.last().map(|level| level.nodes.len()), Some(1));
+        for (place, &triangle) in tree.order.iter().enumerate() {
+            let corners = mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
+            let inner = tree.frame.place(&Aabb::around(corners));
+            let mut place = place;
+            for level in &tree.levels {
+                let outer = level.nodes[place / WIDTH].get(place % WIDTH);
+                assert!(place % WIDTH < level.lanes(place / WIDTH));
+                assert_eq!(outer.union(&inner), outer);
+                place /= WIDTH;
+            }
+        }
+    }
+}
+
+#[test]
+fn poses_that_keep_a_shape_leave_trees_useful_and_others_do_not() {
+    let unit = &mut random(3);
+    let meshes = [soup(20, unit), soup(30, unit)];
+    let meshes = [&meshes[0], &meshes[1]];
+    let scaled = |scale: [f64; 3]| {
+        let [x, y, z] = scale;
+        Pose::affine([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]], [0.0; 3]).expect("finite")
+    };
+    for _ in 0..100 {
+        for all in [Pose::IDENTITY, Pose::translation(1.0e9, 0.0, 1.0), scaled([1.0e-30; 3]), scaled([2.0, -1.0, 0.1])]
+        {
+            let poses = [all.after(&rigid(unit)), all.after(&rigid(unit))];
+            assert!(relative(meshes, poses).is_some(), "{poses:?}");
+        }
+    }
+    let flat = scaled([1.0, 0.0, 1.0]);
+    assert!(relative(meshes, [flat, Pose::IDENTITY]).is_none());
+    assert!(relative(meshes, [Pose::IDENTITY, flat]).is_some(), "only the first has to be undone");
+    assert!(relative(meshes, [scaled([1.0e-290; 3]), scaled([1.0e290; 3])]).is_none());
+}
+
+#[test]
+fn vectors_and_plain_code_find_the_same() {
+    let unit = &mut random(5);
+    let meshes = [soup(40, unit), soup(40, unit)];
+    let mut count = 0;
+    for _ in 0..2_000 {
+        let map = relative([&meshes[0], &meshes[1]], [Pose::IDENTITY, rigid(unit)]).expect("rigid");
+        let mut eight = || {
+            let mut corner = |_| DVec3::new(unit(), unit(), unit()) - 0.5;
+            Eight::around((0..WIDTH).map(|_| Aabb::around([0, 1].map(&mut corner))))
+        };
+        let (a, b) = (eight(), eight());
+        let hits = a.meet(&b, &map, map.grown(0.0));
+        assert_eq!(hits, a.meet_portable(&b, &map, map.grown(0.0)));
+        count += hits.pairs().count();
+    }
+    assert!(count > 1_000 && count < 100_000, "some meet: {count}");
+}

@@ -1,0 +1,155 @@
+//! Trees that are kept while objects move find what a new engine finds without trees, whatever the poses.
+
+use allide::{Clearance, Engine, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
+use allide_scenes::{Random, shapes};
+
+/// What is done to both objects together, after each was turned and moved by itself.
+#[derive(Clone, Copy, Debug)]
+enum World {
+    AsItIs,
+    /// So far from the origin that coordinates are coarse.
+    Far(f64),
+    Scaled(f64),
+    Mirrored,
+    Sheared,
+    /// Carried into a plane, or nearly so.
+    Flat(f64),
+}
+
+const WORLDS: [World; 11] = [
+    World::AsItIs,
+    World::Far(1.0e4),
+    World::Far(1.0e12),
+    World::Scaled(1.0e-6),
+    World::Scaled(1.0e-100),
+    World::Scaled(1.0e90),
+    World::Mirrored,
+    World::Sheared,
+    World::Flat(0.0),
+    World::Flat(1.0e-12),
+    World::Flat(1.0e-5),
+];
+
+impl World {
+    fn pose(self, random: &mut Random) -> Pose {
+        let scaled = |[x, y, z]: [f64; 3]| Pose::affine([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]], [0.0; 3]);
+        let made = match self {
+            World::AsItIs => Ok(Pose::IDENTITY),
+            World::Far(distance) => Pose::affine(
+                [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+                random.direction().map(|x| x * distance),
+            ),
+            World::Scaled(size) => scaled([size; 3]),
+            World::Mirrored => scaled([1.0, -1.0, 1.0]),
+            World::Sheared => Pose::affine([0; 3].map(|_| random.point(-1.0, 1.0)), random.point(-5.0, 5.0)),
+            World::Flat(height) => scaled([1.0, height, 1.0]),
+        };
+        made.expect("finite")
+    }
+
+    /// Whether coordinates are ordinary: then exact tests are fast, and more poses can be tried.
+    fn is_tame(self) -> bool {
+        !matches!(self, World::Flat(_) | World::Scaled(1.0e-100 | 1.0e90))
+    }
+
+    /// How long a step of length 1 is.
+    fn unit(self) -> f64 {
+        if let World::Scaled(size) = self { size } else { 1.0 }
+    }
+}
+
+/// Turned anyhow, or by quarters and moved by whole steps, so that faces and edges touch exactly.
+fn own_pose(random: &mut Random) -> Pose {
+    match random.bits() % 4 {
+        0 => Pose::translation(random.between(-1.5, 1.5), random.between(-0.5, 0.5), 0.25),
+        1 => {
+            let quarter = [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+            let step = random.point(-2.0, 2.0).map(f64::round);
+            Pose::affine(quarter, step).expect("finite")
+        }
+        _ => {
+            let axis = random.direction();
+            Pose::rotation_translation(axis, random.between(0.0, 6.0), random.point(-0.8, 0.8))
+        }
+    }
+}
+
+/// Two objects in so many poses for each world, or in an eighth of them; how many of them overlap in each.
+fn agree(seed: u64, [a, b]: [&Mesh; 2], poses: usize) -> Vec<usize> {
+    let random = &mut Random::new(seed);
+    let mut scene = Scene::new();
+    let ids = [scene.add("a", a, Pose::IDENTITY), scene.add("b", b, Pose::IDENTITY)];
+    let mut engine = Engine::cpu_with_threads(2).expect("two threads");
+    let mut run = |world: World, scene: &Scene| {
+        let [trees, fresh] = [Method::Bvh, Method::Divide].map(|method| Overlaps::new().method(method));
+        let found = engine.run(scene, &trees).expect("in range");
+        let expected = Engine::cpu().run(scene, &fresh).expect("in range");
+        assert_eq!((&found.pairs, found.findings()), (&expected.pairs, expected.findings()), "{world:?}: {scene:?}");
+        assert_eq!(engine.any(scene, &trees).expect("in range"), !expected.pairs.is_empty(), "{world:?}");
+        let near = Clearance::within(0.03 * world.unit()).expect("positive");
+        let found = engine.run(scene, &near.clone().method(Method::Bvh)).expect("in range");
+        let expected_near = Engine::cpu().run(scene, &near.clone().method(Method::Divide)).expect("in range");
+        assert_eq!(found.pairs, expected_near.pairs, "{world:?}: {scene:?}");
+        let all = near.with_triangles();
+        let found = engine.run(scene, &all.clone().method(Method::Bvh)).expect("in range");
+        let expected_all = Engine::cpu().run(scene, &all.method(Method::Divide)).expect("in range");
+        assert_eq!(found.findings(), expected_all.findings(), "{world:?}: {scene:?}");
+        expected.pairs.len()
+    };
+    let mut overlapping = |world: World| {
+        let frames = 0..if world.is_tame() { poses } else { poses / 8 };
+        let moved = |_| {
+            let all = world.pose(random);
+            ids.iter().for_each(|&id| scene.set_pose(id, all.after(&own_pose(random))));
+            run(world, &scene)
+        };
+        frames.map(moved).sum()
+    };
+    WORLDS.map(&mut overlapping).into()
+}
+
+#[test]
+fn small_bodies_in_thousands_of_poses() {
+    let cube = shapes::subdivided_cuboid([-1.0; 3], [1.0; 3], [3, 2, 2]);
+    let knot = shapes::knot(2, 3, 0.2, 18, 3);
+    for (seed, pair) in [[&cube, &cube], [&cube, &knot], [&knot, &knot]].into_iter().enumerate() {
+        let counts = agree(seed as u64, pair, 120);
+        assert!(counts.iter().all(|&count| count >= 3), "{counts:?}");
+    }
+}
+
+#[test]
+fn large_bodies_and_bodies_of_different_size() {
+    let (blob, cube) = (shapes::blob(1, 3_000), shapes::cuboid([-0.1; 3], [0.1; 3]));
+    for (seed, pair) in [[&blob, &blob], [&blob, &cube], [&cube, &blob]].into_iter().enumerate() {
+        let counts = agree(seed as u64, pair, 8);
+        assert!(counts.iter().sum::<usize>() > 5, "{counts:?}");
+    }
+}
+
+#[test]
+fn meshes_of_any_size_and_place() {
+    let knot = shapes::knot(2, 3, 0.2, 20, 4);
+    let other = |scale: f64, shift: f64| {
+        let positions = knot.positions().iter().map(|point| (*point * scale + shift).to_array()).collect();
+        Mesh::new(positions, knot.triangles().to_vec()).expect("finite")
+    };
+    for (scale, shift) in [(1.0, 1.0e8), (1.0e-300, 0.0), (1.0e300, 0.0), (1.0e-20, 1.0e-3), (0.0, 1.0)] {
+        let mesh = other(scale, shift);
+        let mut scene = Scene::new();
+        scene.add("still", &mesh, Pose::IDENTITY);
+        let moved = scene.add("moved", &mesh, Pose::IDENTITY);
+        let mut engine = Engine::cpu();
+        for step in [0.0, 0.1, 0.5, 1.5] {
+            scene.set_pose(moved, Pose::translation(scale * step, 0.0, scale * 0.3));
+            let run =
+                |engine: &mut Engine, method| engine.run(&scene, &Overlaps::new().method(method)).expect("in range");
+            let (found, expected) = (run(&mut engine, Method::Bvh), run(&mut Engine::cpu(), Method::Brute));
+            assert_eq!(found.findings(), expected.findings(), "{scale} {shift} {step}");
+            let folds = |method| SelfOverlaps::of_all().method(method);
+            let found = engine.run(&scene, &folds(Method::Bvh)).expect("in range");
+            let expected = Engine::cpu().run(&scene, &folds(Method::Brute)).expect("in range");
+            assert_eq!(found.findings(), expected.findings(), "{scale} {shift} {step}");
+        }
+    }
+}
