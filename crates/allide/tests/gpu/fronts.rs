@@ -112,7 +112,9 @@ fn boxes_as_large_as_the_scene_meet_no_empty_leaf() {
         let Some(mut gpu) = engine(GpuOptions { checked, ..GpuOptions::default() }) else { return };
         for meshes in [[&large, &small], [&small, &large], [&large, &large]] {
             let mut scene = Scene::new();
-            meshes.map(|mesh| scene.add("one", mesh, Pose::IDENTITY));
+            for mesh in meshes {
+                scene.add("one", mesh, Pose::IDENTITY);
+            }
             check("large boxes", &mut gpu, &scene);
         }
     }
