@@ -7,7 +7,7 @@
 // workgroup those of a huge one.
 
 // Most cells of a small triangle, and of a larger one.
-const SMALL = 16u;
+const SMALL = 64u;
 const LARGER = 1024u;
 const TEAM = 32u;
 

@@ -282,10 +282,25 @@ impl<'s> Eye<'s> {
 
     /// The tree of boxes over what is left; `slot` of the counters takes their number.
     pub fn tree(self, recorder: &mut Recorder<'_>, (counters, slot): (&Buffer, u32)) -> Result<Cells> {
+        let Search { triangles, frame, partners, .. } = self.search;
+        let tree = match partners.rule {
+            // Nothing was dropped, and the tree does better with the order of the mesh than with that of the set.
+            Rule::Within => bvh::build(recorder, *triangles, frame, partners, (counters, slot))?,
+            Rule::Between => {
+                let leaves = self.leaves(recorder, (counters, slot))?;
+                bvh::over(recorder, *triangles, frame, leaves, (counters, slot))?
+            }
+        };
+        let Self { live, state, view_count, .. } = self;
+        Ok(Cells { live, state, view_count, finder: Finder::Tree(tree) })
+    }
+
+    /// Places on the curve, and the triangles.
+    fn leaves(&self, recorder: &mut Recorder<'_>, (counters, slot): (&Buffer, u32)) -> Result<(Buffer, Buffer)> {
         let gpu = recorder.gpu();
         let Search { triangles, frame, .. } = self.search;
         let Triangles { count, positions, corners, .. } = *triangles;
-        recorder.stage("list");
+        recorder.stage("boxes");
         let bytes = u64::from(count) * 4;
         let (places, leaves) = (gpu.buffer("curve", bytes)?, gpu.buffer("leaves", bytes)?);
         let kernel = gpu.kernel(&LEAVES_SOURCE, &[("THREADS", THREADS), ("CURVE_BITS", frame.curve_bits)])?;
@@ -294,9 +309,7 @@ impl<'s> Eye<'s> {
         let bindings = [positions, corners, &self.live, &self.state, &places, &leaves, counters];
         let groups = gpu.groups(u64::from(count), THREADS);
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
-        let tree = bvh::over(recorder, *triangles, frame, (places, leaves), (counters, slot))?;
-        let Self { live, state, view_count, .. } = self;
-        Ok(Cells { live, state, view_count, finder: Finder::Tree(tree) })
+        Ok((places, leaves))
     }
 
     /// Lists the triangles around each vertex; `slot` of the counters takes their number.

@@ -67,6 +67,7 @@ fn append_store(at: u32, item: Item) {
     if at < arrayLength(&candidates) { candidates[at] = item; }
 }
 
+var<workgroup> fragment_count: u32;
 // A fragment that has more behind it, and where to go on.
 var<workgroup> long: array<vec2<u32>, THREADS>;
 var<workgroup> long_count: atomic<u32>;
@@ -83,16 +84,18 @@ fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-    let fragments = min(atomicLoad(&counters[params.fragments]), params.most);
     if thread == 0u {
+        fragment_count = min(atomicLoad(&counters[params.fragments]), params.most);
         atomicStore(&long_count, 0u);
         atomicStore(&look_count, 0u);
         atomicStore(&vain_count, 0u);
     }
+    let fragments = workgroupUniformLoad(&fragment_count);
+    let count = min(params.count, max(fragments, params.first) - params.first);
     append_begin(thread);
-    for (var start = group.x * THREADS; start < params.count; start += group_count.x * THREADS) {
+    for (var start = group.x * THREADS; start < count; start += group_count.x * THREADS) {
         let fragment = params.first + start + thread;
-        if start + thread < params.count && fragment < fragments {
+        if start + thread < count {
             if look(fragment, fragment + 1u, 1u, ALONE, fragments) {
                 long[atomicAdd(&long_count, 1u)] = vec2(fragment, fragment + 1u + ALONE);
             }
