@@ -276,7 +276,7 @@ impl<'s> Eye<'s> {
             Rule::Between => None,
         };
         let Self { live, views, state, view_count, depth_bits, groups, .. } = self;
-        let fragments = Fragments { keys, boxes, spans, views, depth_bits, groups, most, slot };
+        let fragments = Box::new(Fragments { keys, boxes, spans, views, depth_bits, groups, most, slot });
         Ok(Cells { live, state, view_count, finder: Finder::Cells(fragments, vertices) })
     }
 

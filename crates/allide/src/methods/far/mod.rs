@@ -16,8 +16,9 @@
 //! and a cell of the grid more, in all directions: the paper's localised distance culling.
 //!
 //! Tiny triangles may crowd in a cell, because a few large ones span the window or because the rest of it is empty, and
-//! cells tell them apart no longer. The sweep notices, and a tree of boxes over what the views left takes its place. What is
-//! slow: needles across the whole window, which share many cells.
+//! cells tell them apart no longer. The sweep notices, and a tree of boxes over what the views left takes its place; see
+//! sweep.wgsl. What is slow: needles across the whole window, which share many cells, and what is smaller than the boxes of
+//! the tree can tell, 2¹⁵ to a side of the scene.
 //!
 //! Deviations from the paper:
 //! - Compute kernels instead of the card's rasteriser, with the rules that the paper's last section wishes for. All in
@@ -88,7 +89,7 @@ pub(crate) struct Cells {
 
 #[derive(Debug)]
 enum Finder {
-    Cells(Fragments, Option<Vertices>),
+    Cells(Box<Fragments>, Option<Vertices>),
     /// Where cells are crowded.
     Tree(Tree),
 }
@@ -102,7 +103,7 @@ pub(crate) enum Way {
     Tree,
 }
 
-/// What the sweep counts with: candidates, how often they went past all words, and from the third on [`LOOKS`] for itself.
+/// What is counted where: candidates, how often they went past all words, and the first of [`LOOKS`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts<'b> {
     pub counters: &'b Buffer,

@@ -1,6 +1,6 @@
 //! Candidates among what the views left: fragments that overlap in a cell, and neighbours around each vertex.
 
-use super::{APPEND_ROOM, Cells, Counts, KEY, RASTER, STATE, Search, VIEWS, growth};
+use super::{APPEND_ROOM, CROWDED, Cells, Counts, KEY, LONG, RASTER, STATE, Search, VIEWS, growth};
 use crate::gpu_confirm::{JUDGE, PAIR, Rule};
 use crate::methods::bvh::gpu::{GROUP_DEPTH, NODE, Part};
 use allide_gpu::Access::{Read, Write};
@@ -58,6 +58,8 @@ impl Fragments {
             ("GROUPS", u32::from(partners.groups.is_some())),
             // Only triangles that share a point are looked for.
             ("MEETING", u32::from(partners.margin == 0)),
+            ("CROWDED", CROWDED),
+            ("LONG", LONG),
         ];
         let kernel = gpu.kernel(&SWEEP_SOURCE, &constants)?;
         let [x, y, z] = frame.growth(partners.margin);

@@ -29,7 +29,7 @@ struct Params {
     groups: u32,
     objects: u32,
     row: u32,
-    // The counter of looks, then those in vain, and then whether it gave up.
+    // The counter of looks, then those in vain, and then why it gave up: CROWDED or LONG.
     looks: u32,
 }
 
@@ -43,9 +43,6 @@ const LEAST_FRAGMENTS = 1u << 12u;
 const MOST_FRAGMENTS = 1u << 24u;
 // Looks that are too many for a dispatch: a fraction of a second of a slow card.
 const MOST_LOOKS = 1u << 27u;
-// Why it gave up.
-const CROWDED = 1u;
-const LONG = 2u;
 
 var<immediate> params: Params;
 @group(0) @binding(0) var<storage, read> positions: array<vec4<i32>>;
