@@ -152,10 +152,11 @@ fn look(fragment: u32, first: u32, step: u32, most: u32, fragments: u32) -> bool
         let place = first + looks * step;
         if place >= fragments || keys[place] > own.y { break; }
         let other = boxes[place];
-        if any(low_of(other) > high) || any(high_of(other) < low) || !is_partner(box.w, other.w) {
+        if any(low_of(other) > high) || any(high_of(other) < low) {
             vain++;
             continue;
         }
+        if !is_partner(box.w, other.w) { continue; }
         let triangle = spans[place].x;
         if WITHIN == 1u && are_neighbours(own.x, triangle) { continue; }
         if !is_first(own.x, triangle, own.z, own.y >> params.depth_bits) { continue; }
