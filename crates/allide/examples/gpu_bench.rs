@@ -15,7 +15,8 @@ use allide::{
     Choice, DVec3, Engine, Error, GpuOptions, Mesh, Method, Overlaps, Pose, Report, Scene, SelfOverlaps, TrianglePair,
 };
 use allide_scenes::Random;
-use allide_scenes::shapes::{blob, cloth};
+use allide_scenes::scenes;
+use allide_scenes::shapes::{blob, cloth, merge};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
@@ -33,7 +34,7 @@ struct Case {
 type Models<'a> = Option<&'a Path>;
 type Failure = Box<dyn std::error::Error>;
 
-const CASES: [Case; 9] = [
+const CASES: [Case; 12] = [
     Case { name: "self-100k", is_large: false, within: true, scene: |_| Ok(alone(&blob(1, 100_000))) },
     Case { name: "self-1M", is_large: false, within: true, scene: |_| Ok(alone(&blob(1, 1_000_000))) },
     Case { name: "bunnies", is_large: false, within: false, scene: |models| two(models, BUNNY, 0.5) },
@@ -41,6 +42,9 @@ const CASES: [Case; 9] = [
     Case { name: "deep-dragons", is_large: false, within: false, scene: |models| two(models, DRAGON, 0.1) },
     Case { name: "self-dragon", is_large: false, within: true, scene: |models| Ok(alone(&model(models, DRAGON)?)) },
     Case { name: "cloth-958k", is_large: false, within: true, scene: |_| Ok(alone(&cloth(1, 958_000))) },
+    Case { name: "deep-40k", is_large: false, within: false, scene: |_| Ok(scenes::bunnies(20_000)) },
+    Case { name: "deep-400k", is_large: false, within: false, scene: |_| Ok(scenes::bunnies(200_000)) },
+    Case { name: "stadium-100k", is_large: false, within: true, scene: |_| Ok(stadium(100_000)) },
     Case { name: "self-10M", is_large: true, within: true, scene: |_| Ok(alone(&blob(1, 10_000_000))) },
     Case { name: "dense-14M", is_large: true, within: false, scene: |_| Ok(dense()) },
 ];
@@ -70,6 +74,13 @@ fn two(models: &Models, which: Model, shift: f64) -> Result<Scene, Failure> {
     let mut scene = alone(&mesh);
     scene.add("moved", &mesh, Pose::translation(mesh.bounds().size().x * shift, 0.0, 0.0));
     Ok(scene)
+}
+
+/// A body that meets itself, in one spot of a ground of two triangles.
+fn stadium(triangles: usize) -> Scene {
+    let quad = vec![[-700.0, -500.0, -3.0], [800.0, -500.0, -2.0], [800.0, 600.0, 3.0], [-700.0, 600.0, 2.0]];
+    let ground = Mesh::new(quad, vec![[0, 1, 2], [0, 2, 3]]).expect("four corners");
+    alone(&merge([(&ground, Pose::IDENTITY), (&cloth(1, triangles), Pose::IDENTITY)]))
 }
 
 /// A body twice, with a rough surface: findings everywhere.
@@ -115,7 +126,8 @@ fn main() -> Result<(), Failure> {
                 let report = case.run(&mut engine, &scene, method)?;
                 let verdict = if hash(&report) == hash(&first) { "agrees" } else { "DISAGREES" };
                 let gpu = report.stats.gpu.unwrap_or_default();
-                println!("  {} {verdict}: {} candidates", method.name(), report.stats.candidates);
+                let (name, candidates) = (method.name(), report.stats.candidates);
+                println!("  {name} {verdict}: {candidates} candidates, {} compared in cells", gpu.compared);
                 if method == Method::Fronts {
                     println!("    node pairs from the roots down: {:?}", gpu.fronts);
                 }

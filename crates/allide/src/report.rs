@@ -120,7 +120,8 @@ pub struct GpuStats {
     pub adapter: String,
     /// Times that the card measured itself; none where it cannot.
     pub stages: Vec<Stage>,
-    /// How often the work was done: more than once where a list was too short, which later runs remember.
+    /// How often the work was done: more than once where a list was too short or cells were crowded, which later runs
+    /// remember.
     pub attempts: u32,
     /// Who decided about the candidates.
     pub tiers: Tiers,
@@ -128,6 +129,9 @@ pub struct GpuStats {
     pub fronts: Vec<u64>,
     /// What each pass over the views left, in order; none but for methods that look at the scene in [`crate::Views`].
     pub passes: Vec<Pass>,
+    /// Pairs of triangles that were compared because they share a cell and a depth, once for each cell; 0 but for
+    /// [`crate::Method::Far`] by cells.
+    pub compared: u64,
 }
 
 /// One pass of a method that culls by visibility: what it drew, and what it left.

@@ -122,6 +122,11 @@ impl<'g> Deal<'g> {
         self.found.passes.clone()
     }
 
+    /// Fragments that were compared in cells.
+    pub fn compared(&self) -> u64 {
+        self.found.compared
+    }
+
     pub fn stages(&self) -> &[StageTime] {
         &self.found.stages
     }

@@ -104,7 +104,10 @@ impl Card {
         recorder.stage("upload");
         let resident = match self.resident.take().filter(|resident| resident.fits(objects)) {
             Some(resident) => resident,
-            None => Resident::new(&mut recorder, objects)?,
+            None => {
+                self.rooms.values_mut().for_each(Room::renew);
+                Resident::new(&mut recorder, objects)?
+            }
         };
         let resident = self.resident.insert(resident);
         resident.update(&mut recorder, objects)?;

@@ -6,7 +6,7 @@ use super::resident::Resident;
 use crate::Pass;
 use crate::gpu_confirm::{self, Integers, Pairs, Rule, Slots};
 use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Partners, Tree, Triangles};
-use crate::methods::far::{self, Cells, Search};
+use crate::methods::far::{self, Cells, Counts, Search, Way};
 use crate::methods::fronts::{self, Forest, MOST_LEVELS, Output};
 use allide_gpu::{Buffer, Done, Gpu, GpuError, ReadId, Recorder, Result, StageTime};
 use rayon::prelude::*;
@@ -21,7 +21,9 @@ const LEVELS: u32 = 5;
 /// How often the candidates went past 2³². No other counter can: what is judged or opened had room in a list, so there are
 /// less than 2²⁹ of them, and none becomes more than four others.
 const WRAPS: u32 = LEVELS + MOST_LEVELS;
-const COUNTERS: usize = WRAPS as usize + 1;
+/// What `far` compared, and why it gave up.
+const LOOKS: u32 = WRAPS + 1;
+const COUNTERS: usize = (LOOKS + far::LOOKS) as usize;
 
 /// How candidates are judged.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +68,8 @@ pub(crate) struct Found<'g> {
     pub fronts: Vec<u64>,
     /// What each pass over views left, where the method has any.
     pub passes: Vec<Pass>,
+    /// Fragments that were compared in cells, in vain or not, over all attempts.
+    pub compared: u64,
     pub stages: Vec<StageTime>,
     /// How often everything was run: more than once if a list was too short.
     pub attempts: u32,
@@ -93,10 +97,15 @@ pub(crate) struct Room {
     read_rest: u64,
     /// Parts that the leaves are walked in, one after the other, each with a submission of its own.
     parts: u32,
+    /// Cells were crowded.
+    is_crowded: bool,
 }
 
 /// From so many findings on, they are sorted on the card; fewer are sorted sooner by the CPU.
 const SORT_ON_CARD: u64 = 1 << 17;
+
+/// Times as many parts, where one had too much to do.
+const MORE_PARTS: u32 = 8;
 
 /// Pairs that are read back with the counts, at least.
 const READ: u64 = 1 << 12;
@@ -116,17 +125,28 @@ impl Room {
             read_findings: READ,
             read_rest: READ,
             parts: 1,
+            is_crowded: false,
         }
+    }
+
+    /// Forgets what may be otherwise in another scene.
+    pub fn renew(&mut self) {
+        self.is_crowded = false;
+    }
+
+    /// How `far` looks for candidates.
+    fn way(&self) -> Way {
+        if self.is_crowded { Way::Tree } else { Way::Cells { room: self.front } }
     }
 
     fn lists(&mut self) -> [&mut u64; 5] {
         [&mut self.front, &mut self.candidates, &mut self.unsure, &mut self.findings, &mut self.rest]
     }
 
-    /// Whether no list was too short.
+    /// Whether no list was too short, and all was looked at.
     fn holds(&self, counts: &[u32; COUNTERS]) -> bool {
         let needed = needed(counts);
-        Self { ..*self }.lists().into_iter().zip(needed).all(|(room, count)| count <= *room)
+        gave_up(counts) == 0 && Self { ..*self }.lists().into_iter().zip(needed).all(|(room, count)| count <= *room)
     }
 
     fn cut(&mut self, most: u64) {
@@ -138,6 +158,12 @@ impl Room {
     /// Makes room for what was counted. `false` if there was enough.
     fn grow(&mut self, counts: &[u32; COUNTERS], most: u64) -> Result<bool> {
         let before = *self;
+        let reason = gave_up(counts);
+        if reason & far::CROWDED != 0 {
+            self.is_crowded = true;
+        } else if reason & far::LONG != 0 {
+            self.parts = self.parts.saturating_mul(MORE_PARTS);
+        }
         for (room, count) in self.lists().into_iter().zip(needed(counts)) {
             if count > *room {
                 *room = count + count / 4;
@@ -175,6 +201,11 @@ fn needed(counts: &[u32; COUNTERS]) -> [u64; 5] {
     [u64::from(front), wraps << 32 | candidates, unsure, findings, rest]
 }
 
+/// Why a sweep over cells gave up, or 0.
+fn gave_up(counts: &[u32; COUNTERS]) -> u32 {
+    counts[LOOKS as usize + 2]
+}
+
 /// The lengths of fronts.
 fn levels(counts: &[u32; COUNTERS]) -> &[u32] {
     &counts[LEVELS as usize..WRAPS as usize]
@@ -201,7 +232,7 @@ impl<'t> Cull<'t> {
             Plan::Fronts(plan) => Self::Fronts(fronts::build(recorder, triangles, frame, plan, slot)?),
             Plan::Far(plan) => {
                 let search = Search { triangles, frame, partners, plan };
-                let cells = far::build(recorder, &search, room.front, (counters, LEVELS, SURVIVORS))?;
+                let cells = far::build(recorder, &search, room.way(), (counters, LEVELS, SURVIVORS))?;
                 Self::Far(Box::new((search, cells)))
             }
         })
@@ -230,9 +261,10 @@ pub(crate) fn run<'g>(
     if let Plan::Far(plan) = &task.plan {
         room.front = room.front.min(plan.most_fragments);
     }
+    let mut compared = 0;
     for attempts in 1.. {
-        if let Some(found) = attempt(recorder, resident, task, room, most)? {
-            return Ok(Found { attempts, ..found });
+        if let Some(found) = attempt(recorder, resident, task, (room, most), &mut compared)? {
+            return Ok(Found { attempts, compared, ..found });
         }
         recorder = Recorder::new(gpu);
     }
@@ -244,8 +276,8 @@ fn attempt<'g>(
     mut recorder: Recorder<'g>,
     resident: &Resident,
     task: &Task,
-    room: &mut Room,
-    most: u64,
+    (room, most): (&mut Room, u64),
+    compared: &mut u64,
 ) -> Result<Option<Found<'g>>> {
     let gpu = recorder.gpu();
     let counters = gpu.buffer("counters", COUNTERS as u64 * 4)?;
@@ -258,6 +290,7 @@ fn attempt<'g>(
     loop {
         let part = Part { first, count: size.min(cull.most() - first) };
         let counts = lists.fill(recorder, resident, task, &cull, part, (&counters, room), &mut found)?;
+        *compared += u64::from(counts[LOOKS as usize]);
         if let (Plan::Far(plan), [count, ..]) = (&task.plan, needed(&counts))
             && count > plan.most_fragments
         {
@@ -327,7 +360,8 @@ impl Lists {
             }
             Cull::Far(far) => {
                 let (search, cells) = &**far;
-                cells.search(&mut recorder, search, part, candidates, (counters, CANDIDATES, WRAPS))?;
+                let counts = Counts { counters, candidates: CANDIDATES, wraps: WRAPS, looks: LOOKS };
+                cells.search(&mut recorder, search, part, candidates, counts)?;
             }
         }
         self.judge(&mut recorder, resident, task.judge, counters)?;
@@ -446,5 +480,18 @@ mod tests {
         assert!(!room.holds(&counts));
         assert!(room.grow(&counts, most).unwrap());
         assert!(room.parts > 3 << 4 && room.candidates == most, "{room:?}");
+    }
+
+    #[test]
+    fn a_sweep_that_gave_up_does_not_look_as_if_it_were_done() {
+        for (reason, way, parts) in
+            [(far::CROWDED, Way::Tree, 1), (far::LONG, Way::Cells { room: 1 << 13 }, MORE_PARTS)]
+        {
+            let mut room = Room::guess(1000, Rule::Between);
+            let mut counts = [0; COUNTERS];
+            counts[LOOKS as usize + 2] = reason;
+            assert!(!room.holds(&counts) && room.grow(&counts, 1 << 28).unwrap());
+            assert_eq!((room.way(), room.parts), (way, parts));
+        }
     }
 }

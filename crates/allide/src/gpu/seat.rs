@@ -88,6 +88,7 @@ impl Seat {
                 tiers: Tiers { filter, exact, cpu },
                 fronts: deal.fronts(),
                 passes: deal.passes(),
+                compared: deal.compared(),
             };
             // The findings may still lie in the card's memory.
             deal.decide(question, &mut cases);

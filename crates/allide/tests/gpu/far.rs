@@ -310,6 +310,52 @@ fn crowds_agree() {
     }
 }
 
+/// A crumpled cloth in one spot of two triangles that are a thousand times as wide.
+fn stadium(count: usize) -> Mesh {
+    let quad = vec![[-700.0, -500.0, -3.0], [800.0, -500.0, -2.0], [800.0, 600.0, 3.0], [-700.0, 600.0, 2.0]];
+    let ground = Mesh::new(quad, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+    shapes::merge([(&ground, Pose::IDENTITY), (&shapes::cloth(1, count), Pose::IDENTITY)])
+}
+
+#[test]
+fn crowded_cells_are_not_compared_pairwise() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    // Twice as many triangles take twice as long, not four times.
+    for count in [4_000, 8_000] {
+        let mut scene = Scene::new();
+        scene.add("stadium", &stadium(count), Pose::IDENTITY);
+        let expected = Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap();
+        assert!(expected.findings().len() > 100, "{}", expected.findings().len());
+        for run in 0..2 {
+            let found = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
+            assert_same("stadium", "self-overlaps", &found, &expected);
+            let (candidates, gpu) = (found.stats.candidates, found.stats.gpu.unwrap());
+            let each = [candidates, gpu.compared].map(|pairs| pairs as usize / count);
+            assert!(each[0] < 100 && each[1] < 400, "{each:?} for each of {count}");
+            // Later runs know.
+            assert_eq!((gpu.attempts > 1, gpu.compared > 0), (run == 0, run == 0), "run {run}: {gpu:?}");
+        }
+    }
+    // Another scene need not be crowded.
+    let mut scene = Scene::new();
+    scene.add("cloth", &shapes::cloth(1, 2_000), Pose::IDENTITY);
+    let found = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
+    assert_same("cloth", "self-overlaps", &found, &Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap());
+    assert!(found.stats.gpu.unwrap().compared > 0);
+}
+
+#[test]
+fn crowds_of_two_objects_agree() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    // Every triangle of one is close to many of its own object and to few of the other.
+    let scene = crowds(1, 3_000);
+    for _ in 0..2 {
+        let found = far(&mut gpu, &scene);
+        assert!(passes(&found).len() == 3 && found.stats.gpu.unwrap().compared < 3_000 * 400);
+    }
+    check("crowds", &mut gpu, &scene, 1.0e-4);
+}
+
 #[test]
 #[ignore = "a measurement"]
 #[expect(clippy::print_stdout, reason = "it is a report")]

@@ -1,10 +1,11 @@
 //! The passes over views: what is looked at in each, what it drops, and the fragments of what is left.
 
 use super::{
-    APPEND_ROOM, COUNTS, Cells, KEY, RASTER, STATE, Search, THREADS, VIEWS, Vertices, growth, plan, plan::Plan,
+    APPEND_ROOM, COUNTS, Cells, Finder, Fragments, KEY, RASTER, STATE, Search, THREADS, VIEWS, Vertices, growth, plan,
+    plan::Plan,
 };
 use crate::gpu_confirm::Rule;
-use crate::methods::bvh::gpu::{GROUP_DEPTH, NODE, Triangles};
+use crate::methods::bvh::gpu::{self as bvh, CURVE, GROUP_DEPTH, MORTON, NODE, Triangles};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
 use allide_gpu::stages::{scan, sort};
@@ -21,9 +22,9 @@ const EACH: &str = include_str!("each.wgsl");
 const MEMBER: &str = include_str!("member.wgsl");
 const VIEW_SOURCE: Source = Source {
     name: "far.view",
-    parts: &[include_str!("view.wgsl"), STATE, RASTER, "const VIEW = 4u;"],
-    bindings: &[Read, Write, Write, Write],
-    immediates: 48,
+    parts: &[include_str!("view.wgsl"), include_str!("tally.wgsl"), STATE, RASTER, "const VIEW = 4u;"],
+    bindings: &[Read, Read, Write, Write, Write],
+    immediates: 56,
 };
 
 const START_SOURCE: Source = Source {
@@ -47,13 +48,6 @@ const TEST_SOURCE: Source = Source {
     immediates: 40,
 };
 
-const TALLY_SOURCE: Source = Source {
-    name: "far.tally",
-    parts: &[include_str!("tally.wgsl"), STATE, "const CELLS = 1 << 30u;"],
-    bindings: &[Read, Write],
-    immediates: 32,
-};
-
 const LIST_SOURCE: Source = Source {
     name: "far.list",
     parts: &[include_str!("list.wgsl"), STATE, RASTER, VIEWS, MEMBER, KEY, APPEND, EACH],
@@ -74,6 +68,19 @@ const CORNERS_SOURCE: Source = Source {
     bindings: &[Read, Read, Write, Write, Read, Write],
     immediates: 8,
 };
+
+const LEAVES_SOURCE: Source = Source {
+    name: "far.leaves",
+    parts: &[include_str!("leaves.wgsl"), STATE, CURVE, MORTON],
+    bindings: &[Read, Read, Read, Write, Write, Write, Write],
+    immediates: 32,
+};
+
+/// Object pairs, objects or tiles up to which one workgroup counts what is left and makes the next views: more take it
+/// longer than another dispatch.
+const FEW: usize = 512;
+/// Threads of that workgroup.
+const VIEWERS: u32 = 256;
 
 /// Where the parts of `state` are, in words.
 #[derive(Clone, Copy)]
@@ -102,6 +109,7 @@ pub(super) struct Eye<'s> {
     groups: u32,
     tiles: Buffer,
     pairs: Buffer,
+    objects: Buffer,
     views: Buffer,
     state: Buffer,
     cells: Buffer,
@@ -126,6 +134,7 @@ impl<'s> Eye<'s> {
             groups: (tile_count * VIEW * 4) as u32,
             tiles: gpu.buffer("tiles", tile_count * 32)?,
             pairs: gpu.buffer("object pairs", plan.pairs.len() as u64 * 16)?,
+            objects: gpu.buffer("objects", plan.objects.len() as u64 * 48)?,
             views: gpu.buffer("views", tile_count * VIEW * 16 + group_words.next_multiple_of(4) * 4)?,
             state: gpu.buffer("state of views", layout.end * 4)?,
             cells: gpu.buffer("cells", cell_bytes)?,
@@ -136,6 +145,7 @@ impl<'s> Eye<'s> {
         recorder.clear(&eye.state);
         recorder.upload(&eye.tiles, 0, &plan.tiles)?;
         recorder.upload(&eye.pairs, 0, &plan.pairs)?;
+        recorder.upload(&eye.objects, 0, &plan.object_words(partners))?;
         let window = |[low, high]: &plan::Bounds| [low.map(|x| i32::MAX - x), *high];
         let windows: Vec<[[i32; 3]; 2]> = plan.windows.iter().map(window).collect();
         recorder.upload(&eye.state, layout.windows * 4, &windows)?;
@@ -147,27 +157,46 @@ impl<'s> Eye<'s> {
 
     /// The views of a pass; view 0 is the whole, and nothing is drawn in it.
     pub fn look(&self, recorder: &mut Recorder<'_>, view: u32) -> Result<()> {
+        self.turn(recorder, view, [0, 1])
+    }
+
+    /// Counts what a view left, and makes the next one.
+    pub fn tally(&self, recorder: &mut Recorder<'_>, view: u32) -> Result<()> {
+        let plan = self.search.plan;
+        if plan.pairs.len().max(plan.objects.len()) <= FEW {
+            return self.turn(recorder, view + 1, [1, 1]);
+        }
+        self.turn(recorder, view + 1, [1, 0])?;
+        self.turn(recorder, view + 1, [0, 1])
+    }
+
+    /// From one view to the next: counts what was left, looks on, or both.
+    fn turn(&self, recorder: &mut Recorder<'_>, view: u32, [tally, look]: [u32; 2]) -> Result<()> {
         let gpu = recorder.gpu();
-        let kernel = gpu.kernel(&VIEW_SOURCE, &[("THREADS", THREADS)])?;
-        let tiles = self.search.plan.tiles.len() as u32;
-        let clear = if (1..=self.view_count).contains(&view) { self.search.plan.cells * 4 } else { 0 };
-        let Layout { windows, levels, .. } = self.layout;
+        let kernel = gpu.kernel(&VIEW_SOURCE, &[("THREADS", VIEWERS), ("TALLY", tally), ("LOOK", look)])?;
+        let Search { plan, partners, .. } = self.search;
+        let [tiles, pairs, objects] = [plan.tiles.len(), plan.pairs.len(), plan.objects.len()].map(|x| x as u32);
+        let clear = if (1..=self.view_count).contains(&view) { plan.cells * 4 } else { 0 };
+        let Layout { windows, levels, boxes, .. } = self.layout;
         let immediates = [
             view,
             tiles,
             windows as u32,
             levels as u32,
-            view.saturating_sub(1),
-            view.saturating_sub(2),
             self.depth_bits,
             clear,
             self.coarser(view),
             self.coarser(view + 1),
             u32::from(view > self.view_count),
-            self.search.plan.each,
+            plan.each,
+            objects,
+            pairs,
+            boxes as u32,
+            partners.margin as u32,
         ];
-        let groups = gpu.groups(u64::from(tiles.max(clear / 4)), THREADS);
-        let bindings = [&self.tiles, &self.state, &self.views, &self.cells];
+        let items = if look == 1 { tiles.max(clear / 4) } else { pairs.max(objects) };
+        let groups = gpu.groups(u64::from(items), VIEWERS);
+        let bindings = [&self.tiles, &self.pairs, &self.state, &self.views, &self.cells];
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
     }
 
@@ -180,15 +209,12 @@ impl<'s> Eye<'s> {
         let gpu = recorder.gpu();
         let Search { triangles, frame, partners, plan } = self.search;
         let Triangles { count, positions, corners, owners } = *triangles;
-        let words = plan.object_words(partners);
-        let objects = gpu.buffer("objects", words.len() as u64 * 48)?;
-        recorder.upload(&objects, 0, &words)?;
         let kernel = gpu.kernel(&START_SOURCE, &[("THREADS", THREADS), ("GROUP_DEPTH", GROUP_DEPTH)])?;
         let [x, y, z, shifts] = frame.words();
         let (margin, growth) = (partners.margin as u32, growth(partners));
         let (tiles, levels) = (plan.tiles.len() as u32, self.layout.levels as u32);
         let immediates = [x, y, z, shifts, margin, growth, count, tiles, levels, 1, 0, 0];
-        let bindings = [positions, corners, owners, &objects, &self.views, &self.live, &self.state];
+        let bindings = [positions, corners, owners, &self.objects, &self.views, &self.live, &self.state];
         let groups = gpu.groups(u64::from(count), THREADS);
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
     }
@@ -198,26 +224,23 @@ impl<'s> Eye<'s> {
         let gpu = recorder.gpu();
         let Search { triangles, partners, plan, .. } = self.search;
         let Triangles { count, positions, corners, .. } = *triangles;
-        let Layout { windows, levels, boxes, .. } = self.layout;
-        let (windows, levels, boxes) = (windows as u32, levels as u32, boxes as u32);
+        let Layout { levels, boxes, .. } = self.layout;
+        let (levels, boxes) = (levels as u32, boxes as u32);
         let (tiles, objects) = (plan.tiles.len() as u32, plan.objects.len() as u32);
         let growth = growth(partners);
         let groups = gpu.groups(u64::from(count), THREADS);
-        for second in [0, 1] {
-            let kernel = gpu.kernel(&NEAREST_SOURCE, &[("THREADS", THREADS), ("SECOND", second)])?;
+        let paired = u32::from(plan.is_paired());
+        for second in 0..2 - paired {
+            let constants = [("THREADS", THREADS), ("PAIRED", paired), ("SECOND", second)];
+            let kernel = gpu.kernel(&NEAREST_SOURCE, &constants)?;
             let immediates = [view, count, growth, plan.tag_bits];
             let bindings = [positions, corners, &self.views, &self.live, &self.state, &self.cells];
             recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
         }
-        let kernel = gpu.kernel(&TEST_SOURCE, &[("THREADS", THREADS)])?;
+        let kernel = gpu.kernel(&TEST_SOURCE, &[("THREADS", THREADS), ("PAIRED", paired)])?;
         let immediates = [view, count, growth, plan.tag_bits, tiles, objects, levels, view + 1, boxes, 0];
         let bindings = [positions, corners, &self.views, &self.live, &self.state, &self.cells, &self.kept];
         recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
-        let kernel = gpu.kernel(&TALLY_SOURCE, &[("THREADS", THREADS)])?;
-        let pairs = plan.pairs.len() as u32;
-        let immediates = [view, tiles, objects, pairs, windows, boxes, partners.margin as u32, 0];
-        let groups = gpu.groups(u64::from(pairs.max(objects)), THREADS);
-        recorder.dispatch(&kernel, [&self.pairs, &self.state], bytemuck::bytes_of(&immediates), groups)?;
         std::mem::swap(&mut self.live, &mut self.kept);
         Ok(())
     }
@@ -231,6 +254,7 @@ impl<'s> Eye<'s> {
         let gpu = recorder.gpu();
         let Search { triangles, partners, .. } = self.search;
         let Triangles { count, positions, corners, .. } = *triangles;
+        recorder.stage("list");
         let keys = gpu.buffer("fragment keys", room * 4)?;
         let fragments = gpu.buffer("fragments", room * 8)?;
         let most = room as u32;
@@ -252,7 +276,40 @@ impl<'s> Eye<'s> {
             Rule::Between => None,
         };
         let Self { live, views, state, view_count, depth_bits, groups, .. } = self;
-        Ok(Cells { keys, boxes, spans, live, views, state, view_count, depth_bits, groups, most, slot, vertices })
+        let fragments = Box::new(Fragments { keys, boxes, spans, views, depth_bits, groups, most, slot });
+        Ok(Cells { live, state, view_count, finder: Finder::Cells(fragments, vertices) })
+    }
+
+    /// The tree of boxes over what is left; `slot` of the counters takes their number.
+    pub fn tree(self, recorder: &mut Recorder<'_>, (counters, slot): (&Buffer, u32)) -> Result<Cells> {
+        let Search { triangles, frame, partners, .. } = self.search;
+        let tree = match partners.rule {
+            // Nothing was dropped, and the tree does better with the order of the mesh than with that of the set.
+            Rule::Within => bvh::build(recorder, *triangles, frame, partners, (counters, slot))?,
+            Rule::Between => {
+                let leaves = self.leaves(recorder, (counters, slot))?;
+                bvh::over(recorder, *triangles, frame, leaves, (counters, slot))?
+            }
+        };
+        let Self { live, state, view_count, .. } = self;
+        Ok(Cells { live, state, view_count, finder: Finder::Tree(tree) })
+    }
+
+    /// Places on the curve, and the triangles.
+    fn leaves(&self, recorder: &mut Recorder<'_>, (counters, slot): (&Buffer, u32)) -> Result<(Buffer, Buffer)> {
+        let gpu = recorder.gpu();
+        let Search { triangles, frame, .. } = self.search;
+        let Triangles { count, positions, corners, .. } = *triangles;
+        recorder.stage("boxes");
+        let bytes = u64::from(count) * 4;
+        let (places, leaves) = (gpu.buffer("curve", bytes)?, gpu.buffer("leaves", bytes)?);
+        let kernel = gpu.kernel(&LEAVES_SOURCE, &[("THREADS", THREADS), ("CURVE_BITS", frame.curve_bits)])?;
+        let [x, y, z, shifts] = frame.words();
+        let immediates = [x, y, z, shifts, self.view_count + 1, count, slot, 0];
+        let bindings = [positions, corners, &self.live, &self.state, &places, &leaves, counters];
+        let groups = gpu.groups(u64::from(count), THREADS);
+        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+        Ok((places, leaves))
     }
 
     /// Lists the triangles around each vertex; `slot` of the counters takes their number.

@@ -15,15 +15,17 @@
 //! depth. raster.wgsl has the bounds and test.wgsl the proof. For clearance, triangles are grown by half the distance,
 //! and a cell of the grid more, in all directions: the paper's localised distance culling.
 //!
-//! What is slow: tiny triangles that crowd in a cell, because a few large ones span the window. There only depths tell them
-//! apart. And needles across the whole window, which share many cells.
+//! Tiny triangles may crowd in a cell, because a few large ones span the window or because the rest of it is empty, and
+//! cells tell them apart no longer. The sweep notices, and a tree of boxes over what the views left takes its place; see
+//! sweep.wgsl. What is slow: needles across the whole window, which share many cells, and what is smaller than the boxes of
+//! the tree can tell, 2¹⁵ to a side of the scene.
 //!
 //! Deviations from the paper:
 //! - Compute kernels instead of the card's rasteriser, with the rules that the paper's last section wishes for. All in
 //!   whole numbers, so all cards find the same.
 //! - The set is reduced for all triangles at once, by the nearest depth in each cell with its owner and the nearest one
-//!   of any other: no order of objects, no queries, and three passes over a view for any number of objects. The farthest
-//!   depths come along, so a view is one from both sides.
+//!   of any other: no order of objects, no queries, and three passes over a view for any number of objects, or two where no
+//!   window has more than two. The farthest depths come along, so a view is one from both sides.
 //! - Three views, one along each axis, instead of as many as drop something: of what they left of two bodies of 69,000 and
 //!   of 871,000 triangles each, three more dropped 2 % and 6 %.
 //! - There is no step for whole objects and parts of them before that for triangles: it would save nothing here.
@@ -37,6 +39,7 @@
 //!   different numbers stay in the lists: they share a point, so they are found there.
 
 mod eye;
+mod pairs;
 mod plan;
 #[cfg(test)]
 mod tests;
@@ -44,18 +47,15 @@ mod tests;
 pub(crate) use plan::{Limits, Plan};
 
 use crate::Pass;
-use crate::gpu_confirm::{JUDGE, PAIR, Rule};
-use crate::methods::bvh::gpu::{CANDIDATES, Frame, GROUP_DEPTH, NODE, Part, Partners, Triangles};
-use allide_gpu::Access::{Read, Write};
-use allide_gpu::stages::append::APPEND;
-use allide_gpu::{Buffer, Done, ReadId, Recorder, Result, Source, StageTime};
+use crate::gpu_confirm::Rule;
+use crate::methods::bvh::gpu::{Frame, Part, Partners, Tree, Triangles};
+use allide_gpu::{Buffer, Done, ReadId, Recorder, Result, StageTime};
 use eye::Eye;
+use pairs::{Fragments, Vertices};
 
 /// Views that the set is reduced in, one along each axis.
 const VIEW_COUNT: u32 = 3;
 const THREADS: u32 = 128;
-/// Threads of a workgroup that sweeps: few, because all of them wait for the slowest.
-const SWEEPERS: u32 = 64;
 /// Fragments or candidates that a workgroup gathers in shared memory.
 const APPEND_ROOM: u32 = 1024;
 /// Bytes of a fragment in the largest of its buffers.
@@ -68,20 +68,6 @@ const VIEWS: &str = include_str!("views.wgsl");
 const STATE: &str = include_str!("state.wgsl");
 const KEY: &str = include_str!("key.wgsl");
 
-const SWEEP_SOURCE: Source = Source {
-    name: "far.sweep",
-    parts: &[include_str!("sweep.wgsl"), RASTER, VIEWS, KEY, NODE, CANDIDATES, APPEND, PAIR, JUDGE],
-    bindings: &[Read, Read, Read, Read, Read, Read, Write, Write],
-    immediates: 64,
-};
-
-const NEIGHBOURS_SOURCE: Source = Source {
-    name: "far.neighbours",
-    parts: &[include_str!("neighbours.wgsl"), STATE, CANDIDATES, APPEND],
-    bindings: &[Read, Read, Write, Read, Read, Write, Write],
-    immediates: 24,
-};
-
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search<'t> {
@@ -91,44 +77,55 @@ pub(crate) struct Search<'t> {
     pub plan: &'t Plan,
 }
 
-/// The sorted fragments of what may collide, on the card.
+/// What may collide, on the card, and how pairs are found in it.
 #[derive(Debug)]
 pub(crate) struct Cells {
-    keys: Buffer,
-    boxes: Buffer,
-    spans: Buffer,
     live: Buffer,
-    views: Buffer,
     state: Buffer,
     /// Views that the set was reduced in.
     view_count: u32,
-    depth_bits: u32,
-    /// Where the groups are behind the views, in words.
-    groups: u32,
-    /// The most fragments that there is room for, and the counter of those that there are.
-    most: u32,
-    slot: u32,
-    /// Inside objects: the triangles around each vertex.
-    vertices: Option<Vertices>,
+    finder: Finder,
 }
 
-/// Which triangles each vertex is a corner of.
 #[derive(Debug)]
-struct Vertices {
-    /// Where those of a vertex begin in `around`, and behind them the number of all.
-    starts: Buffer,
-    around: Buffer,
-    /// Corners of all triangles.
-    corners: u32,
+enum Finder {
+    Cells(Box<Fragments>, Option<Vertices>),
+    /// Where cells are crowded.
+    Tree(Tree),
 }
 
-/// Reduces the set of triangles that may collide, and sorts the fragments of the rest. `room` is how many of these there
-/// is room for; `slot` of the counters, which is 0, takes their number, which can exceed it. `spare` is of no meaning
-/// afterwards.
+/// How candidates are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// By the fragments in each cell; there is room for so many.
+    Cells { room: u64 },
+    /// By a tree: cells are crowded.
+    Tree,
+}
+
+/// What is counted where: candidates, how often they went past all words, and the first of [`LOOKS`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts<'b> {
+    pub counters: &'b Buffer,
+    pub candidates: u32,
+    pub wraps: u32,
+    pub looks: u32,
+}
+
+/// Counters of the sweep: fragments that were compared, those in vain, and why it gave up: one of the next two, or 0.
+pub(crate) const LOOKS: u32 = 3;
+/// Cells are crowded: candidates are to be found the other way.
+pub(crate) const CROWDED: u32 = 1;
+/// There is too much to compare in one go.
+pub(crate) const LONG: u32 = 2;
+
+/// Reduces the set of triangles that may collide, and sorts the fragments of the rest or builds a tree. `slot` of the
+/// counters, which is 0, takes the number of fragments, which can exceed the room. `spare` is of no meaning afterwards, but
+/// stays as it is while the result is in use.
 pub(crate) fn build(
     recorder: &mut Recorder<'_>,
     search: &Search<'_>,
-    room: u64,
+    way: Way,
     (counters, slot, spare): (&Buffer, u32, u32),
 ) -> Result<Cells> {
     let view_count = if search.partners.rule == Rule::Within { 0 } else { VIEW_COUNT };
@@ -136,95 +133,63 @@ pub(crate) fn build(
     recorder.stage("start");
     eye.look(recorder, 0)?;
     eye.start(recorder)?;
+    eye.look(recorder, 1)?;
     for view in 1..=view_count {
         recorder.stage("view");
-        eye.look(recorder, view)?;
         eye.reduce(recorder, view)?;
+        eye.tally(recorder, view)?;
     }
-    recorder.stage("list");
-    eye.look(recorder, view_count + 1)?;
-    eye.list(recorder, room, (counters, slot, spare))
+    match way {
+        Way::Cells { room } => eye.list(recorder, room, (counters, slot, spare)),
+        Way::Tree => eye.tree(recorder, (counters, spare)),
+    }
 }
 
 impl Cells {
-    /// What parts are parts of: fragments, and behind them the corners of triangles where neighbours are looked for.
+    /// What parts are parts of: fragments, and behind them the corners of triangles where neighbours are looked for; or
+    /// leaves.
     pub fn most(&self) -> u32 {
-        self.most + self.vertices.as_ref().map_or(0, |vertices| vertices.corners)
+        match &self.finder {
+            Finder::Cells(fragments, vertices) => {
+                fragments.most + vertices.as_ref().map_or(0, |vertices| vertices.corners)
+            }
+            Finder::Tree(tree) => tree.most(),
+        }
     }
 
     /// Appends to `candidates` the pairs of triangles that have a fragment of `part` and a later one that overlap, and those
-    /// of neighbours at a corner of `part`, smaller triangle first. Raises `slot` of the counters by their number, which
-    /// can exceed the capacity, and `wraps` each time that it exceeds all words.
+    /// of neighbours at a corner of `part`, smaller triangle first; or those of leaves of `part` and later ones. Raises
+    /// counters as [`Counts`] says; the number of candidates can exceed the capacity.
     pub fn search(
         &self,
         recorder: &mut Recorder<'_>,
         search: &Search<'_>,
         part: Part,
         candidates: &Buffer,
-        counters: (&Buffer, u32, u32),
+        counts: Counts<'_>,
     ) -> Result<()> {
+        let Counts { counters, candidates: slot, wraps, .. } = counts;
+        let (fragments, vertices) = match &self.finder {
+            Finder::Cells(fragments, vertices) => (fragments, vertices),
+            Finder::Tree(tree) => {
+                recorder.stage("walk");
+                let how = (search.frame, search.partners);
+                return tree.walk(recorder, how, part, candidates, (counters, slot, wraps));
+            }
+        };
         let end = part.first + part.count;
-        if part.first < self.most {
-            let count = end.min(self.most) - part.first;
+        if part.first < fragments.most {
+            let count = end.min(fragments.most) - part.first;
             recorder.stage("sweep");
-            self.sweep(recorder, search, Part { first: part.first, count }, candidates, counters)?;
+            fragments.sweep(recorder, search, Part { first: part.first, count }, candidates, counts)?;
         }
-        if let Some(vertices) = self.vertices.as_ref().filter(|_| end > self.most) {
-            let first = part.first.max(self.most);
+        if let Some(vertices) = vertices.as_ref().filter(|_| end > fragments.most) {
+            let first = part.first.max(fragments.most);
             recorder.stage("neighbours");
-            let part = Part { first: first - self.most, count: end - first };
-            self.neighbours(recorder, (search, vertices), part, candidates, counters)?;
+            let part = Part { first: first - fragments.most, count: end - first };
+            vertices.neighbours(recorder, (search, self), part, candidates, counts)?;
         }
         Ok(())
-    }
-
-    fn neighbours(
-        &self,
-        recorder: &mut Recorder<'_>,
-        (search, vertices): (&Search<'_>, &Vertices),
-        Part { first, count }: Part,
-        candidates: &Buffer,
-        (counters, slot, wraps): (&Buffer, u32, u32),
-    ) -> Result<()> {
-        let gpu = recorder.gpu();
-        let kernel = gpu.kernel(&NEIGHBOURS_SOURCE, &[("THREADS", SWEEPERS), ("APPEND_ROOM", APPEND_ROOM)])?;
-        let immediates = [self.view_count + 1, vertices.corners, first, count, slot, wraps];
-        let Vertices { starts, around, .. } = vertices;
-        let bindings = [search.triangles.corners, &self.live, &self.state, starts, around, candidates, counters];
-        let groups = gpu.groups(u64::from(count), SWEEPERS);
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
-    }
-
-    fn sweep(
-        &self,
-        recorder: &mut Recorder<'_>,
-        search: &Search<'_>,
-        part: Part,
-        candidates: &Buffer,
-        (counters, slot, wraps): (&Buffer, u32, u32),
-    ) -> Result<()> {
-        let gpu = recorder.gpu();
-        let Search { triangles, frame, partners, plan } = search;
-        let constants = [
-            ("THREADS", SWEEPERS),
-            ("APPEND_ROOM", APPEND_ROOM),
-            ("GROUP_DEPTH", GROUP_DEPTH),
-            ("WITHIN", u32::from(partners.rule == Rule::Within)),
-            ("GROUPS", u32::from(partners.groups.is_some())),
-            // Only triangles that share a point are looked for.
-            ("MEETING", u32::from(partners.margin == 0)),
-        ];
-        let kernel = gpu.kernel(&SWEEP_SOURCE, &constants)?;
-        let [x, y, z] = frame.growth(partners.margin);
-        let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
-        let (growth, objects) = (growth(partners), plan.objects.len() as u32);
-        let Part { first, count } = part;
-        let Self { keys, boxes, spans, views, depth_bits, groups, most, slot: fragments, .. } = self;
-        let immediates =
-            [x, y, z, growth, *depth_bits, *fragments, *most, first, count, slot, wraps, *groups, objects, row, 0, 0];
-        let bindings = [triangles.positions, triangles.corners, views, keys, boxes, spans, candidates, counters];
-        let groups = gpu.groups(u64::from(count), SWEEPERS);
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
     }
 
     /// Lets [`Self::passes`] have the counts.
@@ -245,7 +210,7 @@ impl Cells {
             triangles: at(0, view + 1),
             pairs: at(16, view),
             views: plan.tiles.len() as u32,
-            draws: 3,
+            draws: if plan.is_paired() { 2 } else { 3 },
             pixels: at(24, view),
             ms: time(times.next()),
         };

@@ -5,6 +5,8 @@
 // it is, that of the nearest one counted back from FAR_AWAY. 0 is nothing. The second pass (SECOND is 1) knows the owner
 // that the first one has found, and looks at the depths of all others. Depths are rounded outwards to the bits that
 // owners leave. Maxima do not depend on the order of triangles.
+//
+// Where no tile has more than two owners (PAIRED is 1), each has words of its own, and one pass finds all.
 
 struct Params {
     view: u32,
@@ -22,7 +24,10 @@ fn visit(own: Member, place: u32, raster: Raster, cell: vec2<i32>) -> bool {
     let at = 4u * number_of(raster.view, cell);
     let near = far_away() - packed_depth(fragment.low);
     let far = packed_depth(fragment.high) + 1u;
-    if SECOND == 0u {
+    if PAIRED == 1u {
+        raise_cell(at + 2u * own.tag, near);
+        raise_cell(at + 2u * own.tag + 1u, far);
+    } else if SECOND == 0u {
         raise_cell(at, (near << params.tag_bits) | own.tag);
         raise_cell(at + 1u, (far << params.tag_bits) | own.tag);
     } else {

@@ -132,6 +132,11 @@ impl Plan {
         })
     }
 
+    /// Whether no tile has more than two objects.
+    pub fn is_paired(&self) -> bool {
+        self.tag_bits == 1
+    }
+
     /// Words for each object, as the kernels read them.
     pub fn object_words(&self, partners: &Partners) -> Vec<[[i32; 4]; 3]> {
         let words = |(&[tile, tag], &[low, high]): (&[u32; 2], &[[i32; 4]; 2])| match tile {

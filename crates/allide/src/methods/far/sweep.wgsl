@@ -4,6 +4,10 @@
 // whose depths overlap. All numbers are whole, so every cell comes to the same result about every other one: the pair is
 // found there, and only there. Looking at all cells before takes long where they are many, so pairs that are clearly apart
 // are dropped before: the first tier of confirmation says so.
+//
+// A thread looks at a few fragments alone; where more are behind one, all threads of the workgroup look together. Looks at
+// boxes that do not meet are in vain. Where they become too many the cells are crowded, and the sweep gives up: what it
+// found is of no use, and the host looks another way. Too many looks for one dispatch end it, too: then it comes in parts.
 
 struct Params {
     // What boxes are grown by, in units of the frame.
@@ -22,7 +26,20 @@ struct Params {
     groups: u32,
     objects: u32,
     row: u32,
+    // The counter of looks, then those in vain, and then why it gave up: CROWDED or LONG.
+    looks: u32,
 }
+
+// Looks that a thread takes alone, and that each takes before the workgroup counts them.
+const ALONE = 32u;
+const TOGETHER = 64u;
+// Looks in vain for each fragment, on average, that are too many, and fragments that it counts as at least.
+const CROWD = 64u;
+const LEAST_FRAGMENTS = 1u << 12u;
+// The most fragments of which the product fits a word.
+const MOST_FRAGMENTS = 1u << 24u;
+// Looks that are too many for a dispatch: a fraction of a second of a slow card.
+const MOST_LOOKS = 1u << 27u;
 
 var<immediate> params: Params;
 @group(0) @binding(0) var<storage, read> positions: array<vec4<i32>>;
@@ -34,39 +51,107 @@ var<immediate> params: Params;
 @group(0) @binding(6) var<storage, read_write> candidates: array<vec2<u32>>;
 @group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
 
+var<workgroup> fragment_count: u32;
+// A fragment that has more behind it, and where to go on.
+var<workgroup> long: array<vec2<u32>, THREADS>;
+var<workgroup> long_count: atomic<u32>;
+var<workgroup> look_count: atomic<u32>;
+var<workgroup> vain_count: atomic<u32>;
+// The one that all threads look for, or one of these instead of a fragment.
+var<workgroup> task: vec2<u32>;
+const NONE = 0xffffffffu;
+const GIVE_UP = 0xfffffffeu;
+
 @compute @workgroup_size(THREADS)
 fn main(
     @builtin(local_invocation_index) thread: u32,
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-    let fragments = min(atomicLoad(&counters[params.fragments]), params.most);
+    if thread == 0u {
+        fragment_count = min(atomicLoad(&counters[params.fragments]), params.most);
+        atomicStore(&long_count, 0u);
+        atomicStore(&look_count, 0u);
+        atomicStore(&vain_count, 0u);
+    }
+    let fragments = workgroupUniformLoad(&fragment_count);
+    let count = min(params.count, max(fragments, params.first) - params.first);
     append_begin(thread);
-    for (var start = group.x * THREADS; start < params.count; start += group_count.x * THREADS) {
+    for (var start = group.x * THREADS; start < count; start += group_count.x * THREADS) {
         let fragment = params.first + start + thread;
-        if start + thread < params.count && fragment < fragments { sweep(fragment, fragments); }
+        if start + thread < count {
+            if look(fragment, fragment + 1u, 1u, ALONE, fragments) {
+                long[atomicAdd(&long_count, 1u)] = vec2(fragment, fragment + 1u + ALONE);
+            }
+        }
+        loop {
+            workgroupBarrier();
+            if thread == 0u { task = next_task(fragments); }
+            let next = workgroupUniformLoad(&task);
+            if next.x >= GIVE_UP { break; }
+            look(next.x, next.y + thread, THREADS, TOGETHER, fragments);
+            append_spill(thread);
+        }
         append_spill(thread);
+        if workgroupUniformLoad(&task).x == GIVE_UP { break; }
     }
     append_end(thread);
 }
 
-fn sweep(fragment: u32, fragments: u32) {
+// Adds up what was done, and says what to do together next.
+fn next_task(fragments: u32) -> vec2<u32> {
+    let looks = atomicExchange(&look_count, 0u);
+    let vain = atomicExchange(&vain_count, 0u);
+    let looks_before = atomicAdd(&counters[params.looks], looks);
+    let vain_before = atomicAdd(&counters[params.looks + 1u], vain);
+    var count = atomicLoad(&long_count);
+    while count > 0u {
+        let next = long[count - 1u];
+        if next.y >= fragments || keys[next.y] > spans[next.x].y {
+            count--;
+            continue;
+        }
+        let of_part = min(fragments - params.first, params.count);
+        let is_crowded = vain_before + vain > CROWD * clamp(of_part, LEAST_FRAGMENTS, MOST_FRAGMENTS);
+        if is_crowded || looks_before + looks > MOST_LOOKS {
+            atomicOr(&counters[params.looks + 2u], select(LONG, CROWDED, is_crowded));
+            return vec2(GIVE_UP, 0u);
+        }
+        long[count - 1u].y = next.y + TOGETHER * THREADS;
+        atomicStore(&long_count, count);
+        return next;
+    }
+    atomicStore(&long_count, 0u);
+    return vec2(NONE, 0u);
+}
+
+// Looks at every `step`th fragment from a place on, `most` at most. Whether there may be more.
+fn look(fragment: u32, first: u32, step: u32, most: u32, fragments: u32) -> bool {
     // The triangle, the last key that overlaps, and the tile.
     let own = spans[fragment];
-    let behind = fragment + 1u;
-    if behind >= fragments || keys[behind] > own.y { return; }
+    if first >= fragments || keys[first] > own.y { return false; }
     let box = boxes[fragment];
     let low = low_of(box) - min(low_of(box), params.growths);
     let high = high_of(box) + params.growths;
-    for (var i = behind; i < fragments; i++) {
-        if keys[i] > own.y { break; }
-        let other = boxes[i];
-        if any(low_of(other) > high) || any(high_of(other) < low) || !is_partner(box.w, other.w) { continue; }
-        let triangle = spans[i].x;
+    var looks = 0u;
+    var vain = 0u;
+    for (; looks < most; looks++) {
+        let place = first + looks * step;
+        if place >= fragments || keys[place] > own.y { break; }
+        let other = boxes[place];
+        if any(low_of(other) > high) || any(high_of(other) < low) {
+            vain++;
+            continue;
+        }
+        if !is_partner(box.w, other.w) { continue; }
+        let triangle = spans[place].x;
         if WITHIN == 1u && are_neighbours(own.x, triangle) { continue; }
         if !is_first(own.x, triangle, own.z, own.y >> params.depth_bits) { continue; }
         append(vec2(min(own.x, triangle), max(own.x, triangle)));
     }
+    atomicAdd(&look_count, looks);
+    atomicAdd(&vain_count, vain);
+    return looks == most;
 }
 
 fn is_partner(a: u32, b: u32) -> bool {

@@ -32,11 +32,19 @@ fn visit(own: Member, place: u32, raster: Raster, cell: vec2<i32>) -> bool {
     let fragment = fragment_of(raster, cell);
     if !fragment.is_there { return false; }
     let words = cells[number_of(raster.view, cell)];
-    let near = select(words.x >> params.tag_bits, words.z, tag_of(words.x) == own.tag);
-    let far = select(words.y >> params.tag_bits, words.w, tag_of(words.y) == own.tag);
+    let others = of_others(words, own.tag);
+    let near = others.x;
+    let far = others.y;
     let is_in_front = packed_depth(fragment.high) + near < far_away() || near == 0u;
     let is_behind = packed_depth(fragment.low) + 1u > far;
     return !is_in_front && !is_behind;
+}
+
+// The nearest and the farthest depth of any other owner, as nearest.wgsl has left them.
+fn of_others(words: vec4<u32>, tag: u32) -> vec2<u32> {
+    if PAIRED == 1u { return select(words.xy, words.zw, tag == 0u); }
+    let is_own = vec2(tag_of(words.x), tag_of(words.y)) == vec2(tag);
+    return select(words.xy >> vec2(params.tag_bits), words.zw, is_own);
 }
 
 fn begin(thread: u32) {}

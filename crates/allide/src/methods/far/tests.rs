@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::gpu::testing::on_all;
-use allide_gpu::Gpu;
+use allide_gpu::Access::{Read, Write};
+use allide_gpu::{Gpu, Source};
 use std::cell::RefCell;
 
 const DUMP: Source = Source {

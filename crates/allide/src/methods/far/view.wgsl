@@ -1,4 +1,5 @@
 // The views of all tiles for the next pass: what window, along which axis, and how large cells are. Clears the cells, too.
+// Where TALLY is 1, what the view before has left is counted first; without LOOK, that is all.
 //
 // Cells are as small as the tile's share of all cells allows, and as large as it takes for its triangles to touch no more
 // of them than its share of the work.
@@ -8,9 +9,6 @@ struct Params {
     tiles: u32,
     windows: u32,
     levels: u32,
-    // The window to look at, and the one that the levels were counted for.
-    window: u32,
-    before: u32,
     // Bits for the depth in keys.
     depth_bits: u32,
     clear: u32,
@@ -21,6 +19,11 @@ struct Params {
     is_list: u32,
     // No other view has more cells for each triangle that is left; 0: any number.
     each: u32,
+    objects: u32,
+    pairs: u32,
+    boxes: u32,
+    // Boxes farther apart than this do not meet.
+    margin: i32,
 }
 
 // A view of few triangles has that many cells nevertheless, if its share allows.
@@ -30,21 +33,42 @@ var<immediate> params: Params;
 // Axes of the views, two bits each; the most cells, the most that may be touched, the most cells in a row; the first cell,
 // and the first of the list.
 @group(0) @binding(0) var<storage, read> tiles: array<vec4<u32>>;
-@group(0) @binding(1) var<storage, read_write> state: array<atomic<u32>>;
-@group(0) @binding(2) var<storage, read_write> views: array<vec4<i32>>;
-@group(0) @binding(3) var<storage, read_write> cells: array<u32>;
+// Two objects, smaller first, and their tile.
+@group(0) @binding(1) var<storage, read> pairs: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> state: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read_write> views: array<vec4<i32>>;
+@group(0) @binding(4) var<storage, read_write> cells: array<u32>;
 
 @compute @workgroup_size(THREADS)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var tile = id.x; tile < params.tiles; tile += groups.x * THREADS) { look(tile); }
-    for (var word = id.x; word < params.clear; word += groups.x * THREADS) { cells[word] = 0u; }
+fn main(
+    @builtin(local_invocation_index) thread: u32,
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+) {
+    let place = group.x * THREADS + thread;
+    let all = groups.x * THREADS;
+    if TALLY == 1u && LOOK == 1u {
+        // The views need all that is counted, so one workgroup does both.
+        if group.x == 0u {
+            tally(thread, thread, THREADS);
+            storageBarrier();
+            for (var tile = thread; tile < params.tiles; tile += THREADS) { look(tile); }
+        }
+    } else if TALLY == 1u {
+        tally(thread, place, all);
+    } else {
+        for (var tile = place; tile < params.tiles; tile += all) { look(tile); }
+    }
+    if LOOK == 1u {
+        for (var word = place; word < params.clear; word += all) { cells[word] = 0u; }
+    }
 }
 
 fn look(tile: u32) {
     let about = tiles[2u * tile];
     let axis = axis_of(about, params.view);
     let next = axis_of(about, params.view + 1u);
-    let window = load_box(params.windows + (params.window * params.tiles + tile) * 6u);
+    let window = load_box(window_at(max(params.view, 1u) - 1u, tile));
     if is_empty(window) {
         views[VIEW * tile] = vec4(1, 1, 1, i32(axis << 8u));
         views[VIEW * tile + 1u] = vec4(0);
@@ -52,7 +76,8 @@ fn look(tile: u32) {
         views[VIEW * tile + 3u] = vec4(0);
         return;
     }
-    let before = load_box(params.windows + (params.before * params.tiles + tile) * 6u);
+    // The one that the levels were counted for.
+    let before = load_box(window_at(max(params.view, 2u) - 2u, tile));
     let share = about.y >> params.coarser;
     var most = share;
     if params.is_list == 0u && params.each > 0u {
@@ -71,6 +96,11 @@ fn look(tile: u32) {
     views[VIEW * tile + 2u] = vec4(i32(base), i32(depth_shift), 0, 0);
     views[VIEW * tile + 3u] = vec4(i32(next), i32(fitting(window, next, about, about.y >> params.next_coarser)), i32(unit), 0);
     atomicAdd(&state[VIEWED + params.view], u32(size.x * size.y));
+}
+
+// Where the window is that a view left, or the one of the start.
+fn window_at(view: u32, tile: u32) -> u32 {
+    return params.windows + (view * params.tiles + tile) * 6u;
 }
 
 fn axis_of(about: vec4<u32>, view: u32) -> u32 {

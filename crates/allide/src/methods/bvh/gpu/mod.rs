@@ -39,11 +39,12 @@ pub(crate) const TRIANGLE_BOX: &str = include_str!("triangle_box.wgsl");
 pub(crate) const NODE: &str = include_str!("node.wgsl");
 pub(crate) const CANDIDATES: &str = include_str!("candidates.wgsl");
 pub(crate) const MORTON: &str = include_str!("morton.wgsl");
+pub(crate) const CURVE: &str = include_str!("curve.wgsl");
 const BOXES: &str = include_str!("boxes.wgsl");
 
 const BOXES_SOURCE: [Source; 2] = [
-    boxes_source("bvh.boxes", &[BOXES, TRIANGLE_BOX, MORTON, GROUP[0]]),
-    boxes_source("bvh.boxes.shared", &[BOXES, TRIANGLE_BOX, MORTON, GROUP[1]]),
+    boxes_source("bvh.boxes", &[BOXES, TRIANGLE_BOX, MORTON, CURVE, GROUP[0]]),
+    boxes_source("bvh.boxes.shared", &[BOXES, TRIANGLE_BOX, MORTON, CURVE, GROUP[1]]),
 ];
 
 const fn boxes_source(name: &'static str, parts: &'static [&'static str]) -> Source {
@@ -87,7 +88,7 @@ pub(crate) struct Frame {
     /// Coordinates relative to the origin, shifted to the right by this, are below 2¹⁵.
     shifts: [u32; 3],
     /// Bits of the curve along an axis, 8 or 11, and the shift that leaves as many.
-    curve_bits: u32,
+    pub curve_bits: u32,
     curve_shift: u32,
 }
 
@@ -180,9 +181,21 @@ pub(crate) fn build(
     let groups = gpu.groups(u64::from(most), THREADS * PER_THREAD);
     recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
 
+    over(recorder, triangles, frame, (keys, survivors), (counters, slot))
+}
+
+/// The tree over these triangles, which come with their places on the curve; `slot` of the counters tells how many.
+pub(crate) fn over(
+    recorder: &mut Recorder<'_>,
+    triangles: Triangles<'_>,
+    frame: &Frame,
+    (places, survivors): (Buffer, Buffer),
+    (counters, slot): (&Buffer, u32),
+) -> Result<Tree> {
     recorder.stage("sort");
+    let most = triangles.count;
     let count = Count::Slot { slot, most };
-    let (_, order) = sort::pairs(recorder, keys, survivors, counters, count, 0..(3 * frame.curve_bits).min(32))?;
+    let (_, order) = sort::pairs(recorder, places, survivors, counters, count, 0..(3 * frame.curve_bits).min(32))?;
     raise(recorder, triangles, frame, (order, most), (counters, slot))
 }
 

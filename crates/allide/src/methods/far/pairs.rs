@@ -1,0 +1,105 @@
+//! Candidates among what the views left: fragments that overlap in a cell, and neighbours around each vertex.
+
+use super::{APPEND_ROOM, CROWDED, Cells, Counts, KEY, LONG, RASTER, STATE, Search, VIEWS, growth};
+use crate::gpu_confirm::{JUDGE, PAIR, Rule};
+use crate::methods::bvh::gpu::{CANDIDATES, GROUP_DEPTH, NODE, Part};
+use allide_gpu::Access::{Read, Write};
+use allide_gpu::stages::append::APPEND;
+use allide_gpu::{Buffer, Recorder, Result, Source};
+
+/// Threads of a workgroup: few, because all of them wait for the slowest.
+const SWEEPERS: u32 = 64;
+
+const SWEEP_SOURCE: Source = Source {
+    name: "far.sweep",
+    parts: &[include_str!("sweep.wgsl"), RASTER, VIEWS, KEY, NODE, CANDIDATES, APPEND, PAIR, JUDGE],
+    bindings: &[Read, Read, Read, Read, Read, Read, Write, Write],
+    immediates: 64,
+};
+
+const NEIGHBOURS_SOURCE: Source = Source {
+    name: "far.neighbours",
+    parts: &[include_str!("neighbours.wgsl"), STATE, CANDIDATES, APPEND],
+    bindings: &[Read, Read, Write, Read, Read, Write, Write],
+    immediates: 24,
+};
+
+/// The sorted fragments.
+#[derive(Debug)]
+pub(super) struct Fragments {
+    pub keys: Buffer,
+    pub boxes: Buffer,
+    pub spans: Buffer,
+    pub views: Buffer,
+    pub depth_bits: u32,
+    /// Where the groups are behind the views, in words.
+    pub groups: u32,
+    /// The most fragments that there is room for, and the counter of those that there are.
+    pub most: u32,
+    pub slot: u32,
+}
+
+impl Fragments {
+    pub fn sweep(
+        &self,
+        recorder: &mut Recorder<'_>,
+        search: &Search<'_>,
+        Part { first, count }: Part,
+        candidates: &Buffer,
+        Counts { counters, candidates: slot, wraps, looks }: Counts<'_>,
+    ) -> Result<()> {
+        let gpu = recorder.gpu();
+        let Search { triangles, frame, partners, plan } = search;
+        let constants = [
+            ("THREADS", SWEEPERS),
+            ("APPEND_ROOM", APPEND_ROOM),
+            ("GROUP_DEPTH", GROUP_DEPTH),
+            ("WITHIN", u32::from(partners.rule == Rule::Within)),
+            ("GROUPS", u32::from(partners.groups.is_some())),
+            // Only triangles that share a point are looked for.
+            ("MEETING", u32::from(partners.margin == 0)),
+            ("CROWDED", CROWDED),
+            ("LONG", LONG),
+        ];
+        let kernel = gpu.kernel(&SWEEP_SOURCE, &constants)?;
+        let [x, y, z] = frame.growth(partners.margin);
+        let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
+        let (growth, objects) = (growth(partners), plan.objects.len() as u32);
+        let Self { keys, boxes, spans, views, .. } = self;
+        let Self { depth_bits, groups, most, slot: fragments, .. } = *self;
+        let immediates =
+            [x, y, z, growth, depth_bits, fragments, most, first, count, slot, wraps, groups, objects, row, looks, 0];
+        let bindings = [triangles.positions, triangles.corners, views, keys, boxes, spans, candidates, counters];
+        let groups = gpu.groups(u64::from(count), SWEEPERS);
+        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
+    }
+}
+
+/// Which triangles each vertex is a corner of.
+#[derive(Debug)]
+pub(super) struct Vertices {
+    /// Where those of a vertex begin in `around`, and behind them the number of all.
+    pub starts: Buffer,
+    pub around: Buffer,
+    /// Corners of all triangles.
+    pub corners: u32,
+}
+
+impl Vertices {
+    pub fn neighbours(
+        &self,
+        recorder: &mut Recorder<'_>,
+        (search, cells): (&Search<'_>, &Cells),
+        Part { first, count }: Part,
+        candidates: &Buffer,
+        Counts { counters, candidates: slot, wraps, .. }: Counts<'_>,
+    ) -> Result<()> {
+        let gpu = recorder.gpu();
+        let kernel = gpu.kernel(&NEIGHBOURS_SOURCE, &[("THREADS", SWEEPERS), ("APPEND_ROOM", APPEND_ROOM)])?;
+        let immediates = [cells.view_count + 1, self.corners, first, count, slot, wraps];
+        let bindings =
+            [search.triangles.corners, &cells.live, &cells.state, &self.starts, &self.around, candidates, counters];
+        let groups = gpu.groups(u64::from(count), SWEEPERS);
+        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
+    }
+}
