@@ -122,7 +122,8 @@ fn small_bodies_in_thousands_of_poses() {
 fn large_bodies_and_bodies_of_different_size() {
     let (blob, cube) = (shapes::blob(1, 3_000), shapes::cuboid([-0.1; 3], [0.1; 3]));
     for (seed, pair) in [[&blob, &blob], [&blob, &cube], [&cube, &blob]].into_iter().enumerate() {
-        let counts = agree(seed as u64, pair, 8);
+        // Too few for those where coordinates are not ordinary: there a search without trees is slow.
+        let counts = agree(seed as u64, pair, 7);
         assert!(counts.iter().sum::<usize>() > 5, "{counts:?}");
     }
 }
