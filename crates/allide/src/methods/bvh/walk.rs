@@ -7,7 +7,7 @@ use crate::confirm::{Batch, Sink};
 use crate::world::WorldPair;
 
 /// From this level on, parts of the work may run on different threads.
-const PARALLEL_LEVEL: u8 = 2;
+const PARALLEL_LEVEL: u8 = 3;
 /// Boxes are opened on both sides at once if neither are so many times larger.
 const ALIKE: f64 = 2.0;
 
@@ -84,13 +84,12 @@ impl<S: Sink> Walk<'_, S> {
         let Visit { a, b } = visit;
         let hits = self.hits(visit);
         let nearest_first = self.sink.wants_nearest();
+        let parallel = a.level.max(b.level) >= PARALLEL_LEVEL;
         match (a.level, b.level) {
             (0, 0) => self.offer(visit, hits, batch),
             (1, 1) if !nearest_first => self.visit_leaves(visit, hits, batch),
-            (0 | 1, 0 | 1) if !nearest_first => {
-                self.for_each_next(visit, hits, |next, _| self.visit(next, batch));
-            }
-            (level_a, level_b) => {
+            _ if !nearest_first && !parallel => self.for_each_next(visit, hits, |next, _| self.visit(next, batch)),
+            _ => {
                 let mut all = Vec::new();
                 self.for_each_next(visit, hits, |next, lanes| {
                     let gap = if nearest_first { self.gap(visit, lanes) } else { 0.0 };
@@ -99,10 +98,10 @@ impl<S: Sink> Walk<'_, S> {
                 if nearest_first {
                     all.sort_by(|x, y| x.0.total_cmp(&y.0));
                 }
-                if level_a.max(level_b) < PARALLEL_LEVEL {
-                    all.into_iter().for_each(|(_, next)| self.visit(next, batch));
-                } else {
+                if parallel {
                     self.visit_all(&all, batch);
+                } else {
+                    all.into_iter().for_each(|(_, next)| self.visit(next, batch));
                 }
             }
         }
