@@ -24,7 +24,7 @@ use allide_geom::Grid;
 use allide_gpu::{Choice, Gpu, Options, Recorder, Result};
 use blocks::Limit;
 pub(crate) use pairs::key;
-pub(crate) use resident::{Resident, finite_bounds};
+pub(crate) use resident::Resident;
 pub(crate) use search::Found;
 use search::Room;
 use std::collections::HashMap;

@@ -221,13 +221,7 @@ fn lay_out(objects: &[WorldObject]) -> Vec<Part> {
 }
 
 pub(crate) fn bounds_of(objects: &[WorldObject]) -> Aabb {
-    objects.iter().fold(Aabb::EMPTY, |bounds, object| bounds.union(&finite_bounds(object)))
-}
-
-/// A finite box around the object, if it has vertices. The outer bounds may be past all numbers where the vertices are not.
-pub(crate) fn finite_bounds(object: &WorldObject) -> Aabb {
-    let outer = object.outer_bounds;
-    if outer.min.is_finite() && outer.max.is_finite() { outer } else { object.bounds() }
+    objects.iter().fold(Aabb::EMPTY, |bounds, object| bounds.union(&object.outer_bounds))
 }
 
 /// A little larger: what has moved once will move again.

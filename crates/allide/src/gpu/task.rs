@@ -1,6 +1,6 @@
 //! What is to be looked for, in terms of the grid.
 
-use super::resident::{Resident, finite_bounds};
+use super::resident::Resident;
 use super::search::{Judge, Plan, Task};
 use crate::confirm::reach;
 use crate::gpu_confirm::Rule;
@@ -91,7 +91,7 @@ impl Aim {
             Scope::Between { margin: 0.0 } => ("overlaps", Judge::Overlap(Rule::Between), 0),
             Scope::Between { .. } => ("clearance", Judge::Closer(limit), cells(grid, limit, objects)),
         };
-        let bounds = objects.iter().map(|object| on_grid(grid, &finite_bounds(object))).collect();
+        let bounds = objects.iter().map(|object| on_grid(grid, &object.outer_bounds)).collect();
         let aim =
             Self { grid: *grid, name, judge, margin, bounds, regions: regions(grid, objects, pairs), groups: None };
         let groups = if aim.rule() == Rule::Between { groups(scene) } else { None };
@@ -162,7 +162,7 @@ fn regions(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec
     for pair in pairs {
         for (one, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
             let region = &mut regions[one.id.index()];
-            *region = region.union(&finite_bounds(other));
+            *region = region.union(&other.outer_bounds);
         }
     }
     let place = |region: &Aabb| (!region.is_empty()).then(|| on_grid(grid, region));

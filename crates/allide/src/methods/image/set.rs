@@ -132,7 +132,7 @@ impl<'s> Set<'s> {
         let object = parts[0].0;
         let world = &self.objects[object as usize];
         if self.height.is_none() {
-            return crate::gpu::finite_bounds(world);
+            return world.outer_bounds;
         }
         match self.height_of(object) {
             0 => {
