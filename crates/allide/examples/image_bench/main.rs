@@ -109,10 +109,10 @@ fn run() -> Result<bool, Failure> {
     println!("# Methods that look\n");
     println!("- adapter: {}; {} CPU threads", adapter.description, bench.threads());
     println!("- command: `image_bench {}`", std::env::args().skip(1).collect::<Vec<_>>().join(" "));
-    let warm_up = if job.small { 0 } else { measure::WARM_UP.as_millis() };
     println!(
-        "- times: medians of {} runs after one, and {warm_up} ms more, to warm up; all positions new in each;",
-        bench.runs()
+        "- times: medians of {} runs after one, and {} ms more, to warm up; all positions new in each;",
+        bench.runs(),
+        bench.warm_up().as_millis()
     );
     println!("  *card* by the card's clock without uploads, *wall* from arrays in memory to sorted findings in memory");
     for (_, part) in PARTS.iter().filter(|(name, _)| job.parts.is_empty() || job.parts.iter().any(|own| own == name)) {

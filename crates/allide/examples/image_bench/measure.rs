@@ -9,7 +9,7 @@ use allide::{
 use std::time::{Duration, Instant};
 
 /// The clock of a card that had nothing to do takes so long to come up.
-pub const WARM_UP: Duration = Duration::from_millis(150);
+const WARM_UP: Duration = Duration::from_millis(150);
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,7 +116,6 @@ impl Timed {
 pub struct Bench {
     card: Option<Engine>,
     cpu: Engine,
-    is_small: bool,
     runs: usize,
     is_software: bool,
     has_conservative: bool,
@@ -128,7 +127,6 @@ impl Bench {
         Ok(Self {
             card: Some(Engine::gpu(Choice::Any)?),
             cpu: Engine::cpu(),
-            is_small: job.small,
             runs: job.runs.unwrap_or(if job.small { 3 } else { 7 }),
             is_software: adapter.kind == Kind::Software,
             has_conservative: adapter.conservative_raster,
@@ -142,6 +140,11 @@ impl Bench {
 
     pub fn runs(&self) -> usize {
         self.runs
+    }
+
+    /// How long to run before measuring, besides the run that is compared. Software has no clock of its own.
+    pub fn warm_up(&self) -> Duration {
+        if self.is_software { Duration::ZERO } else { WARM_UP }
     }
 
     /// How many frames of a motion to look at.
@@ -170,7 +173,7 @@ impl Bench {
         way: &Way,
         expected: &Report<TrianglePair>,
     ) -> Result<Option<Timed>, Failure> {
-        let (runs, is_small) = (self.runs, self.is_small);
+        let (runs, warm_up) = (self.runs, self.warm_up());
         let engine = self.engine(way);
         let report = match ask.run(engine, scene, way.method) {
             Ok(report) => report,
@@ -182,7 +185,7 @@ impl Bench {
         let (mut walls, mut cards) = (Vec::new(), Vec::new());
         let mut moved = scene.clone();
         let start = Instant::now();
-        while !is_small && start.elapsed() < WARM_UP {
+        while start.elapsed() < warm_up {
             renew(&mut moved)?;
             ask.run(engine, &moved, way.method)?;
         }
