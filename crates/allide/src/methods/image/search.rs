@@ -14,7 +14,6 @@ use crate::gpu_confirm::Rule;
 use crate::methods::{Method, sweep};
 use crate::questions::Scope;
 use crate::world::WorldObject;
-use allide_geom::Aabb;
 use allide_gpu::{GpuError, Recorder, Result, StageTime};
 use rayon::prelude::*;
 use std::time::Instant;
@@ -117,11 +116,10 @@ struct Search<'r, 'g> {
 impl<'g> Search<'_, 'g> {
     /// Looks again and again, until the set no longer shrinks. Regions where it does not are not looked at again.
     fn settle(&mut self, stage: &Stage<'g>, set: &mut Set<'_>, level: &'static str) -> Result<()> {
-        let mut left = set.left();
         let mut is_settled = vec![false; self.request.objects.len()];
+        let mut meeting = self.meet(set);
         for round in 0.. {
             let start = Instant::now();
-            let meeting = self.meet(set, &left);
             let (looks, places) = self.looks(set, &meeting, &is_settled, round);
             if looks.is_empty() {
                 break;
@@ -144,15 +142,14 @@ impl<'g> Search<'_, 'g> {
             let mut kept = vec![true; set.len()];
             places.iter().zip(&reduced.kept).for_each(|(&place, &keeps)| kept[place] = keeps);
             set.retain(&kept);
-            left = set.left();
-            let pairs = self.meet(set, &left).pairs.len() as u64;
+            meeting = self.meet(set);
             let views: usize = looks.iter().map(|look| look.shots.len()).sum();
             self.passes.push(Pass {
                 level,
                 objects: set.objects().count() as u64,
                 parts: set.len() as u64,
                 triangles: set.triangle_count(),
-                pairs,
+                pairs: meeting.pairs.len() as u64,
                 views: views as u32,
                 draws: reduced.draws,
                 pixels: views as u64 * u64::from(self.pixels) * u64::from(self.pixels),
@@ -178,9 +175,9 @@ impl<'g> Search<'_, 'g> {
     }
 
     /// Drops pairs and objects that cannot meet any more, by boxes around what is left of each object.
-    fn meet(&mut self, set: &mut Set<'_>, left: &[Aabb]) -> Meeting {
+    fn meet(&mut self, set: &mut Set<'_>) -> Meeting {
         let most = if self.rule == Rule::Within { usize::MAX } else { REGIONS };
-        let meeting = Meeting::of(self.request.pairs, &self.pairs, left, self.margin, most);
+        let meeting = Meeting::of(self.request.pairs, &self.pairs, &set.left(), self.margin, most);
         self.pairs.clone_from(&meeting.pairs);
         set.retain_objects(|object| meeting.region_of[object as usize].is_some());
         meeting
