@@ -3,7 +3,9 @@
 
 mod arrays;
 mod cases;
+mod cliffs;
 mod contenders;
+mod digest;
 mod growth;
 mod models;
 mod peers;
@@ -14,16 +16,17 @@ use cases::Size;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-allide-bench [peers | scale | memory] [--quick] [--only CASE] [--record]
+allide-bench [peers | scale | memory | cliffs] [--quick] [--only CASE] [--record]
 
   peers       allide, parry3d-f64 and obvhs on the same arrays
   scale       ten thousand to ten million triangles
   memory      peak bytes a triangle
+  cliffs      auto against every other method where methods differ most: an error if it takes twice the time of the best
   --quick     small generated scenes: tries the bench out, measures nothing
-  --only CASE one case of peers
+  --only CASE one case of peers, or the cliffs whose names begin so
   --record    keeps the result in benches/records
 
-Without a word: all three. Real models are read from $ALLIDE_MODELS or ../shared/models, if there.";
+Without a word: the first three. Real models are read from $ALLIDE_MODELS or ../shared/models, if there.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,6 +44,8 @@ fn main() -> ExitCode {
 struct Job {
     command: Option<String>,
     only: Option<String>,
+    /// For the processes that measure one method on a cliff.
+    method: Option<String>,
     quick: bool,
     record: bool,
     help: bool,
@@ -56,7 +61,10 @@ impl Job {
                 "--record" => job.record = true,
                 "--help" | "-h" => job.help = true,
                 "--only" => job.only = Some(rest.next().ok_or("--only needs the name of a case")?.clone()),
-                "peers" | "scale" | "memory" | "child" if job.command.is_none() => job.command = Some(argument.clone()),
+                "--method" => job.method = Some(rest.next().ok_or("--method needs a name")?.clone()),
+                "peers" | "scale" | "memory" | "child" | "cliffs" | "cliff" if job.command.is_none() => {
+                    job.command = Some(argument.clone())
+                }
                 _ => return Err(format!("unexpected {argument:?}\n\n{HELP}")),
             }
         }
@@ -76,6 +84,9 @@ fn run(arguments: &[String]) -> Result<(), String> {
         print!("{}", growth::child(only.unwrap_or_default(), size)?);
         return Ok(());
     }
+    if job.command.as_deref() == Some("cliff") {
+        return cliffs::child(only.unwrap_or_default(), job.method.as_deref().unwrap_or_default(), size);
+    }
     let mut text = format!("# allide-bench\n\n{}", record::heading(arguments));
     let mut section = |title: &str, body: String| {
         println!("## {title}\n\n{body}");
@@ -92,10 +103,16 @@ fn run(arguments: &[String]) -> Result<(), String> {
     if wanted("memory") {
         section("Memory", growth::memory(size)?);
     }
-    if job.record {
-        record::write(&text)?;
+    let mut wrong = Vec::new();
+    if job.command.as_deref() == Some("cliffs") {
+        let (table, faults) = cliffs::run(only.unwrap_or_default(), size)?;
+        section("Cliffs", table);
+        wrong = faults;
     }
-    Ok(())
+    if job.record {
+        record::write(&text, if job.command.as_deref() == Some("cliffs") { "-cliffs" } else { "" })?;
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
 #[cfg(test)]
