@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// No run may take longer.
 pub const LIMIT: Duration = Duration::from_secs(20);
 /// Nor may all runs of a process together, from the first on.
-const LIMIT_OF_ALL: Duration = Duration::from_secs(100);
+const LIMIT_OF_ALL: Duration = Duration::from_secs(60);
 /// Generating a scene is not measured, but it must end.
 const LIMIT_OF_MAKING: Duration = Duration::from_secs(120);
 /// No process may hold more.
