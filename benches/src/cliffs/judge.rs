@@ -55,7 +55,7 @@ impl Row {
         let mut best: Vec<Method> = [self.first(), self.late()]
             .into_iter()
             .flatten()
-            .filter(|verdict| verdict.is_cliff && verdict.ratio < 5.0)
+            .filter(|verdict| verdict.is_cliff && !verdict.at_least)
             .map(|verdict| verdict.best)
             .collect();
         best.dedup();

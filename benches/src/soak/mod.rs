@@ -199,8 +199,8 @@ mod tests {
             eprintln!("left out: there is no GPU");
             return;
         }
-        let tally = run(Plan { seed: 1000, time: TIME, cases: 6, gpu: true }).unwrap_or_else(|error| panic!("{error}"));
-        assert!(tally.found > 10 && tally.comparisons > 100, "{tally}");
+        let tally = run(Plan { seed: 1000, time: TIME, cases: 3, gpu: true }).unwrap_or_else(|error| panic!("{error}"));
+        assert!(tally.found > 5 && tally.comparisons > 50, "{tally}");
     }
 
     #[test]

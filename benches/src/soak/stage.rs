@@ -183,6 +183,11 @@ impl Stage {
 
     /// A question that is hard for this scene. `known` is a distance that was found in it.
     pub fn ask(&self, random: &mut Random, known: Option<f64>) -> Ask {
+        if self.is_rigid {
+            // Farther, and sweeping compares nearly everything with everything.
+            let distance = 10.0f64.powf(random.between(-6.0, -1.5));
+            return pick(random, &[Ask::Overlaps, Ask::Overlaps, Ask::Clearance(distance), Ask::AnyWithin(distance)]);
+        }
         let distance = clearance(random, self.unit(), known);
         match below(random, 10) {
             0..=2 => Ask::Overlaps,
