@@ -159,10 +159,11 @@ impl Cliff {
 
 impl std::fmt::Display for Ask {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
+        match *self {
             Ask::Overlaps => write!(out, "overlaps"),
             Ask::SelfOverlaps => write!(out, "self-overlaps"),
-            Ask::Clearance(distance) => write!(out, "clearance {distance}"),
+            Ask::Clearance(distance) if (1.0e-4..1.0e4).contains(&distance) => write!(out, "clearance {distance}"),
+            Ask::Clearance(distance) => write!(out, "clearance {distance:e}"),
             Ask::AllWithin(distance) => write!(out, "triangles within {distance}"),
         }
     }
