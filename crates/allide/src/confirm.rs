@@ -164,12 +164,21 @@ pub struct DistanceSink<'w> {
     magnitude: f64,
     /// The smallest distance so far, as bits: positive floats order like their bits.
     best: AtomicU64,
+    /// The first pair at distance 0 so far, as [`place`] orders them. There are no nearer ones to look for, only earlier
+    /// ones, and where objects overlap deeply nearly all others are later.
+    touching: AtomicU64,
+}
+
+/// A pair of triangles as one number: among equally near pairs, the one with the smallest is the answer.
+fn place(a: u32, b: u32) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
 }
 
 impl<'w> DistanceSink<'w> {
     pub(crate) fn new(pair: WorldPair<'w>, limit: f64, all: bool) -> Self {
         let magnitude = pair.a.magnitude().max(pair.b.magnitude());
-        Self { a: pair.a.corners(), b: pair.b.corners(), limit, all, magnitude, best: AtomicU64::new(limit.to_bits()) }
+        let (best, touching) = (AtomicU64::new(limit.to_bits()), AtomicU64::new(u64::MAX));
+        Self { a: pair.a.corners(), b: pair.b.corners(), limit, all, magnitude, best, touching }
     }
 
     fn best(&self) -> f64 {
@@ -190,6 +199,9 @@ impl Sink for DistanceSink<'_> {
 
     fn offer(&self, batch: &mut Batch<TriangleDistance>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
+        if !self.all && self.touching.load(Ordering::Relaxed) <= place(a, 0) {
+            return;
+        }
         let triangle = self.a.of(a);
         for &b in others {
             if self.all {
@@ -203,16 +215,25 @@ impl Sink for DistanceSink<'_> {
 }
 
 impl DistanceSink<'_> {
-    /// Keeps the pair if none so far is nearer. Equally near ones stay: the triangle numbers decide between them.
+    /// Keeps the pair in place of the one in the batch if it comes before that: nearer, or as near and of smaller numbers.
+    /// Every thread keeps its first, and the question takes the first of those.
     fn improve(&self, batch: &mut Batch<TriangleDistance>, triangle: &Triangle, a: u32, b: u32) {
-        let best = self.best();
-        let touches_before = |found: &TriangleDistance| found.nearest.distance == 0.0 && (found.a, found.b) <= (a, b);
-        if best == 0.0 && batch.findings.iter().any(touches_before) {
+        if self.touching.load(Ordering::Relaxed) <= place(a, b) {
             return;
         }
-        let Some(nearest) = distance_below(triangle, &self.b.of(b), self.limit.min(best.next_up())) else { return };
+        let limit = self.limit.min(self.best().next_up());
+        let Some(nearest) = distance_below(triangle, &self.b.of(b), limit) else { return };
         self.best.fetch_min(nearest.distance.to_bits(), Ordering::Relaxed);
-        batch.findings.retain(|other| other.nearest.distance <= nearest.distance);
-        batch.findings.push(TriangleDistance { a, b, nearest });
+        if nearest.distance == 0.0 {
+            self.touching.fetch_min(place(a, b), Ordering::Relaxed);
+        }
+        let rank = |distance: f64, a: u32, b: u32| (distance.to_bits(), place(a, b));
+        let is_first = |other: &TriangleDistance| {
+            rank(nearest.distance, a, b) < rank(other.nearest.distance, other.a, other.b)
+        };
+        if batch.findings.iter().all(is_first) {
+            batch.findings.clear();
+            batch.findings.push(TriangleDistance { a, b, nearest });
+        }
     }
 }

@@ -1,13 +1,14 @@
-use crate::answer::{Answer, Answers};
+use crate::answer::{Answers, Found};
 use crate::clock::Clock;
-use crate::confirm::{Batch, Sink, Stoppable, reach};
+use crate::confirm::{Batch, Sink, Stoppable};
 use crate::gpu::{Seat, WORTH_IT};
 use crate::methods::bvh::{Tree, Trees};
-use crate::methods::{self, Method, sweep};
-use crate::questions::{Question, Scope};
+use crate::methods::{self, Method};
+use crate::near::{Numbers, ObjectPairs};
+use crate::questions::Question;
 use crate::report::{Report, Stats};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Aabb, Choice, Error, GpuOptions, Mesh, Scene, Views};
+use crate::{Choice, Error, GpuOptions, Mesh, Scene, Views};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -110,24 +111,20 @@ impl Engine {
     /// question or does not run on this device, or a GPU that was demanded and fails.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut clock = Clock::start();
-        let Answers { method, answers, gpu, warnings } = question.ask(self, scene, None, &mut clock)?;
+        let Answers { method, found, gpu, warnings } = question.ask(self, scene, None, &mut clock)?;
+        let Found { pairs, findings, candidates, object_candidates } = found;
         let mut report = Report {
             guarantee: question.method().guarantee(),
             method,
             device: if gpu.is_some() { "gpu" } else { "cpu" },
             warnings,
-            pairs: Vec::new(),
-            findings: Vec::new(),
-            stats: Stats { object_candidates: answers.len() as u64, gpu, ..Stats::default() },
+            pairs,
+            findings,
+            stats: Stats { candidates, object_candidates, gpu, ..Stats::default() },
         };
-        if answers.iter().filter(|answer| !answer.batch.findings.is_empty()).count() > 1 {
-            report.findings.reserve(answers.iter().map(|answer| answer.batch.findings.len()).sum());
-        }
-        answers.into_iter().for_each(|answer| answer.append_to(&mut report));
         if let Some(gpu) = &report.stats.gpu {
             report.stats.candidates = gpu.tiers.total();
         }
-        clock.lap("collect");
         report.stats.total_ms = clock.total_ms();
         report.stats.stages = clock.stages;
         Ok(report)
@@ -139,8 +136,8 @@ impl Engine {
     /// As [`Engine::run`].
     pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<bool, Error> {
         let found = AtomicBool::new(false);
-        let answers = question.ask(self, scene, Some(&found), &mut Clock::start())?.answers;
-        Ok(found.into_inner() || answers.iter().any(|answer| answer.meeting.is_some()))
+        let answers = question.ask(self, scene, Some(&found), &mut Clock::start())?;
+        Ok(found.into_inner() || !answers.found.pairs.is_empty())
     }
 
     /// On the GPU if there is one for this; if it fails and was not demanded, on the CPU.
@@ -185,17 +182,18 @@ impl Engine {
     ) -> Result<Answers<Q::Finding>, Error> {
         let objects = world::objects(scene, &self.placed)?;
         let method = if question.method() == Method::Auto { Method::Bvh } else { question.method() };
-        let pairs = object_pairs(scene, &objects, &question.scope(), method)?;
+        let pairs = ObjectPairs::new(scene, &objects, &question.scope(), method)?;
+        let pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
         clock.lap("objects");
         let Self { gpu, pool, views, .. } = self;
         let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
         let mut work = || seat.answer(scene, &objects, &pairs, (question, views), clock);
-        let (answers, stats) = match pool {
+        let (found, stats) = match pool {
             Some(pool) => pool.install(work)?,
             None => work()?,
         };
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        Ok(Answers { method: method.name(), answers, gpu: Some(stats), warnings: Vec::new() })
+        Ok(Answers { method: method.name(), found, gpu: Some(stats), warnings: Vec::new() })
     }
 
     fn answer_on_cpu<Q: Question>(
@@ -207,34 +205,35 @@ impl Engine {
     ) -> Result<Answers<Q::Finding>, Error> {
         let objects = world::objects(scene, &self.placed)?;
         let method = self.choose(question.method(), scene);
-        let pairs = object_pairs(scene, &objects, &question.scope(), method)?;
+        let pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &question.scope(), method))?;
         let hubs = if question.method() == Method::Auto { hubs(&objects, &pairs) } else { Vec::new() };
-        let is_hub = |object: &WorldObject| hubs.get(object.id.index()).copied().unwrap_or(false);
-        let method_for = |pair: &WorldPair<'_>| if is_hub(pair.a) || is_hub(pair.b) { Method::Bvh } else { method };
+        let is_hub = |object: u32| hubs.get(object as usize).copied().unwrap_or(false);
+        let method_for = |&(a, b): &Numbers| if is_hub(a) || is_hub(b) { Method::Bvh } else { method };
         clock.lap("objects");
-        let with_trees = pairs.iter().filter(|pair| method_for(pair) == Method::Bvh);
-        let trees = self.trees(&objects, with_trees);
-        clock.lap("trees");
-        let answer = |pair: &WorldPair<'_>| {
-            let method = method_for(pair);
-            if method != Method::Bvh || pair.a.id == pair.b.id {
-                pair.a.place();
-                pair.b.place();
-            }
-            let sink = Stoppable::new(question.sink(*pair), stop);
-            let batch = if sink.is_done() {
-                Batch::default()
-            } else {
-                methods::search(method, *pair, |object| trees[object.id.index()].as_deref(), &sink)
+        let mut found = Found::default();
+        for pairs in pairs {
+            let trees = self.prepare(&objects, &pairs, method_for);
+            clock.lap("prepare");
+            let search = |mut found: Found<Q::Finding>, numbers: &Numbers| {
+                let pair = world::pair(&objects, *numbers);
+                let sink = Stoppable::new(question.sink(pair), stop);
+                let tree_of = |object: &WorldObject| trees[object.id.index()].as_deref();
+                let batch = if sink.is_done() {
+                    Batch::default()
+                } else {
+                    methods::search(method_for(numbers), pair, tree_of, &sink)
+                };
+                found.add(question, pair, batch);
+                found
             };
-            Answer::new(question, *pair, batch)
-        };
-        let answers = self.on_threads(|| pairs.par_iter().map(answer).collect());
-        clock.lap("search");
+            let work = || pairs.par_iter().fold(Found::default, search).reduce(Found::default, Found::join);
+            found.append(self.on_threads(work));
+            clock.lap("search");
+        }
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
         let mixed = method != Method::Bvh && hubs.contains(&true);
         let method = if mixed { "divide+bvh" } else { method.name() };
-        Ok(Answers { method, answers, gpu: None, warnings: Vec::new() })
+        Ok(Answers { method, found, gpu: None, warnings: Vec::new() })
     }
 
     /// The method to use: [`Method::Auto`] decides here.
@@ -255,22 +254,36 @@ impl Engine {
         }
     }
 
-    /// The trees of all objects that are in a pair, by object.
-    fn trees<'p>(
+    /// Whatever the methods need for these pairs, made before the threads go off: positions in the world, and trees, by
+    /// object. A thread that made them on the way, with the help of others, could wait for itself.
+    fn prepare(
         &mut self,
         objects: &[WorldObject],
-        pairs: impl Iterator<Item = &'p WorldPair<'p>> + Send,
+        pairs: &[Numbers],
+        method_for: impl Fn(&Numbers) -> Method,
     ) -> Vec<Option<Arc<Tree>>> {
-        let mut needed = vec![false; objects.len()];
-        pairs.for_each(|pair| (needed[pair.a.id.index()], needed[pair.b.id.index()]) = (true, true));
-        let with_tree = || objects.iter().zip(&needed).map(|(object, &needed)| needed.then_some(&object.mesh));
-        let Self { trees, pool, .. } = self;
-        let mut prepare = || trees.prepare(with_tree().flatten());
-        match pool {
-            Some(pool) => pool.install(prepare),
-            None => prepare(),
+        let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);
+        for pair @ &(a, b) in pairs {
+            let is_tree = method_for(pair) == Method::Bvh;
+            // Self-overlaps know neighbours by their places in the world, whatever the method.
+            let is_placed = !is_tree || a == b;
+            for object in [a as usize, b as usize] {
+                with_tree[object] |= is_tree;
+                in_place[object] |= is_placed;
+            }
         }
-        with_tree().map(|mesh| trees.of(mesh?)).collect()
+        let some = |wanted: Vec<bool>| objects.iter().zip(wanted).map(|(object, wanted)| wanted.then_some(object));
+        let (in_place, with_tree) = (some(in_place).flatten(), some(with_tree).collect::<Vec<_>>());
+        let Self { trees, pool, .. } = self;
+        let work = || {
+            world::place(in_place.collect());
+            trees.prepare(with_tree.iter().flatten().map(|object| &object.mesh));
+        };
+        match pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+        with_tree.into_iter().map(|object| trees.of(&object?.mesh)).collect()
     }
 
     fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
@@ -282,40 +295,9 @@ impl Engine {
 }
 
 /// Which objects are hubs. None if no object is.
-fn hubs(objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<bool> {
-    let mut neighbours = vec![0; objects.len()];
-    for pair in pairs.iter().filter(|pair| pair.a.id != pair.b.id) {
-        neighbours[pair.a.id.index()] += 1;
-        neighbours[pair.b.id.index()] += 1;
-    }
-    let is_hub =
-        |(object, &count): (&WorldObject, &usize)| count >= HUB_NEIGHBOURS && object.triangle_count() >= HUB_TRIANGLES;
-    objects.iter().zip(&neighbours).map(is_hub).collect()
-}
-
-/// The object pairs that the question is about and whose bounds come close enough, in order.
-fn object_pairs<'w>(
-    scene: &Scene,
-    objects: &'w [WorldObject],
-    scope: &Scope,
-    method: Method,
-) -> Result<Vec<WorldPair<'w>>, Error> {
-    let pair = |a: usize, b: usize| WorldPair { a: &objects[a], b: &objects[b] };
-    let margin = match *scope {
-        Scope::Within(Some(id)) if id.index() < objects.len() => return Ok(vec![pair(id.index(), id.index())]),
-        Scope::Within(Some(id)) => return Err(Error::NoSuchObject { index: id.index(), count: objects.len() }),
-        Scope::Within(None) => return Ok((0..objects.len()).map(|index| pair(index, index)).collect()),
-        Scope::Between { margin } => margin,
+fn hubs(objects: &[WorldObject], pairs: &ObjectPairs<'_>) -> Vec<bool> {
+    let is_hub = |object: &WorldObject| {
+        object.triangle_count() >= HUB_TRIANGLES && pairs.has_neighbours(object.id.0, HUB_NEIGHBOURS)
     };
-    let wanted = |pair: &WorldPair<'_>| !scene.ignores(pair.a.id, pair.b.id);
-    if method == Method::Brute {
-        let all = (0..objects.len()).flat_map(|a| (a + 1..objects.len()).map(move |b| pair(a, b)));
-        return Ok(all.filter(wanted).collect());
-    }
-    let magnitude = objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
-    let half = 0.5 * reach(margin, magnitude);
-    let grow = |object: &WorldObject| if half > 0.0 { object.outer_bounds.grown(half) } else { object.outer_bounds };
-    let boxes: Vec<Aabb> = objects.iter().map(grow).collect();
-    let near = sweep::overlapping_pairs(&boxes);
-    Ok(near.into_iter().map(|(a, b)| pair(a as usize, b as usize)).filter(wanted).collect())
+    objects.par_iter().with_min_len(64).map(is_hub).collect()
 }

@@ -37,6 +37,7 @@ mod gpu;
 pub mod gpu_confirm;
 mod mesh;
 pub mod methods;
+mod near;
 pub mod questions;
 mod report;
 mod scene;

@@ -72,9 +72,15 @@ impl Mesh {
 
     /// How many triangles have no area. Counted when first asked for.
     pub fn degenerate_count(&self) -> usize {
+        if let Some(&count) = self.0.degenerate_count.get() {
+            return count;
+        }
         let corners = |triangle: &[u32; 3]| triangle.map(|vertex| self.0.positions[vertex as usize]);
-        let count = || self.triangles().par_iter().filter(|triangle| is_degenerate(&corners(triangle))).count();
-        *self.0.degenerate_count.get_or_init(count)
+        let count = self.triangles().par_iter().filter(|triangle| is_degenerate(&corners(triangle))).count();
+        // Counted outside of the lock, perhaps twice: a thread that waits for others while it holds a lock may be handed
+        // work that waits for that lock.
+        let _ = self.0.degenerate_count.set(count);
+        count
     }
 
     /// Whether both are the same mesh in memory: clones of one another, not merely equal.

@@ -58,18 +58,18 @@ impl WorldObject {
         Ok(Self { id, mesh, pose, outer_bounds, is_identity, placed, small_boxes, scene_bounds })
     }
 
+    /// Where all vertices are. [`place`] has computed that already wherever it is known to be needed. Here it is done by
+    /// this thread alone: threads that are at work on other pairs may wait for it, and must not be waited for.
     fn placed(&self) -> &Placed {
         self.placed.get_or_init(|| {
-            let place = |&point: &DVec3| self.pose.apply(point);
-            let positions: Vec<DVec3> = self.mesh.positions().par_iter().with_min_len(1 << 14).map(place).collect();
-            let bounds = Aabb::around(positions.iter().copied());
-            Placed { mesh: self.mesh.clone(), pose: self.pose, positions: Arc::new(positions), bounds }
+            let positions = self.mesh.positions().iter().map(|&point| self.pose.apply(point)).collect();
+            self.placed_at(positions)
         })
     }
 
-    /// Computes all positions now, for methods that look at most triangles anyway.
-    pub(crate) fn place(&self) {
-        self.positions();
+    fn placed_at(&self, positions: Vec<DVec3>) -> Placed {
+        let bounds = Aabb::around(positions.iter().copied());
+        Placed { mesh: self.mesh.clone(), pose: self.pose, positions: Arc::new(positions), bounds }
     }
 
     /// All vertices in the world.
@@ -216,6 +216,29 @@ pub(crate) fn image_of_box(local: &Aabb, pose: &Pose) -> Aabb {
         return Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
     }
     Aabb { min: center - half, max: center + half }
+}
+
+/// Computes the positions of all these objects, with all threads: for methods that look at most triangles anyway. To be
+/// called before threads work on pairs of them.
+pub(crate) fn place(objects: Vec<&WorldObject>) {
+    objects.into_par_iter().filter(|object| !object.is_identity && object.placed.get().is_none()).for_each(|object| {
+        let place = |&point: &DVec3| object.pose.apply(point);
+        let positions = object.mesh.positions().par_iter().with_min_len(1 << 14).map(place).collect();
+        // Outside of the lock: it is not held while this thread may take over other work. Another may have been faster.
+        let _ = object.placed.set(object.placed_at(positions));
+    });
+}
+
+/// The objects that are in any of these pairs.
+pub(crate) fn of_pairs<'w>(objects: &'w [WorldObject], pairs: &[WorldPair<'_>]) -> Vec<&'w WorldObject> {
+    let mut is_paired = vec![false; objects.len()];
+    pairs.iter().for_each(|pair| (is_paired[pair.a.id.index()], is_paired[pair.b.id.index()]) = (true, true));
+    objects.iter().zip(is_paired).filter(|(_, is_paired)| *is_paired).map(|(object, _)| object).collect()
+}
+
+/// Two objects by their numbers.
+pub(crate) fn pair(objects: &[WorldObject], (a, b): (u32, u32)) -> WorldPair<'_> {
+    WorldPair { a: &objects[a as usize], b: &objects[b as usize] }
 }
 
 /// All objects of a scene in world coordinates.
