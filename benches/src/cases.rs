@@ -37,7 +37,7 @@ pub enum Size {
 }
 
 impl Size {
-    fn of(self, full: usize) -> usize {
+    pub fn of(self, full: usize) -> usize {
         match self {
             Size::Full => full,
             Size::Small => full / 16,

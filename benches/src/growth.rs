@@ -110,7 +110,7 @@ pub fn child(name: &str, size: Size) -> Result<String, String> {
 }
 
 /// A field of this process's status, in bytes.
-fn status(field: &str) -> Option<f64> {
+pub fn status(field: &str) -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(field))?;
     line.split_whitespace().next()?.parse::<f64>().ok().map(|kib| kib * 1024.0)

@@ -3,27 +3,21 @@
 
 mod arrays;
 mod cases;
+mod cliffs;
 mod contenders;
+mod digest;
 mod growth;
+mod job;
 mod models;
 mod peers;
 mod record;
+mod soak;
 mod table;
 
 use cases::Size;
+use job::{HELP, Job};
 use std::process::ExitCode;
-
-const HELP: &str = "\
-allide-bench [peers | scale | memory] [--quick] [--only CASE] [--record]
-
-  peers       allide, parry3d-f64 and obvhs on the same arrays
-  scale       ten thousand to ten million triangles
-  memory      peak bytes a triangle
-  --quick     small generated scenes: tries the bench out, measures nothing
-  --only CASE one case of peers
-  --record    keeps the result in benches/records
-
-Without a word: all three. Real models are read from $ALLIDE_MODELS or ../shared/models, if there.";
+use std::time::Duration;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -36,52 +30,44 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the command line asks for.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Job {
-    command: Option<String>,
-    only: Option<String>,
-    quick: bool,
-    record: bool,
-    help: bool,
-}
-
-impl Job {
-    fn parse(arguments: &[String]) -> Result<Self, String> {
-        let mut job = Self::default();
-        let mut rest = arguments.iter();
-        while let Some(argument) = rest.next() {
-            match argument.as_str() {
-                "--quick" => job.quick = true,
-                "--record" => job.record = true,
-                "--help" | "-h" => job.help = true,
-                "--only" => job.only = Some(rest.next().ok_or("--only needs the name of a case")?.clone()),
-                "peers" | "scale" | "memory" | "child" if job.command.is_none() => job.command = Some(argument.clone()),
-                _ => return Err(format!("unexpected {argument:?}\n\n{HELP}")),
-            }
-        }
-        Ok(job)
-    }
-}
-
 fn run(arguments: &[String]) -> Result<(), String> {
     let job = Job::parse(arguments)?;
     let size = if job.quick { Size::Small } else { Size::Full };
-    let only = job.only.as_deref();
+    let only = job.only.as_deref().unwrap_or_default();
     if job.help {
         println!("{HELP}");
         return Ok(());
     }
-    if job.command.as_deref() == Some("child") {
-        print!("{}", growth::child(only.unwrap_or_default(), size)?);
-        return Ok(());
+    match job.command.as_deref() {
+        Some("child") => {
+            print!("{}", growth::child(only, size)?);
+            Ok(())
+        }
+        Some("cliff") => cliffs::child(only, job.method.as_deref().unwrap_or_default(), size),
+        Some("soak") => soak(&job),
+        _ => measure(&job, size, arguments),
     }
+}
+
+fn soak(job: &Job) -> Result<(), String> {
+    let unlimited = if job.cases.is_some() { f64::from(u32::MAX) } else { 1.0 };
+    let time =
+        Duration::try_from_secs_f64(60.0 * job.minutes.unwrap_or(unlimited)).map_err(|error| error.to_string())?;
+    let plan = soak::Plan { seed: job.seed, time, cases: job.cases.unwrap_or(u64::MAX), gpu: job.gpu };
+    println!("soak: {}", soak::run(plan)?);
+    Ok(())
+}
+
+/// What ends in tables, and in a record if there shall be one.
+fn measure(job: &Job, size: Size, arguments: &[String]) -> Result<(), String> {
     let mut text = format!("# allide-bench\n\n{}", record::heading(arguments));
     let mut section = |title: &str, body: String| {
         println!("## {title}\n\n{body}");
         text.push_str(&format!("\n## {title}\n\n{body}"));
     };
-    let wanted = |name: &str| job.command.as_deref().is_none_or(|command| command == name);
+    let wanted = |name: &str| job.command.is_none() || job.is(name);
+    let only = job.only.as_deref();
+    let (mut wrong, mut kind) = (Vec::new(), "");
     if wanted("peers") {
         let names = only.map_or(cases::NAMES.to_vec(), |only| vec![only]);
         section("Peers", peers::run(&names, size)?);
@@ -92,22 +78,13 @@ fn run(arguments: &[String]) -> Result<(), String> {
     if wanted("memory") {
         section("Memory", growth::memory(size)?);
     }
+    if job.is("cliffs") {
+        let (table, faults) = cliffs::run(only.unwrap_or_default(), size)?;
+        section("Cliffs", table);
+        (wrong, kind) = (faults, "-cliffs");
+    }
     if job.record {
-        record::write(&text)?;
+        record::write(&text, kind)?;
     }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_command_line_is_words_in_any_order() {
-        let parse = |line: &str| Job::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-        let job = parse("--quick peers --only bunnies").expect("a good command line");
-        assert_eq!((job.command.as_deref(), job.only.as_deref(), job.quick), (Some("peers"), Some("bunnies"), true));
-        assert!(parse("--only").is_err());
-        assert!(parse("peers scale").is_err());
-    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }

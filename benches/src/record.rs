@@ -16,16 +16,16 @@ pub fn heading(arguments: &[String]) -> String {
     )
 }
 
-/// Writes a record of today's run beside the earlier ones.
+/// Writes a record of today's run beside the earlier ones; `kind` ends its name.
 ///
 /// # Errors
 /// A folder that cannot be written.
-pub fn write(text: &str) -> Result<PathBuf, String> {
+pub fn write(text: &str, kind: &str) -> Result<PathBuf, String> {
     let words = processor().to_lowercase();
     let words = words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let name = words.filter(|word| !["r", "tm", "cpu", "processor"].contains(word)).collect::<Vec<_>>().join("-");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
-    let path = folder.join(format!("{}-{name}-{}-threads.md", date(), threads()));
+    let path = folder.join(format!("{}-{name}-{}-threads{kind}.md", date(), threads()));
     std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, text)).map_err(|error| error.to_string())?;
     Ok(path)
 }

@@ -79,7 +79,7 @@ fn triangle(kind: Kind, index: usize, random: &mut Random) -> [Point; 3] {
 }
 
 /// Triangles that repeat their vertices, or share those that are equal.
-fn mesh(kind: Kind, count: usize, random: &mut Random) -> Mesh {
+pub fn mesh(kind: Kind, count: usize, random: &mut Random) -> Mesh {
     let mut positions: Vec<Point> = Vec::new();
     let mut triangles = Vec::new();
     let is_shared = random.between(0.0, 1.0) < 0.5;
@@ -96,14 +96,19 @@ fn mesh(kind: Kind, count: usize, random: &mut Random) -> Mesh {
     Mesh::new(positions, triangles).expect("finite and in range")
 }
 
-/// A few objects, some of them instances in other poses, some in groups that ignore each other; and a
-/// clearance that is hard for it.
-pub fn scene(kind: Kind, random: &mut Random) -> (Scene, f64) {
-    let scale = match kind {
+/// How long a step of length 1 is among coordinates of this kind.
+pub fn unit(kind: Kind) -> f64 {
+    match kind {
         Kind::Huge => 1.0e150,
         Kind::Tiny => 1.0e-150,
         _ => 1.0,
-    };
+    }
+}
+
+/// A few objects, some of them instances in other poses, some in groups that ignore each other; and a
+/// clearance that is hard for it.
+pub fn scene(kind: Kind, random: &mut Random) -> (Scene, f64) {
+    let scale = unit(kind);
     let mut scene = Scene::new();
     let count = if random.between(0.0, 1.0) < 0.1 { 20 } else { 1 + (random.between(0.0, 1.0) * 4.0) as usize };
     for index in 0..count {
