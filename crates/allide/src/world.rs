@@ -51,7 +51,7 @@ impl WorldObject {
             }
             outer_bounds = Aabb::around(world());
         }
-        let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose == pose);
+        let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose.is_same(&pose));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
         let (small_boxes, scene_bounds) = (OnceLock::new(), outer_bounds);
