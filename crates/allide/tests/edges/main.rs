@@ -3,6 +3,7 @@
 
 mod poses;
 mod scenes;
+mod unused;
 mod zeros;
 
 use allide::{Engine, Method, Nearest, ObjectPair, Report, TriangleDistance, TrianglePair};
