@@ -32,6 +32,7 @@ mod clock;
 mod confirm;
 mod engine;
 mod error;
+mod extent;
 mod gpu;
 #[doc(hidden)]
 pub mod gpu_confirm;

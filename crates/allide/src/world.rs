@@ -42,16 +42,16 @@ impl WorldObject {
     fn new(scene: &Scene, id: ObjectId, placed: Option<&Placed>) -> Result<Self, Error> {
         let object = &scene.objects()[id.index()];
         let (mesh, pose) = (object.mesh.clone(), object.pose);
-        let mut outer_bounds = outer_bounds(&mesh, &pose);
-        let finite = outer_bounds.min.is_finite() && outer_bounds.max.is_finite();
-        if !finite && !mesh.positions().is_empty() {
-            let world = || mesh.positions().iter().map(|&point| pose.apply(point));
-            if let Some(vertex) = world().position(|point| !point.is_finite()) {
+        let mut outer_bounds = outer_bounds(&mesh.bounds(), &pose);
+        if !stays_in_range(&mesh, &pose, &outer_bounds) {
+            let world = |point: &DVec3| pose.apply(*point);
+            if let Some(vertex) = mesh.positions().iter().position(|point| !world(point).is_finite()) {
                 return Err(Error::OutOfRange { object: object.name.clone(), vertex });
             }
-            outer_bounds = Aabb::around(world());
+            let corners = mesh.triangles().as_flattened().iter();
+            outer_bounds = Aabb::around(corners.map(|&vertex| world(&mesh.positions()[vertex as usize])));
         }
-        let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose == pose);
+        let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose.is_same(&pose));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
         let (small_boxes, scene_bounds) = (OnceLock::new(), outer_bounds);
@@ -68,7 +68,8 @@ impl WorldObject {
     }
 
     fn placed_at(&self, positions: Vec<DVec3>) -> Placed {
-        let bounds = Aabb::around(positions.iter().copied());
+        // Vertices of no triangle may lie far outside.
+        let bounds = Aabb::around(positions.iter().copied()).intersection(&self.outer_bounds);
         Placed { mesh: self.mesh.clone(), pose: self.pose, positions: Arc::new(positions), bounds }
     }
 
@@ -77,7 +78,7 @@ impl WorldObject {
         if self.is_identity { self.mesh.positions() } else { &self.placed().positions }
     }
 
-    /// The smallest box around all vertices in the world.
+    /// A box around all triangles in the world: the smallest, unless some vertices are of no triangle.
     pub(crate) fn bounds(&self) -> Aabb {
         if self.is_identity { self.mesh.bounds() } else { self.placed().bounds }
     }
@@ -185,13 +186,18 @@ impl Corners<'_> {
     }
 }
 
-/// A box around the placed mesh, without placing it: the image of its box, grown by more than all rounding.
-fn outer_bounds(mesh: &Mesh, pose: &Pose) -> Aabb {
-    let local = mesh.bounds();
-    if pose.is_identity() || local.is_empty() {
-        return local;
+/// A box around what is placed, without placing it: the image of its own box, grown by more than all rounding.
+fn outer_bounds(local: &Aabb, pose: &Pose) -> Aabb {
+    if pose.is_identity() || local.is_empty() { *local } else { image_of_box(local, pose) }
+}
+
+/// Whether boxes show that all vertices stay in range, those of no triangle included, given the box around the triangles.
+fn stays_in_range(mesh: &Mesh, pose: &Pose, triangles: &Aabb) -> bool {
+    let is_finite = |bounds: &Aabb| bounds.min.is_finite() && bounds.max.is_finite();
+    if mesh.bounds() == mesh.vertex_bounds() {
+        return mesh.positions().is_empty() || is_finite(triangles);
     }
-    image_of_box(&local, pose)
+    is_finite(&outer_bounds(&mesh.vertex_bounds(), pose)) && (mesh.triangles().is_empty() || is_finite(triangles))
 }
 
 /// A box around the images of all points of `local`, each rounded as [`Pose::apply`] rounds them. All of space if it reaches

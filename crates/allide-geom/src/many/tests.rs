@@ -172,6 +172,7 @@ fn hard_pairs_are_decided_as_the_plain_test_does() {
 fn huge_and_tiny_pairs_are_decided_as_the_plain_test_does() {
     check_family(families::scaled, 60);
     check_family(families::mixed_scales, 60);
+    check_family(families::any_exponents, 60);
 }
 
 #[test]

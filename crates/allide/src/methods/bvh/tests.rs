@@ -26,7 +26,7 @@ fn soup(count: u32, unit: &mut impl FnMut() -> f64) -> Mesh {
 }
 
 fn rigid(unit: &mut impl FnMut() -> f64) -> Pose {
-    Pose::rotation_translation([unit(), unit() - 0.5, 1.0], 6.0 * unit(), [unit(), unit(), unit()])
+    Pose::rotation_translation([unit(), unit() - 0.5, 1.0], 6.0 * unit(), [unit(), unit(), unit()]).unwrap()
 }
 
 fn relative(meshes: [&Mesh; 2], poses: [Pose; 2]) -> Option<Relative> {
