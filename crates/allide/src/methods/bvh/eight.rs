@@ -1,7 +1,7 @@
 //! Eight boxes side by side, and which of them meet which of eight others.
 
 use super::relative::Relative;
-use allide_geom::{Aabb, DVec3};
+use allide_geom::{Aabb, DVec3, SimdLevel};
 
 /// How many children a node has.
 pub(super) const WIDTH: usize = 8;
@@ -46,8 +46,8 @@ impl Eight {
     #[inline]
     pub(super) fn meet(&self, others: &Self, relative: &Relative, grown: [f32; 3]) -> Hits {
         #[cfg(target_arch = "x86_64")]
-        if crate::simd::SimdLevel::detected() >= crate::simd::SimdLevel::Avx2 {
-            // SAFETY: the machine was found to have these instructions.
+        if SimdLevel::detected().avx2().is_some() {
+            // SAFETY: there is the proof that the machine has these instructions.
             return unsafe { avx2::meet(self, others, relative, grown) };
         }
         self.meet_portable(others, relative, grown)
@@ -141,43 +141,46 @@ mod avx2 {
     use super::{Eight, Hits, Lanes, Relative, WIDTH};
     use std::arch::x86_64::*;
 
-    #[target_feature(enable = "avx2")]
-    fn load(lanes: &Lanes) -> __m256 {
-        // SAFETY: eight floats, aligned or not.
-        unsafe { _mm256_loadu_ps(lanes.as_ptr()) }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn abs(lanes: __m256) -> __m256 {
-        _mm256_andnot_ps(_mm256_set1_ps(-0.0), lanes)
-    }
-
-    /// As [`Eight::meet_portable`], operation for operation.
-    #[target_feature(enable = "avx2")]
-    pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f32; 3]) -> Hits {
-        let [cx, cy, cz] = [load(&others.center[0]), load(&others.center[1]), load(&others.center[2])];
-        let [hx, hy, hz] = [load(&others.half[0]), load(&others.half[1]), load(&others.half[2])];
-        let mut center = [_mm256_setzero_ps(); 3];
-        let mut half = [_mm256_setzero_ps(); 3];
-        for axis in 0..3 {
-            let [x, y, z] = [0, 1, 2].map(|column: usize| _mm256_set1_ps(relative.rows[axis][column]));
-            let place = _mm256_add_ps(_mm256_mul_ps(x, cx), _mm256_mul_ps(y, cy));
-            let place = _mm256_add_ps(place, _mm256_mul_ps(z, cz));
-            center[axis] = _mm256_add_ps(place, _mm256_set1_ps(relative.shift[axis]));
-            let size = _mm256_add_ps(_mm256_mul_ps(abs(x), hx), _mm256_mul_ps(abs(y), hy));
-            let size = _mm256_add_ps(size, _mm256_mul_ps(abs(z), hz));
-            half[axis] = _mm256_add_ps(size, _mm256_set1_ps(grown[axis]));
+    allide_geom::avx2! {
+        fn load(lanes: &Lanes) -> __m256 {
+            // SAFETY: eight floats, aligned or not.
+            unsafe { _mm256_loadu_ps(lanes.as_ptr()) }
         }
-        let mut hits = [0; WIDTH];
-        for (lane, hits) in hits.iter_mut().enumerate() {
-            let mut near = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
+    }
+
+    allide_geom::avx2! {
+        fn abs(lanes: __m256) -> __m256 {
+            _mm256_andnot_ps(_mm256_set1_ps(-0.0), lanes)
+        }
+    }
+
+    allide_geom::avx2! {
+        /// As [`Eight::meet_portable`], operation for operation.
+        pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f32; 3]) -> Hits {
+            let [cx, cy, cz] = [load(&others.center[0]), load(&others.center[1]), load(&others.center[2])];
+            let [hx, hy, hz] = [load(&others.half[0]), load(&others.half[1]), load(&others.half[2])];
+            let mut center = [_mm256_setzero_ps(); 3];
+            let mut half = [_mm256_setzero_ps(); 3];
             for axis in 0..3 {
-                let apart = abs(_mm256_sub_ps(center[axis], _mm256_set1_ps(own.center[axis][lane])));
-                let reach = _mm256_add_ps(half[axis], _mm256_set1_ps(own.half[axis][lane]));
-                near = _mm256_and_ps(near, _mm256_cmp_ps::<_CMP_LE_OQ>(apart, reach));
+                let [x, y, z] = [0, 1, 2].map(|column: usize| _mm256_set1_ps(relative.rows[axis][column]));
+                let place = _mm256_add_ps(_mm256_mul_ps(x, cx), _mm256_mul_ps(y, cy));
+                let place = _mm256_add_ps(place, _mm256_mul_ps(z, cz));
+                center[axis] = _mm256_add_ps(place, _mm256_set1_ps(relative.shift[axis]));
+                let size = _mm256_add_ps(_mm256_mul_ps(abs(x), hx), _mm256_mul_ps(abs(y), hy));
+                let size = _mm256_add_ps(size, _mm256_mul_ps(abs(z), hz));
+                half[axis] = _mm256_add_ps(size, _mm256_set1_ps(grown[axis]));
             }
-            *hits = _mm256_movemask_ps(near) as u8;
+            let mut hits = [0; WIDTH];
+            for (lane, hits) in hits.iter_mut().enumerate() {
+                let mut near = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
+                for axis in 0..3 {
+                    let apart = abs(_mm256_sub_ps(center[axis], _mm256_set1_ps(own.center[axis][lane])));
+                    let reach = _mm256_add_ps(half[axis], _mm256_set1_ps(own.half[axis][lane]));
+                    near = _mm256_and_ps(near, _mm256_cmp_ps::<_CMP_LE_OQ>(apart, reach));
+                }
+                *hits = _mm256_movemask_ps(near) as u8;
+            }
+            Hits(u64::from_le_bytes(hits))
         }
-        Hits(u64::from_le_bytes(hits))
     }
 }
