@@ -15,8 +15,8 @@ use crate::{Buffer, Choice, Description, Faults, GpuError, Result};
 pub struct Options {
     /// Use subgroup operations where the adapter has them.
     pub subgroups: bool,
-    /// Check bounds and loops in kernels. On in debug builds: a kernel that reads outside its buffers is a bug, and
-    /// checked it misbehaves in the same way on every card.
+    /// Check bounds and loops in all kernels, also in those that are [trusted](crate::Wgsl::trusted). On in debug builds: a
+    /// kernel that reads outside its buffers is a bug, and checked it misbehaves in the same way on every card.
     pub checked: bool,
     /// Measure stages where the adapter can.
     pub timestamps: bool,
