@@ -42,12 +42,16 @@ impl Stage {
     pub fn large(random: &mut Random) -> Self {
         let mut stage = Self::empty(Kind::Loose, 200);
         let body = shapes::blob(random.bits(), 66_000 + 2 * below(random, 20_000));
-        let turn = Pose::rotation_translation(random.direction(), random.between(0.1, 3.0), [0.25, 0.0, 0.0]);
+        let turn =
+            Pose::rotation_translation(random.direction(), random.between(0.1, 3.0), [0.25, 0.0, 0.0]).expect("finite");
         stage.insert(&body, turn);
         let stone = shapes::blob(random.bits(), 40 + below(random, 4_000));
         for _ in 0..3 + below(random, 12) {
             let [x, y, z] = random.direction();
-            stage.insert(&stone, Pose::rotation_translation(random.direction(), random.between(0.0, 3.0), [x, y, z]));
+            stage.insert(
+                &stone,
+                Pose::rotation_translation(random.direction(), random.between(0.0, 3.0), [x, y, z]).expect("finite"),
+            );
         }
         stage
     }

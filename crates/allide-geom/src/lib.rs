@@ -4,6 +4,10 @@
 //! a floating-point filter first, adaptive exact arithmetic behind it. Nothing has a tolerance.
 //! Distances are `f64`, and zero exactly when two triangles overlap.
 
+// First: its macros are for those after it.
+#[macro_use]
+mod simd;
+
 mod aabb;
 mod adjacency;
 mod contact;
@@ -24,6 +28,7 @@ pub use flat::is_degenerate;
 pub use grid::Grid;
 pub use many::Surface;
 pub use overlap::{Class, overlap};
+pub use simd::{Avx2, Avx512, SimdLevel, UnknownSimd};
 
 pub use glam::DVec3;
 

@@ -228,9 +228,8 @@ impl DistanceSink<'_> {
             self.touching.fetch_min(place(a, b), Ordering::Relaxed);
         }
         let rank = |distance: f64, a: u32, b: u32| (distance.to_bits(), place(a, b));
-        let is_first = |other: &TriangleDistance| {
-            rank(nearest.distance, a, b) < rank(other.nearest.distance, other.a, other.b)
-        };
+        let is_first =
+            |other: &TriangleDistance| rank(nearest.distance, a, b) < rank(other.nearest.distance, other.a, other.b);
         if batch.findings.iter().all(is_first) {
             batch.findings.clear();
             batch.findings.push(TriangleDistance { a, b, nearest });

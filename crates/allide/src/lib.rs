@@ -45,7 +45,7 @@ mod scene;
 mod simd;
 mod world;
 
-pub use allide_geom::{Aabb, Class, DVec3, Nearest};
+pub use allide_geom::{Aabb, Class, DVec3, Nearest, SimdLevel, UnknownSimd};
 pub use allide_gpu::adapter;
 pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use engine::Engine;
@@ -58,7 +58,6 @@ pub use report::{
     GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
 };
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
-pub use simd::SimdLevel;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

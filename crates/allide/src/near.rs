@@ -40,12 +40,7 @@ enum Partners {
 }
 
 impl<'s> ObjectPairs<'s> {
-    pub(crate) fn new(
-        scene: &'s Scene,
-        objects: &[WorldObject],
-        scope: &Scope,
-        method: Method,
-    ) -> Result<Self, Error> {
+    pub(crate) fn new(scene: &'s Scene, objects: &[WorldObject], scope: &Scope, method: Method) -> Result<Self, Error> {
         let count = objects.len() as u32;
         let (partners, left) = match *scope {
             Scope::Within(Some(id)) if id.0 < count => (Partners::Itself, id.0..id.0 + 1),

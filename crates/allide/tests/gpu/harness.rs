@@ -10,7 +10,7 @@ use allide_scenes::{scenes, shapes};
 pub fn engine(options: GpuOptions) -> Option<Engine> {
     match Engine::gpu_with(Choice::Any, options) {
         Ok(engine) => Some(engine),
-        Err(error @ Error::Gpu(GpuError::NoAdapter { .. })) if !is_required() => {
+        Err(error @ Error::Gpu(GpuError::NoAdapter { .. } | GpuError::TooSmall { .. })) if !is_required() => {
             #[expect(clippy::print_stderr, reason = "a test that was left out says so")]
             {
                 eprintln!("left out: {error}");

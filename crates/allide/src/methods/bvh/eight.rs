@@ -1,8 +1,7 @@
 //! Eight boxes side by side, and which of them meet which of eight others.
 
 use super::relative::Relative;
-use crate::SimdLevel;
-use allide_geom::{Aabb, DVec3};
+use allide_geom::{Aabb, DVec3, SimdLevel};
 
 /// How many children a node has.
 pub(super) const WIDTH: usize = 8;
@@ -50,7 +49,8 @@ impl Eight {
     pub(super) fn touching(&self, center: [f64; 3], half: [f64; 3]) -> u8 {
         let mut hits = 0;
         for lane in 0..WIDTH {
-            let near = |axis: usize| (center[axis] - self.center[axis][lane]).abs() <= half[axis] + self.half[axis][lane];
+            let near =
+                |axis: usize| (center[axis] - self.center[axis][lane]).abs() <= half[axis] + self.half[axis][lane];
             hits |= u8::from(near(0) & near(1) & near(2)) << lane;
         }
         hits
@@ -62,11 +62,11 @@ impl Eight {
     pub(super) fn meet(&self, others: &Self, relative: &Relative, grown: [f64; 3]) -> Hits {
         match SimdLevel::detected() {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the machine was found to have these instructions.
-            SimdLevel::Avx512 => unsafe { avx512::meet(self, others, relative, grown) },
+            // SAFETY: the level proves that the machine has these instructions.
+            SimdLevel::Avx512(_) => unsafe { avx512::meet(self, others, relative, grown) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            SimdLevel::Avx2 => unsafe { avx2::meet(self, others, relative, grown) },
+            SimdLevel::Avx2(_) => unsafe { avx2::meet(self, others, relative, grown) },
             _ => self.meet_portable(others, relative, grown),
         }
     }
@@ -159,38 +159,40 @@ mod avx512 {
     use super::{Eight, Hits, Lanes, Relative, WIDTH};
     use std::arch::x86_64::*;
 
-    #[target_feature(enable = "avx512f")]
-    fn load(lanes: &Lanes) -> __m512d {
-        // SAFETY: eight numbers, aligned or not.
-        unsafe { _mm512_loadu_pd(lanes.as_ptr()) }
+    allide_geom::avx512! {
+        fn load(lanes: &Lanes) -> __m512d {
+            // SAFETY: eight numbers, aligned or not.
+            unsafe { _mm512_loadu_pd(lanes.as_ptr()) }
+        }
     }
 
-    /// As [`Eight::meet_portable`], operation for operation.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
-    pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> Hits {
-        let [cx, cy, cz] = [load(&others.center[0]), load(&others.center[1]), load(&others.center[2])];
-        let [hx, hy, hz] = [load(&others.half[0]), load(&others.half[1]), load(&others.half[2])];
-        let mut center = [_mm512_setzero_pd(); 3];
-        let mut half = [_mm512_setzero_pd(); 3];
-        for axis in 0..3 {
-            let [x, y, z] = [0, 1, 2].map(|column: usize| _mm512_set1_pd(relative.rows[axis][column]));
-            let place = _mm512_add_pd(_mm512_mul_pd(x, cx), _mm512_mul_pd(y, cy));
-            let place = _mm512_add_pd(place, _mm512_mul_pd(z, cz));
-            center[axis] = _mm512_add_pd(place, _mm512_set1_pd(relative.shift[axis]));
-            let size = _mm512_add_pd(_mm512_mul_pd(_mm512_abs_pd(x), hx), _mm512_mul_pd(_mm512_abs_pd(y), hy));
-            let size = _mm512_add_pd(size, _mm512_mul_pd(_mm512_abs_pd(z), hz));
-            half[axis] = _mm512_add_pd(size, _mm512_set1_pd(grown[axis]));
-        }
-        let mut hits = [0; WIDTH];
-        for (lane, hits) in hits.iter_mut().enumerate() {
-            *hits = 0xff;
+    allide_geom::avx512! {
+        /// As [`Eight::meet_portable`], operation for operation.
+        pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> Hits {
+            let [cx, cy, cz] = [load(&others.center[0]), load(&others.center[1]), load(&others.center[2])];
+            let [hx, hy, hz] = [load(&others.half[0]), load(&others.half[1]), load(&others.half[2])];
+            let mut center = [_mm512_setzero_pd(); 3];
+            let mut half = [_mm512_setzero_pd(); 3];
             for axis in 0..3 {
-                let apart = _mm512_abs_pd(_mm512_sub_pd(center[axis], _mm512_set1_pd(own.center[axis][lane])));
-                let reach = _mm512_add_pd(half[axis], _mm512_set1_pd(own.half[axis][lane]));
-                *hits = _mm512_mask_cmp_pd_mask::<_CMP_LE_OQ>(*hits, apart, reach);
+                let [x, y, z] = [0, 1, 2].map(|column: usize| _mm512_set1_pd(relative.rows[axis][column]));
+                let place = _mm512_add_pd(_mm512_mul_pd(x, cx), _mm512_mul_pd(y, cy));
+                let place = _mm512_add_pd(place, _mm512_mul_pd(z, cz));
+                center[axis] = _mm512_add_pd(place, _mm512_set1_pd(relative.shift[axis]));
+                let size = _mm512_add_pd(_mm512_mul_pd(_mm512_abs_pd(x), hx), _mm512_mul_pd(_mm512_abs_pd(y), hy));
+                let size = _mm512_add_pd(size, _mm512_mul_pd(_mm512_abs_pd(z), hz));
+                half[axis] = _mm512_add_pd(size, _mm512_set1_pd(grown[axis]));
             }
+            let mut hits = [0; WIDTH];
+            for (lane, hits) in hits.iter_mut().enumerate() {
+                *hits = 0xff;
+                for axis in 0..3 {
+                    let apart = _mm512_abs_pd(_mm512_sub_pd(center[axis], _mm512_set1_pd(own.center[axis][lane])));
+                    let reach = _mm512_add_pd(half[axis], _mm512_set1_pd(own.half[axis][lane]));
+                    *hits = _mm512_mask_cmp_pd_mask::<_CMP_LE_OQ>(*hits, apart, reach);
+                }
+            }
+            Hits(u64::from_le_bytes(hits))
         }
-        Hits(u64::from_le_bytes(hits))
     }
 }
 
@@ -202,51 +204,55 @@ mod avx2 {
     /// How many numbers fit into a vector.
     const FEW: usize = 4;
 
-    #[target_feature(enable = "avx2")]
-    fn load<const FIRST: usize>(lanes: &Lanes) -> __m256d {
-        const { assert!(FIRST + FEW <= WIDTH) };
-        // SAFETY: four numbers of eight, aligned or not.
-        unsafe { _mm256_loadu_pd(lanes.as_ptr().add(FIRST)) }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn abs(lanes: __m256d) -> __m256d {
-        _mm256_andnot_pd(_mm256_set1_pd(-0.0), lanes)
-    }
-
-    /// As [`Eight::meet_portable`], operation for operation.
-    #[target_feature(enable = "avx2")]
-    pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> Hits {
-        let low = meet_four::<0>(own, others, relative, grown);
-        Hits(low | meet_four::<FEW>(own, others, relative, grown) << FEW)
-    }
-
-    /// The hits of four of the others.
-    #[target_feature(enable = "avx2")]
-    fn meet_four<const FIRST: usize>(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> u64 {
-        let of = |lanes: &[Lanes; 3]| [load::<FIRST>(&lanes[0]), load::<FIRST>(&lanes[1]), load::<FIRST>(&lanes[2])];
-        let ([cx, cy, cz], [hx, hy, hz]) = (of(&others.center), of(&others.half));
-        let mut center = [_mm256_setzero_pd(); 3];
-        let mut half = [_mm256_setzero_pd(); 3];
-        for axis in 0..3 {
-            let [x, y, z] = [0, 1, 2].map(|column: usize| _mm256_set1_pd(relative.rows[axis][column]));
-            let place = _mm256_add_pd(_mm256_mul_pd(x, cx), _mm256_mul_pd(y, cy));
-            let place = _mm256_add_pd(place, _mm256_mul_pd(z, cz));
-            center[axis] = _mm256_add_pd(place, _mm256_set1_pd(relative.shift[axis]));
-            let size = _mm256_add_pd(_mm256_mul_pd(abs(x), hx), _mm256_mul_pd(abs(y), hy));
-            let size = _mm256_add_pd(size, _mm256_mul_pd(abs(z), hz));
-            half[axis] = _mm256_add_pd(size, _mm256_set1_pd(grown[axis]));
+    allide_geom::avx2! {
+        fn load<const FIRST: usize>(lanes: &Lanes) -> __m256d {
+            const { assert!(FIRST + FEW <= WIDTH) };
+            // SAFETY: four numbers of eight, aligned or not.
+            unsafe { _mm256_loadu_pd(lanes.as_ptr().add(FIRST)) }
         }
-        let mut hits = [0; WIDTH];
-        for (lane, hits) in hits.iter_mut().enumerate() {
-            let mut near = _mm256_castsi256_pd(_mm256_set1_epi32(-1));
+    }
+
+    allide_geom::avx2! {
+        fn abs(lanes: __m256d) -> __m256d {
+            _mm256_andnot_pd(_mm256_set1_pd(-0.0), lanes)
+        }
+    }
+
+    allide_geom::avx2! {
+        /// As [`Eight::meet_portable`], operation for operation.
+        pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> Hits {
+            let low = meet_four::<0>(own, others, relative, grown);
+            Hits(low | meet_four::<FEW>(own, others, relative, grown) << FEW)
+        }
+    }
+
+    allide_geom::avx2! {
+        /// The hits of four of the others.
+        fn meet_four<const FIRST: usize>(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> u64 {
+            let of = |lanes: &[Lanes; 3]| [load::<FIRST>(&lanes[0]), load::<FIRST>(&lanes[1]), load::<FIRST>(&lanes[2])];
+            let ([cx, cy, cz], [hx, hy, hz]) = (of(&others.center), of(&others.half));
+            let mut center = [_mm256_setzero_pd(); 3];
+            let mut half = [_mm256_setzero_pd(); 3];
             for axis in 0..3 {
-                let apart = abs(_mm256_sub_pd(center[axis], _mm256_set1_pd(own.center[axis][lane])));
-                let reach = _mm256_add_pd(half[axis], _mm256_set1_pd(own.half[axis][lane]));
-                near = _mm256_and_pd(near, _mm256_cmp_pd::<_CMP_LE_OQ>(apart, reach));
+                let [x, y, z] = [0, 1, 2].map(|column: usize| _mm256_set1_pd(relative.rows[axis][column]));
+                let place = _mm256_add_pd(_mm256_mul_pd(x, cx), _mm256_mul_pd(y, cy));
+                let place = _mm256_add_pd(place, _mm256_mul_pd(z, cz));
+                center[axis] = _mm256_add_pd(place, _mm256_set1_pd(relative.shift[axis]));
+                let size = _mm256_add_pd(_mm256_mul_pd(abs(x), hx), _mm256_mul_pd(abs(y), hy));
+                let size = _mm256_add_pd(size, _mm256_mul_pd(abs(z), hz));
+                half[axis] = _mm256_add_pd(size, _mm256_set1_pd(grown[axis]));
             }
-            *hits = _mm256_movemask_pd(near) as u8;
+            let mut hits = [0; WIDTH];
+            for (lane, hits) in hits.iter_mut().enumerate() {
+                let mut near = _mm256_castsi256_pd(_mm256_set1_epi32(-1));
+                for axis in 0..3 {
+                    let apart = abs(_mm256_sub_pd(center[axis], _mm256_set1_pd(own.center[axis][lane])));
+                    let reach = _mm256_add_pd(half[axis], _mm256_set1_pd(own.half[axis][lane]));
+                    near = _mm256_and_pd(near, _mm256_cmp_pd::<_CMP_LE_OQ>(apart, reach));
+                }
+                *hits = _mm256_movemask_pd(near) as u8;
+            }
+            u64::from_le_bytes(hits)
         }
-        u64::from_le_bytes(hits)
     }
 }
