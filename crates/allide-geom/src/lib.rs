@@ -14,6 +14,7 @@ mod grid;
 mod many;
 mod overlap;
 pub mod predicates;
+mod scale;
 mod wide;
 
 pub use aabb::Aabb;

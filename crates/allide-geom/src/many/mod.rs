@@ -9,6 +9,7 @@ mod corner;
 mod decide;
 mod look;
 mod points;
+mod scaled;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,7 @@ use crate::Triangle;
 use crate::adjacency::{self_overlap, self_overlap_with_sides};
 use crate::overlap::{Class, all_on_one_side, overlap, overlap_with_sides};
 use crate::predicates::Sign;
+use crate::scale::is_ordinary;
 use crate::wide::Wide;
 use glam::DVec3;
 use look::One;
@@ -107,6 +109,9 @@ impl Surface<'_> {
                 found(others[lane as usize], look.verdict.class(lane));
             }
             let mut left = look.undecided;
+            if left != 0 && !is_ordinary(triangle) {
+                left = self.decide_scaled(triangle, own, (others, left), &mut found);
+            }
             while left != 0 {
                 let lane = left.trailing_zeros();
                 left &= left - 1;
