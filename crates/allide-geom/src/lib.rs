@@ -18,6 +18,7 @@ mod grid;
 mod many;
 mod overlap;
 pub mod predicates;
+mod scale;
 mod wide;
 
 pub use aabb::Aabb;

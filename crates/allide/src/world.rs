@@ -97,9 +97,18 @@ impl WorldObject {
         self.scene_bounds.size().max_element()
     }
 
+    /// A power of two that is about the size of the scene: in this unit its coordinates are ordinary numbers.
+    pub(crate) fn unit(&self) -> f64 {
+        match (self.span().to_bits() >> 52) << 52 {
+            // The inverse of a subnormal number may be infinite.
+            0 => f64::MIN_POSITIVE,
+            bits => f64::from_bits(bits.min(2045 << 52)),
+        }
+    }
+
     /// The boxes of all triangles, for objects with few.
     pub(crate) fn small_boxes(&self) -> &SmallBoxes {
-        self.small_boxes.get_or_init(|| SmallBoxes::new(self, self.scene_bounds.min))
+        self.small_boxes.get_or_init(|| SmallBoxes::new(self, self.scene_bounds.min, self.unit().recip()))
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

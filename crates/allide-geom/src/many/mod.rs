@@ -9,12 +9,14 @@ mod corner;
 mod decide;
 mod look;
 mod points;
+mod scaled;
 #[cfg(test)]
 mod tests;
 
 use crate::adjacency::{self_overlap, self_overlap_with_sides};
 use crate::overlap::{Class, all_on_one_side, overlap, overlap_with_sides};
 use crate::predicates::Sign;
+use crate::scale::is_ordinary;
 use crate::wide::Wide;
 #[cfg(target_arch = "x86_64")]
 use crate::{
@@ -125,6 +127,9 @@ impl Surface<'_> {
                 found(others[lane as usize], look.verdict.class(lane));
             }
             let mut left = look.undecided;
+            if left != 0 && !is_ordinary(triangle) {
+                left = self.decide_scaled(triangle, own, (others, left), &mut found);
+            }
             while left != 0 {
                 let lane = left.trailing_zeros();
                 left &= left - 1;

@@ -163,6 +163,17 @@ fn huge_and_tiny_pairs_are_decided_as_the_plain_test_does() {
     check_family(families::any_exponents, 60);
 }
 
+/// As a whole: so it is brought among ordinary numbers first, vertices in common and all.
+#[test]
+fn huge_and_tiny_surfaces_are_decided_as_the_plain_test_does() {
+    for exponent in [-1000, -500, -333, 333, 500, 1000] {
+        for mut mesh in [sheet(9), walls(2)] {
+            mesh.positions.iter_mut().for_each(|point| *point *= 2f64.powi(exponent));
+            check(&mesh);
+        }
+    }
+}
+
 #[test]
 fn any_number_of_others_is_looked_at() {
     let mesh = sheet(9);

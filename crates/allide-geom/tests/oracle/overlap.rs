@@ -129,7 +129,7 @@ fn pairs_of_mixed_scales_agree() {
 
 #[test]
 fn pairs_of_any_exponents_agree() {
-    check_family(families::any_exponents, 2000, |c| c.apart > 500 && c.crossing > 20 && c.touching > 200);
+    check_family(families::any_exponents, 2000, |c| c.apart > 500 && c.crossing > 200 && c.touching > 20);
 }
 
 proptest! {

@@ -2,6 +2,7 @@
 //! range.
 
 mod poses;
+mod scales;
 mod scenes;
 mod unused;
 mod zeros;
