@@ -67,6 +67,32 @@ impl<Finding> Found<Finding> {
         self.take(later.findings);
     }
 
+    /// What was found between these pairs and others that lie between and behind them, in order.
+    pub fn merged(self, other: Self) -> Self
+    where
+        Finding: Copy,
+    {
+        if self.pairs.is_empty() || other.pairs.is_empty() {
+            return self.join(other);
+        }
+        let mut all = Self {
+            candidates: self.candidates + other.candidates,
+            object_candidates: self.object_candidates + other.object_candidates,
+            ..Self::default()
+        };
+        let mut pairs: Vec<(ObjectPair, bool)> = self.pairs.into_iter().map(|pair| (pair, true)).collect();
+        pairs.extend(other.pairs.into_iter().map(|pair| (pair, false)));
+        pairs.sort_unstable_by_key(|(pair, _)| (pair.a, pair.b));
+        for (mut pair, is_own) in pairs {
+            let findings = if is_own { &self.findings } else { &other.findings };
+            let first = all.findings.len();
+            all.findings.extend_from_slice(&findings[pair.findings]);
+            pair.findings = first..all.findings.len();
+            all.pairs.push(pair);
+        }
+        all
+    }
+
     /// [`Found::append`], for reductions.
     pub fn join(mut self, later: Self) -> Self {
         self.append(later);

@@ -1,5 +1,6 @@
 //! The exact decision about candidates: written once, used by every method.
 
+use crate::history::Budget;
 use crate::world::{Corners, WorldObject, WorldPair};
 use crate::{TriangleDistance, TrianglePair};
 use allide_geom::{Triangle, distance_below};
@@ -17,6 +18,9 @@ pub trait Sink: Send + Sync {
     fn is_done(&self) -> bool {
         false
     }
+
+    /// Takes note of work that was done without finding anything, in units of [`Budget`].
+    fn spend(&self, _work: u64) {}
 
     /// Whether only the smallest distance is wanted: then good candidates first save work.
     fn wants_nearest(&self) -> bool {
@@ -59,15 +63,21 @@ pub(crate) fn reach(distance: f64, magnitude: f64) -> f64 {
     if distance == 0.0 { 0.0 } else { (distance * (1.0 + 1.0e-9) + magnitude * 1.0e-12).min(f64::MAX) }
 }
 
-/// A sink that stops at its first finding, if a flag to raise is given.
+/// A sink that stops at its first finding, if a flag to raise is given, and when a budget is spent.
 pub(crate) struct Stoppable<'f, S> {
     sink: S,
     stop: Option<&'f AtomicBool>,
+    budget: Option<Budget>,
 }
 
 impl<'f, S: Sink> Stoppable<'f, S> {
-    pub(crate) fn new(sink: S, stop: Option<&'f AtomicBool>) -> Self {
-        Self { sink, stop }
+    pub(crate) fn new(sink: S, stop: Option<&'f AtomicBool>, budget: Option<Budget>) -> Self {
+        Self { sink, stop, budget }
+    }
+
+    /// Whether the work was broken off: then what was found is not all.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.budget.as_ref().is_some_and(Budget::is_spent)
     }
 }
 
@@ -79,7 +89,13 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
     }
 
     fn is_done(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.is_spent()
+    }
+
+    fn spend(&self, work: u64) {
+        if let Some(budget) = &self.budget {
+            budget.spend(work);
+        }
     }
 
     fn wants_nearest(&self) -> bool {
@@ -88,6 +104,10 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
 
     #[inline]
     fn offer(&self, batch: &mut Batch<S::Finding>, a: u32, others: &[u32]) {
+        if self.sink.wants_nearest() {
+            // Another order, or another method, might have spared them.
+            self.spend(others.len() as u64 * Budget::DISTANCE);
+        }
         self.sink.offer(batch, a, others);
         if let Some(stop) = self.stop
             && !batch.findings.is_empty()

@@ -2,23 +2,23 @@ use crate::answer::{Answers, Found};
 use crate::clock::Clock;
 use crate::confirm::{Batch, Sink, Stoppable};
 use crate::gpu::{Seat, WORTH_IT};
+use crate::history::{Budget, History};
 use crate::methods::bvh::{Tree, Trees};
+use crate::methods::divide::small;
 use crate::methods::{self, Method};
 use crate::near::{Numbers, ObjectPairs};
 use crate::questions::Question;
 use crate::report::{Report, Stats};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Choice, Error, GpuOptions, Mesh, Scene, Views};
+use crate::{Choice, Error, GpuOptions, Scene, Views};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-/// After so many runs over the same shapes, [`Method::Auto`] builds trees: by then they are likely to pay.
-const RUNS_BEFORE_TREES: usize = 4;
 /// An object with so many triangles and so many neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
-/// for it, since looking at all its triangles anew for each neighbour would cost more.
-const HUB_TRIANGLES: usize = 1 << 14;
-const HUB_NEIGHBOURS: usize = 64;
+/// for it, since looking at all its triangles anew for each neighbour would cost more. The most neighbours come first.
+const HUBS: [(usize, usize); 2] = [(1 << 8, 512), (small::MOST, 16)];
 
 /// Answers questions. Owns the threads, and what one run leaves for the next.
 ///
@@ -29,9 +29,7 @@ pub struct Engine {
     /// The objects of the last run in world coordinates, by their place in the scene.
     placed: Vec<Option<Placed>>,
     trees: Trees,
-    /// The shapes of the last run, and how many runs in a row had the same.
-    shapes: Vec<Mesh>,
-    runs: usize,
+    history: History,
     gpu: Option<Seat>,
     views: Views,
 }
@@ -204,67 +202,76 @@ impl Engine {
         clock: &mut Clock,
     ) -> Result<Answers<Q::Finding>, Error> {
         let objects = world::objects(scene, &self.placed)?;
-        let method = self.choose(question.method(), scene);
+        if let Some(shapes) = self.history.begin(scene) {
+            self.trees.keep(shapes);
+        }
+        let is_auto = question.method() == Method::Auto;
+        let method = if is_auto { self.history.choose(question.scope().question()) } else { question.method() };
         let pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &question.scope(), method))?;
-        let hubs = if question.method() == Method::Auto { hubs(&objects, &pairs) } else { Vec::new() };
-        let is_hub = |object: u32| hubs.get(object as usize).copied().unwrap_or(false);
-        let method_for = |&(a, b): &Numbers| if is_hub(a) || is_hub(b) { Method::Bvh } else { method };
+        let hubs = if is_auto && method != Method::Bvh { hubs(&objects, &pairs) } else { Vec::new() };
         clock.lap("objects");
-        let mut found = Found::default();
+        let task = Task { objects: &objects, question, stop, is_auto, hubs };
+        let (mut found, mut is_mixed, mut time) = (Found::default(), false, Duration::ZERO);
         for pairs in pairs {
-            let trees = self.prepare(&objects, &pairs, method_for);
-            clock.lap("prepare");
-            let search = |mut found: Found<Q::Finding>, numbers: &Numbers| {
-                let pair = world::pair(&objects, *numbers);
-                let sink = Stoppable::new(question.sink(pair), stop);
-                let tree_of = |object: &WorldObject| trees[object.id.index()].as_deref();
-                let batch = if sink.is_done() {
-                    Batch::default()
-                } else {
-                    methods::search(method_for(numbers), pair, tree_of, &sink)
-                };
-                found.add(question, pair, batch);
-                found
-            };
-            let work = || pairs.par_iter().fold(Found::default, search).reduce(Found::default, Found::join);
-            found.append(self.on_threads(work));
-            clock.lap("search");
+            let with_trees = |pair: &Numbers| task.is_with_hub(pair) || self.history.is_hard(pair);
+            let methods: Vec<Method> =
+                pairs.iter().map(|pair| if is_auto && with_trees(pair) { Method::Bvh } else { method }).collect();
+            let (some, hard) = self.search(&task, &pairs, &methods, clock, &mut time);
+            is_mixed |= !hard.is_empty() || methods.iter().any(|&other| other != method);
+            // What did not end soon enough is done again, with trees.
+            let (rest, _) = self.search(&task, &hard, &vec![Method::Bvh; hard.len()], clock, &mut time);
+            self.history.found_hard(&hard);
+            found.append(some.merged(rest));
+        }
+        if stop.is_none() {
+            self.history.took(question.scope().question(), method, time);
         }
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        let mixed = method != Method::Bvh && hubs.contains(&true);
-        let method = if mixed { "divide+bvh" } else { method.name() };
+        let method = if is_mixed { "divide+bvh" } else { method.name() };
         Ok(Answers { method, found, gpu: None, warnings: Vec::new() })
     }
 
-    /// The method to use: [`Method::Auto`] decides here.
-    fn choose(&mut self, method: Method, scene: &Scene) -> Method {
-        let shapes = || scene.objects().iter().map(|object| &object.mesh);
-        let same = self.shapes.len() == shapes().len() && self.shapes.iter().zip(shapes()).all(|(x, y)| x.is_same(y));
-        if same {
-            self.runs += 1;
-        } else {
-            self.runs = 1;
-            self.shapes = shapes().cloned().collect();
-            self.trees.keep(&self.shapes);
+    /// Searches pairs in order, each by its method. Also gives those that took more than their budget.
+    fn search<Q: Question>(
+        &mut self,
+        task: &Task<'_, Q>,
+        pairs: &[Numbers],
+        methods: &[Method],
+        clock: &mut Clock,
+        time: &mut Duration,
+    ) -> (Found<Q::Finding>, Vec<Numbers>) {
+        if pairs.is_empty() {
+            return Default::default();
         }
-        match method {
-            Method::Auto if self.runs > RUNS_BEFORE_TREES => Method::Bvh,
-            Method::Auto => Method::Divide,
-            chosen => chosen,
-        }
+        let trees = self.prepare(task.objects, pairs, methods);
+        clock.lap("prepare");
+        let start = Instant::now();
+        let search = |(mut found, mut hard): (Found<Q::Finding>, Vec<Numbers>),
+                      (pair, &method): (&Numbers, &Method)| {
+            match task.search(*pair, method, &trees) {
+                Some(batch) => found.add(task.question, world::pair(task.objects, *pair), batch),
+                None => hard.push(*pair),
+            }
+            (found, hard)
+        };
+        let join = |(found, mut hard): (Found<Q::Finding>, Vec<Numbers>),
+                    (more, mut harder): (Found<Q::Finding>, Vec<Numbers>)| {
+            hard.append(&mut harder);
+            (found.join(more), hard)
+        };
+        let work = || pairs.par_iter().zip(methods).fold(Default::default, search).reduce(Default::default, join);
+        let result = self.on_threads(work);
+        *time += start.elapsed();
+        clock.lap("search");
+        result
     }
 
     /// Whatever the methods need for these pairs, made before the threads go off: positions in the world, and trees, by
     /// object. A thread that made them on the way, with the help of others, could wait for itself.
-    fn prepare(
-        &mut self,
-        objects: &[WorldObject],
-        pairs: &[Numbers],
-        method_for: impl Fn(&Numbers) -> Method,
-    ) -> Vec<Option<Arc<Tree>>> {
+    fn prepare(&mut self, objects: &[WorldObject], pairs: &[Numbers], methods: &[Method]) -> Vec<Option<Arc<Tree>>> {
         let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);
-        for pair @ &(a, b) in pairs {
-            let is_tree = method_for(pair) == Method::Bvh;
+        for (&(a, b), &method) in pairs.iter().zip(methods) {
+            let is_tree = method == Method::Bvh;
             // Self-overlaps know neighbours by their places in the world, whatever the method.
             let is_placed = !is_tree || a == b;
             for object in [a as usize, b as usize] {
@@ -294,10 +301,42 @@ impl Engine {
     }
 }
 
-/// Which objects are hubs. None if no object is.
+/// What threads do with object pairs on the CPU.
+struct Task<'t, Q> {
+    objects: &'t [WorldObject],
+    question: &'t Q,
+    stop: Option<&'t AtomicBool>,
+    is_auto: bool,
+    /// Which objects are hubs, or nothing.
+    hubs: Vec<bool>,
+}
+
+impl<Q: Question> Task<'_, Q> {
+    fn is_with_hub(&self, &(a, b): &Numbers) -> bool {
+        let is_hub = |object: u32| self.hubs.get(object as usize).copied().unwrap_or(false);
+        is_hub(a) || is_hub(b)
+    }
+
+    /// Searches a pair; `None` if the search was broken off because trees would be sooner done.
+    fn search(&self, pair: Numbers, method: Method, trees: &[Option<Arc<Tree>>]) -> Option<Batch<Q::Finding>> {
+        let pair = world::pair(self.objects, pair);
+        let budget = if self.is_auto && method == Method::Divide { Budget::of(pair) } else { None };
+        let sink = Stoppable::new(self.question.sink(pair), self.stop, budget);
+        if sink.is_done() {
+            return Some(Batch::default());
+        }
+        let tree_of = |object: &WorldObject| trees[object.id.index()].as_deref();
+        let batch = methods::search(method, pair, tree_of, &sink);
+        (!sink.is_spent()).then_some(batch)
+    }
+}
+
+/// Which objects are hubs.
 fn hubs(objects: &[WorldObject], pairs: &ObjectPairs<'_>) -> Vec<bool> {
     let is_hub = |object: &WorldObject| {
-        object.triangle_count() >= HUB_TRIANGLES && pairs.has_neighbours(object.id.0, HUB_NEIGHBOURS)
+        let rules = HUBS.iter().rev();
+        let neighbours = rules.filter(|(triangles, _)| object.triangle_count() >= *triangles).map(|rule| rule.1).next();
+        neighbours.is_some_and(|neighbours| pairs.has_neighbours(object.id.0, neighbours))
     };
     objects.par_iter().with_min_len(64).map(is_hub).collect()
 }

@@ -36,6 +36,7 @@ mod extent;
 mod gpu;
 #[doc(hidden)]
 pub mod gpu_confirm;
+mod history;
 mod mesh;
 pub mod methods;
 mod near;

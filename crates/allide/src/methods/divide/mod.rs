@@ -23,6 +23,7 @@ pub(crate) mod small;
 mod tests;
 
 use crate::confirm::{Batch, Sink};
+use crate::history::Budget;
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
 use boxes::Boxes;
@@ -203,6 +204,7 @@ impl<'w> Part<'w> {
         fn stretch(items: &[Item], start: usize) -> &[Item] {
             &items[start..items.len().min(start + STRETCH)]
         }
+        sink.spend(self.pair_count().min(STRETCH * STRETCH) as u64 * Budget::BOXES);
         let itself = self.is_within() && a == b;
         let others = if self.is_within() { &self.items_a } else { &self.items_b };
         with_columns(|columns| {

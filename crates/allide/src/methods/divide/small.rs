@@ -13,7 +13,7 @@ use allide_geom::{Aabb, DVec3};
 use glam::Vec3A;
 
 /// Objects with more triangles than this are not small.
-const MOST: usize = 1 << 13;
+pub(crate) const MOST: usize = 1 << 13;
 /// If more pairs of boxes than this are left, the objects are divided all the same.
 const MOST_PAIRS: usize = 1 << 24;
 /// Fewer boxes than this are not put in order before they are compared.
