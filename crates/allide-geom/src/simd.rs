@@ -148,8 +148,10 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::print_stdout, reason = "`make test` asks here what there is to run")]
     fn levels_come_narrowest_first_and_the_widest_is_taken() {
         let levels = SimdLevel::available();
+        println!("levels: {}", WORDS[..levels.len()].join(" "));
         assert_eq!(levels[0], SimdLevel::Portable);
         assert!(levels.is_sorted());
         assert_eq!(SimdLevel::detected(), *levels.last().unwrap());
