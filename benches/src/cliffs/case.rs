@@ -32,6 +32,8 @@ pub struct Cliff {
     pub name: String,
     pub ask: Ask,
     pub motion: Motion,
+    /// Another scene with as much to find, and how many times as long as that one this may take.
+    pub like: Option<(&'static str, f64)>,
     make: Box<dyn Fn(Size) -> Scene>,
 }
 
@@ -46,7 +48,7 @@ pub struct Run {
 
 impl Cliff {
     pub fn new(name: impl Into<String>, ask: Ask, make: impl Fn(Size) -> Scene + 'static) -> Self {
-        Self { name: name.into(), ask, motion: Motion::Still, make: Box::new(make) }
+        Self { name: name.into(), ask, motion: Motion::Still, like: None, make: Box::new(make) }
     }
 
     pub fn overlaps(name: impl Into<String>, make: impl Fn(Size) -> Scene + 'static) -> Self {
@@ -63,6 +65,12 @@ impl Cliff {
 
     pub fn with(self, motion: Motion) -> Self {
         Self { motion, ..self }
+    }
+
+    /// `auto` may take at most so many times as long as on another scene. Where all methods share a weakness, comparing
+    /// them with each other shows nothing.
+    pub fn like(self, other: &'static str, factor: f64) -> Self {
+        Self { like: Some((other, factor)), ..self }
     }
 
     pub fn scene(&self, size: Size) -> Scene {

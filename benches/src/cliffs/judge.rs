@@ -17,6 +17,7 @@ pub struct Row {
     pub name: String,
     pub ask: String,
     pub motion: Motion,
+    pub like: Option<(&'static str, f64)>,
     pub auto: Measured,
     pub methods: Vec<(Method, Measured)>,
 }
@@ -54,7 +55,7 @@ impl Row {
         let mut best: Vec<Method> = [self.first(), self.late()]
             .into_iter()
             .flatten()
-            .filter(|verdict| verdict.is_cliff && verdict.ratio < 5.0)
+            .filter(|verdict| verdict.is_cliff && !verdict.at_least)
             .map(|verdict| verdict.best)
             .collect();
         best.dedup();
@@ -90,6 +91,25 @@ impl Row {
         let show = |verdict: Option<Verdict>| verdict.map_or("unknown".to_owned(), ratio);
         format!("{} first, {} late", show(self.first()), show(self.late()))
     }
+}
+
+/// Scenes that take `auto` much longer than others with as much to find.
+pub fn unlike(rows: &[Row]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for row in rows {
+        let Some((name, most)) = row.like else { continue };
+        let Some(other) = rows.iter().find(|other| other.name == name) else { continue };
+        type Time = fn(&Measured) -> Option<Duration>;
+        for (when, time) in [("first", Measured::first as Time), ("late", Measured::late)] {
+            let Some(expected) = time(&other.auto) else { continue };
+            let own = time(&row.auto).unwrap_or(LIMIT);
+            let ratio = own.as_secs_f64() / expected.max(FLOOR).as_secs_f64();
+            if ratio > most {
+                faults.push(format!("{}: auto took {ratio:.1} times as long as on {name}, {when} run", row.name));
+            }
+        }
+    }
+    faults
 }
 
 fn ratio(verdict: Verdict) -> String {
@@ -176,6 +196,7 @@ mod tests {
             name: "one".to_owned(),
             ask: "overlaps".to_owned(),
             motion: Motion::Still,
+            like: None,
             auto: measured(auto, digest),
             methods,
         }
@@ -187,6 +208,15 @@ mod tests {
         assert_eq!(row([21, 20], [10, 10], 1).faults(), ["one: auto took 2.1 times as long as divide, first run"]);
         assert_eq!(row([20, 21], [10, 10], 1).faults(), ["one: auto took 2.1 times as long as divide, late run"]);
         assert!(row([3, 3], [1, 1], 1).faults().is_empty(), "too short to tell");
+    }
+
+    #[test]
+    fn scenes_that_are_alike_take_as_long() {
+        let mut rows = [row([50, 20], [50, 20], 1), row([20, 20], [20, 20], 1)];
+        rows[1].name = "other".to_owned();
+        assert!(unlike(&rows).is_empty());
+        rows[0].like = Some(("other", 2.0));
+        assert_eq!(unlike(&rows), ["one: auto took 2.5 times as long as on other, first run"]);
     }
 
     #[test]

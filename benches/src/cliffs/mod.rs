@@ -48,7 +48,8 @@ pub fn run(only: &str, size: Size) -> Result<(String, Vec<String>), String> {
         eprintln!(" {}", row.summary());
         rows.push(row);
     }
-    let wrong = rows.iter().flat_map(Row::faults).collect();
+    let unlike = judge::unlike(&rows);
+    let wrong = rows.iter().flat_map(Row::faults).chain(unlike).collect();
     Ok((judge::table(&rows), wrong))
 }
 
@@ -62,7 +63,8 @@ fn row(cliff: &Cliff, size: Size) -> Result<Row, String> {
         methods.push((method, measured));
     }
     let auto = measure(cliff, Method::Auto, size, LIMIT)?;
-    Ok(Row { name: cliff.name.clone(), ask: cliff.ask.to_string(), motion: cliff.motion, auto, methods })
+    let (name, ask) = (cliff.name.clone(), cliff.ask.to_string());
+    Ok(Row { name, ask, motion: cliff.motion, like: cliff.like, auto, methods })
 }
 
 /// What a process of [`measure()`] does.

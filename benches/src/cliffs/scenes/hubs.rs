@@ -15,6 +15,8 @@ pub fn cliffs() -> Vec<Cliff> {
         Cliff::overlaps("hubs/16382-deforming", |size| hub(size.of(16_382), size.of(1_000), 0.01))
             .with(Motion::Deforms),
         Cliff::overlaps("hubs/100000-inside", |size| hub(size.of(100_000), size.of(2_000), 0.000_1)),
+        Cliff::clearance("hubs/100000-far", 10.0, |size| hub(size.of(100_000), 10, 0.05)),
+        Cliff::clearance("hubs/100000-near", 0.1, |size| hub(size.of(100_000), 200, 0.02)),
         Cliff::overlaps("hubs/ten", |size| many_hubs(size, 10)),
     ];
     for triangles in [1_000, 4_096, 8_192, 8_194, 100_000] {

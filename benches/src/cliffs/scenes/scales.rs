@@ -8,15 +8,18 @@ use allide_scenes::shapes;
 
 pub fn cliffs() -> Vec<Cliff> {
     let mut cliffs = Vec::new();
+    // Exact signs of numbers whose products overflow cost more, but not hundreds of times more.
     for (name, factor) in
         [("one", 1.0), ("huge", 1.0e100), ("tiny", 1.0e-100), ("utmost", 1.0e300), ("least", 1.0e-300)]
     {
-        cliffs.push(Cliff::overlaps(format!("scales/{name}"), move |size| two(size, factor)));
-        cliffs
-            .push(Cliff::clearance(format!("scales/{name}-clearance"), 0.01 * factor, move |size| apart(size, factor)));
-        cliffs.push(Cliff::folds(format!("scales/{name}-itself"), move |size| {
-            scene([&scaled(&shapes::cloth(1, size.of(20_000)), factor)])
-        }));
+        let cloth = move |size: Size| scene([&scaled(&shapes::cloth(1, size.of(20_000)), factor)]);
+        let reach = 0.01 * factor;
+        cliffs.extend([
+            Cliff::overlaps(format!("scales/{name}"), move |size| two(size, factor)).like("scales/one", 10.0),
+            Cliff::clearance(format!("scales/{name}-clearance"), reach, move |size| apart(size, factor))
+                .like("scales/one-clearance", 10.0),
+            Cliff::folds(format!("scales/{name}-itself"), cloth).like("scales/one-itself", 10.0),
+        ]);
     }
     cliffs.extend([
         Cliff::overlaps("scales/far-away", |size| far_away(size, 1.0e9)),

@@ -9,9 +9,11 @@ use allide_scenes::{Random, shapes};
 pub fn cliffs() -> Vec<Cliff> {
     let boxes = |size: Size| size.of(2_000);
     vec![
-        Cliff::overlaps("terrain/boxes-first", move |size| placed(size, boxes(size), true)),
+        Cliff::overlaps("terrain/boxes-first", move |size| placed(size, boxes(size), true))
+            .like("terrain/boxes-last", 2.0),
         Cliff::overlaps("terrain/boxes-last", move |size| placed(size, boxes(size), false)),
-        Cliff::clearance("terrain/clearance-first", 0.25, move |size| placed(size, boxes(size), true)),
+        Cliff::clearance("terrain/clearance-first", 0.25, move |size| placed(size, boxes(size), true))
+            .like("terrain/clearance-last", 2.0),
         Cliff::clearance("terrain/clearance-last", 0.25, move |size| placed(size, boxes(size), false)),
         Cliff::overlaps("terrain/one-box", |size| placed(size, 1, true)).with(Motion::Moves),
         Cliff::overlaps("terrain/eight-boxes", |size| placed(size, 8, true)),
