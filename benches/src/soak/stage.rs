@@ -127,7 +127,7 @@ impl Stage {
         let place = below(random, count);
         if self.is_rigid {
             let (axis, angle) = (random.direction(), random.between(0.0, 3.0));
-            let pose = Pose::rotation_translation(axis, angle, random.direction().map(|x| 0.5 * x));
+            let pose = Pose::rotation_translation(axis, angle, random.direction().map(|x| 0.5 * x)).expect("finite");
             self.with_object(place, |scene, id| scene.set_pose(id, pose));
             return "move";
         }
