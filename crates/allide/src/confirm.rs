@@ -89,7 +89,7 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
     }
 
     fn is_done(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.is_spent()
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.is_spent() || self.sink.is_done()
     }
 
     fn spend(&self, work: u64) {
@@ -211,6 +211,11 @@ impl Sink for DistanceSink<'_> {
 
     fn margin(&self) -> f64 {
         reach(self.best(), self.magnitude)
+    }
+
+    fn is_done(&self) -> bool {
+        // Nothing comes before the first triangles of both if they touch.
+        self.touching.load(Ordering::Relaxed) == place(0, 0)
     }
 
     fn wants_nearest(&self) -> bool {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// An object with so many triangles and so many neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
 /// for it, since looking at all its triangles anew for each neighbour would cost more. The most neighbours come first.
-const HUBS: [(usize, usize); 2] = [(1 << 8, 512), (small::MOST, 16)];
+const HUBS: [(usize, usize); 2] = [(1 << 8, 512), (small::MOST + 1, 16)];
 
 /// Answers questions. Owns the threads, and what one run leaves for the next.
 ///

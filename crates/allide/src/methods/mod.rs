@@ -103,7 +103,15 @@ pub(crate) fn search<'t, S: Sink>(
     tree_of: impl Fn(&WorldObject) -> Option<&'t Tree>,
     sink: &S,
 ) -> Batch<S::Finding> {
-    match method {
+    let mut batch = Batch::default();
+    if sink.wants_nearest() && pair.a.triangle_count() > 0 && pair.b.triangle_count() > 0 {
+        // Copies in one place are done with that.
+        sink.offer(&mut batch, 0, &[0]);
+        if sink.is_done() {
+            return batch;
+        }
+    }
+    batch.join(match method {
         Method::Auto | Method::Divide => divided(pair, sink),
         Method::Fronts | Method::Far | Method::Cullide | Method::SelfCullide => {
             unreachable!("the engine hands no method of a GPU to the CPU")
@@ -115,7 +123,7 @@ pub(crate) fn search<'t, S: Sink>(
         }
         Method::Sweep => seeded(pair, sink, sweep::search),
         Method::Brute => brute::search(pair, sink),
-    }
+    })
 }
 
 /// Up to so many triangle pairs are offered as they are: any preparation would take longer.
