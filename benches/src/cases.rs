@@ -37,7 +37,7 @@ pub enum Size {
 }
 
 impl Size {
-    pub fn of(self, full: usize) -> usize {
+    fn of(self, full: usize) -> usize {
         match self {
             Size::Full => full,
             Size::Small => full / 16,

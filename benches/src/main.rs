@@ -33,6 +33,7 @@ fn main() -> ExitCode {
 fn run(arguments: &[String]) -> Result<(), String> {
     let job = Job::parse(arguments)?;
     let size = if job.quick { Size::Small } else { Size::Full };
+    let scale = if job.quick { cliffs::Scale::QUICK } else { cliffs::Scale::FULL };
     let only = job.only.as_deref().unwrap_or_default();
     if job.help {
         println!("{HELP}");
@@ -43,7 +44,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
             print!("{}", growth::child(only, size)?);
             Ok(())
         }
-        Some("cliff") => cliffs::child(only, job.method.as_deref().unwrap_or_default(), size),
+        Some("cliff") => cliffs::child(only, job.method.as_deref().unwrap_or_default(), scale),
         Some("soak") => soak(&job),
         _ => measure(&job, size, arguments),
     }
@@ -67,6 +68,7 @@ fn measure(job: &Job, size: Size, arguments: &[String]) -> Result<(), String> {
     };
     let wanted = |name: &str| job.command.is_none() || job.is(name);
     let only = job.only.as_deref();
+    let scale = if job.quick { cliffs::Scale::QUICK } else { cliffs::Scale::FULL };
     let (mut wrong, mut kind) = (Vec::new(), "");
     if wanted("peers") {
         let names = only.map_or(cases::NAMES.to_vec(), |only| vec![only]);
@@ -79,7 +81,7 @@ fn measure(job: &Job, size: Size, arguments: &[String]) -> Result<(), String> {
         section("Memory", growth::memory(size)?);
     }
     if job.is("cliffs") {
-        let (table, faults) = cliffs::run(only.unwrap_or_default(), size)?;
+        let (table, faults) = cliffs::run(only.unwrap_or_default(), scale)?;
         section("Cliffs", table);
         (wrong, kind) = (faults, "-cliffs");
     }

@@ -1,9 +1,37 @@
 //! A scene on which some method is much slower than another, and what is asked of it.
 
-use crate::cases::Size;
 use crate::digest::Digest;
 use allide::{Clearance, DVec3, Engine, Error, Method, Overlaps, Pose, Scene, SelfOverlaps};
 use std::time::{Duration, Instant};
+
+/// How large scenes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// Triangles or objects are divided by this, and the sides of squares by its root.
+    divisor: usize,
+}
+
+impl Scale {
+    pub const FULL: Self = Self { divisor: 1 };
+    pub const QUICK: Self = Self { divisor: 64 };
+    #[cfg(test)]
+    pub const TEST: Self = Self { divisor: 400 };
+
+    /// Of so many triangles or objects.
+    pub fn of(self, full: usize) -> usize {
+        (full / self.divisor).max(full.min(3))
+    }
+
+    /// Of so many squares on a side.
+    pub fn side(self, full: usize) -> usize {
+        (full / self.divisor.isqrt()).max(full.min(3))
+    }
+
+    /// Of a sphere divided so often: once less for a quarter of the triangles.
+    pub fn level(self, full: u32) -> u32 {
+        full.saturating_sub(self.divisor.ilog2() / 2).max(1)
+    }
+}
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +62,7 @@ pub struct Cliff {
     pub motion: Motion,
     /// Another scene with as much to find, and how many times as long as that one this may take.
     pub like: Option<(&'static str, f64)>,
-    make: Box<dyn Fn(Size) -> Scene>,
+    make: Box<dyn Fn(Scale) -> Scene>,
 }
 
 /// One timed run.
@@ -47,19 +75,19 @@ pub struct Run {
 }
 
 impl Cliff {
-    pub fn new(name: impl Into<String>, ask: Ask, make: impl Fn(Size) -> Scene + 'static) -> Self {
+    pub fn new(name: impl Into<String>, ask: Ask, make: impl Fn(Scale) -> Scene + 'static) -> Self {
         Self { name: name.into(), ask, motion: Motion::Still, like: None, make: Box::new(make) }
     }
 
-    pub fn overlaps(name: impl Into<String>, make: impl Fn(Size) -> Scene + 'static) -> Self {
+    pub fn overlaps(name: impl Into<String>, make: impl Fn(Scale) -> Scene + 'static) -> Self {
         Self::new(name, Ask::Overlaps, make)
     }
 
-    pub fn folds(name: impl Into<String>, make: impl Fn(Size) -> Scene + 'static) -> Self {
+    pub fn folds(name: impl Into<String>, make: impl Fn(Scale) -> Scene + 'static) -> Self {
         Self::new(name, Ask::SelfOverlaps, make)
     }
 
-    pub fn clearance(name: impl Into<String>, distance: f64, make: impl Fn(Size) -> Scene + 'static) -> Self {
+    pub fn clearance(name: impl Into<String>, distance: f64, make: impl Fn(Scale) -> Scene + 'static) -> Self {
         Self::new(name, Ask::Clearance(distance), make)
     }
 
@@ -73,7 +101,7 @@ impl Cliff {
         Self { like: Some((other, factor)), ..self }
     }
 
-    pub fn scene(&self, size: Size) -> Scene {
+    pub fn scene(&self, size: Scale) -> Scene {
         (self.make)(size)
     }
 
@@ -121,7 +149,7 @@ impl Cliff {
     /// Whether comparing everything with everything ends in reasonable time and memory.
     pub fn suits_brute_force(&self, scene: &Scene) -> bool {
         const MOST_OBJECTS: usize = 3_000;
-        const MOST_PAIRS: f64 = 2.0e9;
+        const MOST_PAIRS: f64 = if cfg!(test) { 1.0e6 } else { 2.0e9 };
         let counts = || scene.objects().iter().map(|object| object.mesh().triangles().len() as f64);
         let (sum, squares) = (counts().sum::<f64>(), counts().map(|count| count * count).sum::<f64>());
         let pairs = if self.ask == Ask::SelfOverlaps { squares } else { sum * sum - squares };

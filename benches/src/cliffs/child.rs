@@ -1,8 +1,7 @@
 //! What a process of its own does: one scene, one method, and a line for each thing measured as soon as it is known, so
 //! that whoever stops the process still has what came before.
 
-use super::case::{Cliff, Run};
-use crate::cases::Size;
+use super::case::{Cliff, Run, Scale};
 use crate::growth::status;
 use allide::{Engine, Mesh, Method, Overlaps, Scene};
 use std::io::Write;
@@ -14,7 +13,7 @@ const MOST_REPEATS: usize = 9;
 /// The run that is called late: everything that an engine learns, it has learned by then.
 pub const LATE: usize = 10;
 
-pub fn run(cliff: &Cliff, method: Method, size: Size) -> Result<(), String> {
+pub fn run(cliff: &Cliff, method: Method, size: Scale) -> Result<(), String> {
     let original = cliff.scene(size);
     let mut scene = original.clone();
     let say = |line: String| {

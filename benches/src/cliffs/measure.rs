@@ -1,8 +1,7 @@
 //! Starts a process for one scene and one method, and stops it when it takes too long or too much memory.
 
-use super::case::Cliff;
+use super::case::{Cliff, Scale};
 use super::child::LATE;
-use crate::cases::Size;
 use crate::peers::median;
 use allide::Method;
 use std::io::{BufRead, BufReader, Read};
@@ -94,11 +93,11 @@ impl Measured {
 }
 
 /// Measures one method, with `limit` for each of its runs.
-pub fn measure(cliff: &Cliff, method: Method, size: Size, limit: Duration) -> Result<Measured, String> {
+pub fn measure(cliff: &Cliff, method: Method, size: Scale, limit: Duration) -> Result<Measured, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.args(["cliff", "--only", &cliff.name, "--method", method.name()]);
-    if size == Size::Small {
+    if size != Scale::FULL {
         command.arg("--quick");
     }
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

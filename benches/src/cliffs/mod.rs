@@ -7,8 +7,9 @@ mod judge;
 mod measure;
 mod scenes;
 
-use crate::cases::Size;
 use allide::Method;
+pub use case::Scale;
+
 use case::Cliff;
 use judge::Row;
 use measure::{LIMIT, measure};
@@ -24,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const AGAIN: usize = 2;
 
 /// The table of all scenes whose names begin with `only`, and what is wrong with it.
-pub fn run(only: &str, size: Size) -> Result<(String, Vec<String>), String> {
+pub fn run(only: &str, size: Scale) -> Result<(String, Vec<String>), String> {
     let chosen: Vec<Cliff> = scenes::all().into_iter().filter(|cliff| cliff.name.starts_with(only)).collect();
     if chosen.is_empty() {
         let names: Vec<String> = scenes::all().into_iter().map(|cliff| cliff.name).collect();
@@ -53,7 +54,7 @@ pub fn run(only: &str, size: Size) -> Result<(String, Vec<String>), String> {
     Ok((judge::table(&rows), wrong))
 }
 
-fn row(cliff: &Cliff, size: Size) -> Result<Row, String> {
+fn row(cliff: &Cliff, size: Scale) -> Result<Row, String> {
     let mut best: Option<Duration> = None;
     let mut methods = Vec::new();
     for method in METHODS {
@@ -68,7 +69,7 @@ fn row(cliff: &Cliff, size: Size) -> Result<Row, String> {
 }
 
 /// What a process of [`measure()`] does.
-pub fn child(name: &str, method: &str, size: Size) -> Result<(), String> {
+pub fn child(name: &str, method: &str, size: Scale) -> Result<(), String> {
     let cliff =
         scenes::all().into_iter().find(|cliff| cliff.name == name).ok_or_else(|| format!("no scene {name:?}"))?;
     let method = Method::CPU.into_iter().find(|other| other.name() == method).ok_or("no such method")?;
@@ -78,7 +79,7 @@ pub fn child(name: &str, method: &str, size: Size) -> Result<(), String> {
 /// The findings of all methods on a small form of a scene, for tests.
 #[cfg(test)]
 fn digests(cliff: &Cliff) -> Vec<(Method, u64)> {
-    let scene = cliff.scene(Size::Small);
+    let scene = cliff.scene(Scale::TEST);
     let fits = |method: &Method| *method != Method::Brute || cliff.suits_brute_force(&scene);
     let digest = |method| {
         let run = cliff.run(&mut allide::Engine::cpu(), &scene, method).expect("an answer");

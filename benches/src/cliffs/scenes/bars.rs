@@ -1,8 +1,7 @@
 //! Tens of thousands of objects in orders that are bad for sorting along one axis.
 
-use super::super::case::Cliff;
+use super::super::case::{Cliff, Scale};
 use super::Point;
-use crate::cases::Size;
 use allide::{Mesh, Pose, Scene};
 use allide_scenes::{Random, shapes};
 
@@ -25,8 +24,8 @@ pub fn cliffs() -> Vec<Cliff> {
 }
 
 /// 200 × 200 bars along an axis, 1 apart from middle to middle, shifted along that axis by up to `stagger`.
-fn bars(size: Size, axis: usize, thickness: f64, stagger: f64) -> Scene {
-    let side = if size == Size::Full { 200 } else { 30 };
+fn bars(size: Scale, axis: usize, thickness: f64, stagger: f64) -> Scene {
+    let side = size.side(200);
     let turn = |[x, y, z]: Point| [[x, y, z], [z, x, y], [y, z, x]][axis];
     let half = 0.5 * thickness;
     let bar = shapes::cuboid(turn([-1000.0, -half, -half]), turn([1000.0, half, half]));
@@ -41,8 +40,8 @@ fn bars(size: Size, axis: usize, thickness: f64, stagger: f64) -> Scene {
 }
 
 /// Bars along x and bars along y, in layers that touch.
-fn crossing(size: Size) -> Scene {
-    let count = if size == Size::Full { 300 } else { 30 };
+fn crossing(size: Scale) -> Scene {
+    let count = size.side(300);
     let along_x = shapes::cuboid([0.0; 3], [count as f64, 0.5, 0.5]);
     let along_y = shapes::cuboid([0.0; 3], [0.5, count as f64, 0.5]);
     let mut scene = Scene::new();
@@ -54,7 +53,7 @@ fn crossing(size: Size) -> Scene {
 }
 
 /// Wide thin slabs, spread farther to the sides than upwards.
-fn floors(size: Size) -> Scene {
+fn floors(size: Scale) -> Scene {
     let slab = shapes::cuboid([-1.0e4, -1.0e4, 0.0], [1.0e4, 1.0e4, 0.01]);
     let mut random = Random::new(12);
     let mut scene = Scene::new();
@@ -84,7 +83,7 @@ fn grid_place(k: usize, side: usize) -> Point {
 }
 
 /// A thousand heaps of a hundred cubes, far from each other.
-fn clusters(size: Size) -> Scene {
+fn clusters(size: Scale) -> Scene {
     let mut random = Random::new(13);
     let heaps: Vec<Point> = (0..size.of(1_000)).map(|_| random.point(-1.0e6, 1.0e6)).collect();
     let places: Vec<Point> =

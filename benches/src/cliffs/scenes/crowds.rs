@@ -1,8 +1,7 @@
 //! Many objects whose bounds all overlap.
 
-use super::super::case::Cliff;
+use super::super::case::{Cliff, Scale};
 use super::{Point, scene, soup};
-use crate::cases::Size;
 use allide::{Mesh, Pose, Scene};
 use allide_scenes::{Random, shapes};
 
@@ -16,7 +15,7 @@ pub fn cliffs() -> Vec<Cliff> {
         Cliff::overlaps("crowds/rods", |size| rods(size.of(4_000))),
         Cliff::overlaps("crowds/nested", |size| nested(size.of(160), 3)),
         Cliff::overlaps("crowds/nested-few", |size| nested(size.of(1_600), 1)),
-        Cliff::clearance("crowds/far-apart", 1.0e6, |size| turned(&shapes::blob(1, 1_000), size.of(200).max(4), 100.0)),
+        Cliff::clearance("crowds/far-apart", 1.0e6, |size| turned(&shapes::blob(1, 1_000), size.of(200), 100.0)),
         Cliff::overlaps("crowds/instances", |size| turned(&shapes::blob(1, size.of(5_000)), 300, 8.0)),
         Cliff::overlaps("crowds/tiny-instances", tiny_instances),
     ]
@@ -71,7 +70,7 @@ fn nested(count: usize, subdivisions: u32) -> Scene {
 }
 
 /// Instances a millionth as large as their mesh.
-fn tiny_instances(size: Size) -> Scene {
+fn tiny_instances(size: Scale) -> Scene {
     let mesh = shapes::blob(2, size.of(2_000));
     let mut random = Random::new(9);
     let mut scene = Scene::new();

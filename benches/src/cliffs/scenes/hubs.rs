@@ -1,8 +1,7 @@
 //! One large object with many small neighbours.
 
-use super::super::case::{Cliff, Motion};
+use super::super::case::{Cliff, Motion, Scale};
 use super::scene;
-use crate::cases::Size;
 use allide::{Pose, Scene};
 use allide_scenes::{Random, shapes};
 
@@ -22,7 +21,7 @@ pub fn cliffs() -> Vec<Cliff> {
     for triangles in [1_000, 4_096, 8_192, 8_194, 100_000] {
         for neighbours in [8, 40, 63, 64, 500] {
             let name = format!("hubs/{triangles}-{neighbours}");
-            let make = move |size: Size| hub(size.of(triangles), size.of(neighbours).max(3), 0.05);
+            let make = move |size: Scale| hub(size.of(triangles), size.of(neighbours), 0.05);
             cliffs.push(Cliff::overlaps(name, make));
         }
     }
@@ -47,7 +46,7 @@ fn add_boxes(scene: &mut Scene, count: usize, extent: f64, seed: u64) {
 }
 
 /// Several hubs in one place, with the same neighbours.
-fn many_hubs(size: Size, count: usize) -> Scene {
+fn many_hubs(size: Scale, count: usize) -> Scene {
     let hub = shapes::blob(1, size.of(20_000));
     let mut scene = Scene::new();
     for k in 0..count {

@@ -1,8 +1,7 @@
 //! Meshes whose bounds or sizes say little about where their triangles are.
 
-use super::super::case::{Cliff, Motion};
+use super::super::case::{Cliff, Motion, Scale};
 use super::{Point, scene, sheet, small_triangle, soup, sum, with_more};
-use crate::cases::Size;
 use allide::{Mesh, Pose, Scene};
 use allide_scenes::{Random, shapes};
 
@@ -35,7 +34,7 @@ fn outliers() -> impl Iterator<Item = [Point; 3]> {
     places.into_iter().map(|at| [at, sum(at, [1.0, 0.0, 0.0]), sum(at, [0.0, 1.0, 1.0])])
 }
 
-fn soup_in_a_cube(size: Size, seed: u64) -> Mesh {
+fn soup_in_a_cube(size: Scale, seed: u64) -> Mesh {
     let random = &mut Random::new(seed);
     let one = |_| {
         let at = random.point(0.0, 1.0);
@@ -44,17 +43,17 @@ fn soup_in_a_cube(size: Size, seed: u64) -> Mesh {
     with_more(&soup((0..size.of(60_000)).map(one)), outliers())
 }
 
-fn blob(size: Size, seed: u64) -> Mesh {
+fn blob(size: Scale, seed: u64) -> Mesh {
     with_more(&shapes::blob(seed, size.of(60_000)), outliers())
 }
 
 /// A blob whose bounds a single vertex of one triangle makes a million times too large.
-fn far_vertex(size: Size, seed: u64) -> Mesh {
+fn far_vertex(size: Scale, seed: u64) -> Mesh {
     with_more(&shapes::blob(seed, size.of(60_000)), [[[0.0; 3], [0.1, 0.0, 0.0], [1.0e6, 1.0e6, 1.0e6]]])
 }
 
 /// A hub with outliers, and neighbours where most of it is.
-fn hub(size: Size) -> Scene {
+fn hub(size: Scale) -> Scene {
     let hub = with_more(&shapes::blob(1, size.of(100_000)), outliers());
     let stone = shapes::cuboid([-0.02; 3], [0.02; 3]);
     let mut random = Random::new(3);
@@ -67,7 +66,7 @@ fn hub(size: Size) -> Scene {
 }
 
 /// Triangles around the origin, as large as they are far away, over six orders of magnitude.
-fn dense(size: Size, seed: u64) -> Mesh {
+fn dense(size: Scale, seed: u64) -> Mesh {
     let random = &mut Random::new(seed);
     let one = |_| {
         let radius = 10.0f64.powf(random.between(-6.0, 0.0));
@@ -78,8 +77,8 @@ fn dense(size: Size, seed: u64) -> Mesh {
 }
 
 /// Two sheets wound up towards the origin, one of them turned a little.
-fn spirals(size: Size) -> Scene {
-    let cells = if size == Size::Full { 170 } else { 40 };
+fn spirals(size: Scale) -> Scene {
+    let cells = size.side(170);
     let spiral = |turn: f64, lift: f64| {
         sheet(cells, move |x, y| {
             let (along, across) = (x / cells as f64, y / cells as f64);
@@ -92,8 +91,8 @@ fn spirals(size: Size) -> Scene {
 }
 
 /// Two discs of rings that shrink towards a common centre, one of them tilted.
-fn discs(size: Size) -> Scene {
-    let cells = if size == Size::Full { 170 } else { 40 };
+fn discs(size: Scale) -> Scene {
+    let cells = size.side(170);
     let disc = |tilt: f64| {
         sheet(cells, move |x, y| {
             let radius = 10.0f64.powf(-6.0 * x / cells as f64);

@@ -1,8 +1,7 @@
 //! Triangles of which most overlap, or whose boxes do.
 
-use super::super::case::{Ask, Cliff};
+use super::super::case::{Ask, Cliff, Scale};
 use super::{Point, scene, soup};
-use crate::cases::Size;
 use allide::{Mesh, Scene};
 
 pub fn cliffs() -> Vec<Cliff> {
@@ -48,7 +47,7 @@ fn fan(count: usize, lift: f64) -> Mesh {
     Mesh::new(positions, (0..count).map(|k| [0, 1 + k, next(k)]).collect()).expect("finite")
 }
 
-fn lifted_fan(size: Size) -> Mesh {
+fn lifted_fan(size: Scale) -> Mesh {
     let fan = fan(size.of(5_000), 0.0);
     let positions = fan.positions().iter().map(|point| [point.x, point.y, 0.25]).collect();
     Mesh::new(positions, fan.triangles().to_vec()).expect("finite")

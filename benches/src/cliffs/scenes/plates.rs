@@ -1,31 +1,26 @@
 //! Surfaces that are everywhere equally far apart: every pair of triangles is a candidate for the nearest one.
 
-use super::super::case::{Ask, Cliff, Motion};
+use super::super::case::{Ask, Cliff, Motion, Scale};
 use super::{scene, sheet};
-use crate::cases::Size;
 use allide::{Pose, Scene};
 use allide_scenes::shapes;
 
 pub fn cliffs() -> Vec<Cliff> {
     vec![
-        Cliff::clearance("plates/parallel", 2.0, |size| plates(cells(size, 45), 1.0, 0.0)).like("plates/tilted", 3.0),
-        Cliff::clearance("plates/tilted", 2.0, |size| plates(cells(size, 45), 1.0, 1.0e-9)),
-        Cliff::clearance("plates/parallel-large", 2.0, |size| plates(cells(size, 320), 1.0, 0.0))
+        Cliff::clearance("plates/parallel", 2.0, |size| plates(size.side(45), 1.0, 0.0)).like("plates/tilted", 3.0),
+        Cliff::clearance("plates/tilted", 2.0, |size| plates(size.side(45), 1.0, 1.0e-9)),
+        Cliff::clearance("plates/parallel-large", 2.0, |size| plates(size.side(320), 1.0, 0.0))
             .like("plates/tilted-large", 3.0),
-        Cliff::clearance("plates/tilted-large", 2.0, |size| plates(cells(size, 320), 1.0, 1.0e-9)),
-        Cliff::clearance("plates/moving", 2.0, |size| plates(cells(size, 45), 1.0, 0.0)).with(Motion::Moves),
-        Cliff::clearance("plates/fine", 2.0, |size| plates(cells(size, 45), 0.05, 0.0)),
-        Cliff::clearance("plates/touching", 2.0, |size| stacked(cells(size, 120), 2, 0.0)),
-        Cliff::clearance("plates/stack", 1.5, |size| stacked(cells(size, 40), 20, 1.0)),
-        Cliff::new("plates/all-triangles", Ask::AllWithin(1.5), |size| plates(cells(size, 100), 1.0, 0.0)),
-        Cliff::overlaps("plates/coplanar", |size| coplanar(cells(size, 200))),
+        Cliff::clearance("plates/tilted-large", 2.0, |size| plates(size.side(320), 1.0, 1.0e-9)),
+        Cliff::clearance("plates/moving", 2.0, |size| plates(size.side(45), 1.0, 0.0)).with(Motion::Moves),
+        Cliff::clearance("plates/fine", 2.0, |size| plates(size.side(45), 0.05, 0.0)),
+        Cliff::clearance("plates/touching", 2.0, |size| stacked(size.side(120), 2, 0.0)),
+        Cliff::clearance("plates/stack", 1.5, |size| stacked(size.side(40), 20, 1.0)),
+        Cliff::new("plates/all-triangles", Ask::AllWithin(1.5), |size| plates(size.side(100), 1.0, 0.0)),
+        Cliff::overlaps("plates/coplanar", |size| coplanar(size.side(200))),
         Cliff::clearance("plates/spheres", 0.2, spheres),
         Cliff::clearance("plates/boxes", 1.0, boxes),
     ]
-}
-
-fn cells(size: Size, full: usize) -> usize {
-    if size == Size::Full { full } else { full / 4 }
 }
 
 /// Two plates, 1 apart.
@@ -51,14 +46,14 @@ fn coplanar(cells: usize) -> Scene {
 }
 
 /// One sphere around another: nearly all distances are nearly equal.
-fn spheres(size: Size) -> Scene {
-    let sphere = shapes::icosphere(if size == Size::Full { 6 } else { 3 });
+fn spheres(size: Scale) -> Scene {
+    let sphere = shapes::icosphere(size.level(6));
     scene([&sphere, &super::scaled(&sphere, 1.1)])
 }
 
 /// Two finely divided boxes, side by side.
-fn boxes(size: Size) -> Scene {
-    let cells = [cells(size, 60); 3];
+fn boxes(size: Scale) -> Scene {
+    let cells = [size.side(60); 3];
     let left = shapes::subdivided_cuboid([0.0; 3], [1.0; 3], cells);
     scene([&left, &shapes::subdivided_cuboid([1.5, 0.0, 0.0], [2.5, 1.0, 1.0], cells)])
 }

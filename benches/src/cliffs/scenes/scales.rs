@@ -1,8 +1,7 @@
 //! Coordinates at the ends of their range, and deep overlaps.
 
-use super::super::case::{Ask, Cliff};
+use super::super::case::{Ask, Cliff, Scale};
 use super::{scaled, scene};
-use crate::cases::Size;
 use allide::{Mesh, Pose, Scene};
 use allide_scenes::shapes;
 
@@ -12,7 +11,7 @@ pub fn cliffs() -> Vec<Cliff> {
     for (name, factor) in
         [("one", 1.0), ("huge", 1.0e100), ("tiny", 1.0e-100), ("utmost", 1.0e300), ("least", 1.0e-300)]
     {
-        let cloth = move |size: Size| scene([&scaled(&shapes::cloth(1, size.of(20_000)), factor)]);
+        let cloth = move |size: Scale| scene([&scaled(&shapes::cloth(1, size.of(20_000)), factor)]);
         let reach = 0.01 * factor;
         cliffs.extend([
             Cliff::overlaps(format!("scales/{name}"), move |size| two(size, factor)).like("scales/one", 10.0),
@@ -40,26 +39,26 @@ pub fn cliffs() -> Vec<Cliff> {
     cliffs
 }
 
-fn body(size: Size) -> Mesh {
+fn body(size: Scale) -> Mesh {
     shapes::blob(1, size.of(50_000))
 }
 
 /// Two bodies that cross, made so many times as large.
-fn two(size: Size, factor: f64) -> Scene {
+fn two(size: Scale, factor: f64) -> Scene {
     let body = scaled(&shapes::blob(1, size.of(20_000)), factor);
     let mut scene = scene([&body]);
     scene.add("", &body, Pose::translation(0.9 * factor, 0.1 * factor, 0.0));
     scene
 }
 
-fn apart(size: Size, factor: f64) -> Scene {
-    let sphere = scaled(&shapes::icosphere(if size == Size::Full { 5 } else { 2 }), factor);
+fn apart(size: Scale, factor: f64) -> Scene {
+    let sphere = scaled(&shapes::icosphere(size.level(5)), factor);
     let mut scene = scene([&sphere]);
     scene.add("", &sphere, Pose::translation(2.005 * factor, 0.0, 0.0));
     scene
 }
 
-fn far_away(size: Size, distance: f64) -> Scene {
+fn far_away(size: Scale, distance: f64) -> Scene {
     let body = shapes::blob(1, size.of(20_000));
     let mut scene = Scene::new();
     scene.add("", &body, Pose::translation(distance, distance, distance));
@@ -68,7 +67,7 @@ fn far_away(size: Size, distance: f64) -> Scene {
 }
 
 /// A body of ordinary size in front of one 10¹⁰⁰ times as large.
-fn mixed(size: Size) -> Scene {
+fn mixed(size: Scale) -> Scene {
     let body = shapes::blob(1, size.of(20_000));
     let mut scene = scene([&scaled(&body, 1.0e100), &body]);
     scene.add("", &body, Pose::translation(0.9, 0.1, 0.0));
@@ -76,14 +75,14 @@ fn mixed(size: Size) -> Scene {
 }
 
 /// A body on its slightly shifted copy: everything is near everything.
-fn shifted(size: Size, shift: f64) -> Scene {
+fn shifted(size: Scale, shift: f64) -> Scene {
     let body = body(size);
     let positions = body.positions().iter().map(|point| [point.x + shift, point.y, point.z - shift]).collect();
     scene([&body, &Mesh::new(positions, body.triangles().to_vec()).expect("finite")])
 }
 
 /// A body inside itself, made so much smaller.
-fn inside(size: Size, factor: f64) -> Scene {
+fn inside(size: Scale, factor: f64) -> Scene {
     let body = body(size);
     scene([&body, &scaled(&body, factor)])
 }

@@ -1,8 +1,7 @@
 //! Surfaces close to each other without touching, and surfaces of very different fineness.
 
-use super::super::case::{Cliff, Motion};
+use super::super::case::{Cliff, Motion, Scale};
 use super::{scaled, scene, sheet, soup};
-use crate::cases::Size;
 use allide::{Mesh, Pose, Scene};
 use allide_scenes::shapes;
 
@@ -24,45 +23,45 @@ pub fn cliffs() -> Vec<Cliff> {
     ]
 }
 
-fn sphere(size: Size) -> Mesh {
-    shapes::icosphere(if size == Size::Full { 6 } else { 3 })
+fn sphere(size: Scale) -> Mesh {
+    shapes::icosphere(size.level(6))
 }
 
 /// A sphere in another that is hardly larger.
-fn shells(size: Size, factor: f64) -> Scene {
+fn shells(size: Scale, factor: f64) -> Scene {
     scene([&sphere(size), &scaled(&sphere(size), factor)])
 }
 
-fn merged(size: Size, factor: f64) -> Mesh {
+fn merged(size: Scale, factor: f64) -> Mesh {
     let sphere = sphere(size);
     shapes::merge([(&sphere, Pose::IDENTITY), (&scaled(&sphere, factor), Pose::IDENTITY)])
 }
 
 /// A finely divided ball of a hundredth, inside a coarse one, at `place` on its way out.
-fn dense_in_sparse(size: Size, place: f64) -> Scene {
+fn dense_in_sparse(size: Scale, place: f64) -> Scene {
     let mut scene = scene([&shapes::icosphere(2)]);
     let ball = scaled(&shapes::blob(1, size.of(50_000)), 0.01);
     scene.add("", &ball, Pose::translation(0.0, 0.0, place));
     scene
 }
 
-fn waves(size: Size) -> Mesh {
-    let cells = if size == Size::Full { 700 } else { 60 };
+fn waves(size: Scale) -> Mesh {
+    let cells = size.side(700);
     sheet(cells, |x, y| [x, y, (0.1 * x).sin() * (0.13 * y).cos()])
 }
 
 /// One triangle over a sheet of nearly a million.
-fn one_over_many(size: Size, height: f64) -> Scene {
+fn one_over_many(size: Scale, height: f64) -> Scene {
     scene([&soup([[[-1.0e3, -1.0e3, height], [3.0e3, -1.0e3, height], [-1.0e3, 3.0e3, height]]]), &waves(size)])
 }
 
-fn one_among_many(size: Size) -> Scene {
+fn one_among_many(size: Scale) -> Scene {
     scene([&super::with_more(&waves(size), [[[-1.0e3, -1.0e3, 0.0], [3.0e3, -1.0e3, 0.0], [-1.0e3, 3.0e3, 0.0]]])])
 }
 
 /// A sheet rolled up to a scroll of many layers.
-fn rolled(size: Size) -> Scene {
-    let cells = if size == Size::Full { 250 } else { 60 };
+fn rolled(size: Scale) -> Scene {
+    let cells = size.side(250);
     let paper = sheet(cells, |x, y| {
         let angle = 0.8 * x;
         let radius = 1.0 + 1.0e-4 * angle;
@@ -72,7 +71,7 @@ fn rolled(size: Size) -> Scene {
 }
 
 /// Two combs whose teeth are between each other's.
-fn combs(size: Size) -> Scene {
+fn combs(size: Scale) -> Scene {
     let comb = |shift: f64| {
         let teeth = (0..size.of(4_000)).map(|k| 1.0e-3 * k as f64 + shift);
         let boxes: Vec<Mesh> = teeth.map(|x| shapes::cuboid([x, 0.0, 0.0], [x + 4.0e-4, 1.0, 1.0])).collect();

@@ -1,13 +1,12 @@
 //! A large object of large triangles, and tiny objects on it.
 
-use super::super::case::{Cliff, Motion};
+use super::super::case::{Cliff, Motion, Scale};
 use super::{scene, sheet};
-use crate::cases::Size;
 use allide::{Mesh, Pose, Scene};
 use allide_scenes::{Random, shapes};
 
 pub fn cliffs() -> Vec<Cliff> {
-    let boxes = |size: Size| size.of(2_000);
+    let boxes = |size: Scale| size.of(2_000);
     vec![
         Cliff::overlaps("terrain/boxes-first", move |size| placed(size, boxes(size), true))
             .like("terrain/boxes-last", 2.0),
@@ -30,14 +29,14 @@ fn height(x: f64, y: f64) -> f64 {
 }
 
 /// A thousand kilometres on a side, two triangles for each 1.4 km.
-fn ground(size: Size) -> Mesh {
-    let cells = if size == Size::Full { 700 } else { 60 };
+fn ground(size: Scale) -> Mesh {
+    let cells = size.side(700);
     let step = SIDE / cells as f64;
     sheet(cells, |x, y| [x * step, y * step, height(x * step, y * step)])
 }
 
 /// The ground, and boxes of half a metre that stand in it.
-fn placed(size: Size, count: usize, first: bool) -> Scene {
+fn placed(size: Scale, count: usize, first: bool) -> Scene {
     let ground = ground(size);
     let box_mesh = shapes::cuboid([-0.25; 3], [0.25; 3]);
     let mut random = Random::new(2);
@@ -59,7 +58,7 @@ fn placed(size: Size, count: usize, first: bool) -> Scene {
 }
 
 /// Two terrains that cut each other along many curves.
-fn two(size: Size) -> Scene {
+fn two(size: Scale) -> Scene {
     let ground = ground(size);
     let mut scene = scene([&ground]);
     scene.add("", &ground, Pose::rotation_translation([0.0, 0.0, 1.0], 0.3, [200.0, 100.0, 1.0]).expect("finite"));
