@@ -26,11 +26,29 @@ vulkan:
 demo: tools
 	$(CARGO) run --release -q -p allide-cli -- demo
 
-# Where lavapipe is, a test on a GPU that cannot find one fails instead of being left out. NODEVICE_SELECT keeps a layer of
-# Mesa from complaining about a missing display. Examples are left to clippy.
+# 1. All tests, with the widest instructions of this machine. Where lavapipe is, GPU tests run on it, whatever card there
+#    is, and fail if they cannot; ALLIDE_ADAPTER=name takes another adapter. Examples are left to clippy.
+# 2. What the library asks of a GPU again, without subgroups and 64-bit integers. Not again: tests that do both by
+#    themselves (kernels and stages), and what has no use for either (drawing, blocks, faults).
+# 3. The library's suite on the CPU again: at each narrower level of instructions that this machine has, down to plain,
+#    and with a single thread. Vulkan finds no drivers then, so GPU tests are left out.
+# All say --workspace: other packages would mean other features of their dependencies, and everything compiled again.
+# NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
+CPU_SUITE = $(CARGO) test --workspace -q --lib --test again --test agreement --test edges --test moving --test threads
 test: setup lint
-	@if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1; fi; export NODEVICE_SELECT=1; set -x; \
-	  $(CARGO) test --workspace -q --lib --bins --tests && $(CARGO) test --workspace -q --doc
+	@if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
+	  export NODEVICE_SELECT=1; set -ex; \
+	  $(CARGO) test --workspace -q --lib --bins --tests; $(CARGO) test --workspace -q --doc; \
+	  ALLIDE_GPU_FEATURES=plain $(CARGO) test --workspace -q --test gpu -- \
+	    --skip far_drawn --skip cullide --skip blocks --skip faults
+	@export VK_DRIVER_FILES=/nothing VK_ICD_FILENAMES=/nothing ALLIDE_REQUIRE_GPU=0; set -e; \
+	  levels=$$($(CARGO) test --workspace -q --lib levels_come -- --nocapture | sed -n 's/.*levels: //p'); [ -n "$$levels" ]; \
+	  for level in avx512 avx2 plain; do case "$$levels" in \
+	    *$$level) ;; \
+	    *$$level*) (set -x; ALLIDE_SIMD=$$level $(CPU_SUITE) --test oracle) ;; \
+	    *) echo "ALLIDE_SIMD=$$level is left out: this machine has $$levels" ;; \
+	  esac; done; \
+	  (set -x; RAYON_NUM_THREADS=1 $(CPU_SUITE))
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 
 lint: tools

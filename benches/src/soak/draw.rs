@@ -65,7 +65,8 @@ pub fn pose(random: &mut Random, unit: f64) -> Pose {
         0 | 1 => return Pose::IDENTITY,
         2 | 3 => {
             let axis = random.direction();
-            return Pose::rotation_translation(axis, random.between(-4.0, 4.0), step);
+            return Pose::rotation_translation(axis, random.between(-4.0, 4.0), step)
+                .expect("a finite turn about a direction");
         }
         4 | 5 => (AXES, whole),
         6 => (QUARTER, whole),

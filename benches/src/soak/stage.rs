@@ -45,12 +45,16 @@ impl Stage {
     pub fn large(random: &mut Random) -> Self {
         let mut stage = Self { is_rigid: true, ..Self::empty(Kind::Loose, 200) };
         let body = shapes::blob(random.bits(), 66_000 + 2 * below(random, 20_000));
-        let turn = Pose::rotation_translation(random.direction(), random.between(0.1, 3.0), [0.25, 0.0, 0.0]);
+        let turn =
+            Pose::rotation_translation(random.direction(), random.between(0.1, 3.0), [0.25, 0.0, 0.0]).expect("finite");
         stage.insert(&body, turn);
         let stone = shapes::blob(random.bits(), 40 + below(random, 4_000));
         for _ in 0..3 + below(random, 12) {
             let [x, y, z] = random.direction();
-            stage.insert(&stone, Pose::rotation_translation(random.direction(), random.between(0.0, 3.0), [x, y, z]));
+            stage.insert(
+                &stone,
+                Pose::rotation_translation(random.direction(), random.between(0.0, 3.0), [x, y, z]).expect("finite"),
+            );
         }
         stage
     }
@@ -123,7 +127,7 @@ impl Stage {
         let place = below(random, count);
         if self.is_rigid {
             let (axis, angle) = (random.direction(), random.between(0.0, 3.0));
-            let pose = Pose::rotation_translation(axis, angle, random.direction().map(|x| 0.5 * x));
+            let pose = Pose::rotation_translation(axis, angle, random.direction().map(|x| 0.5 * x)).expect("finite");
             self.with_object(place, |scene, id| scene.set_pose(id, pose));
             return "move";
         }

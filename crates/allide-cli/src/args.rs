@@ -11,6 +11,10 @@ Examples:
   allide check a.stl b.stl            do they touch?
   allide check plant.glb --self       all parts, and each with itself
   allide check x.obj --clearance 0.5  parts closer than half a unit
+Environment:
+  ALLIDE_ADAPTER=NAME        the GPU whose name contains NAME
+  ALLIDE_SIMD=LEVEL          no wider instructions than plain, avx2, avx512
+  ALLIDE_GPU_FEATURES=plain  nothing on a GPU that some GPUs lack
 Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Cli {
     #[command(subcommand)]

@@ -38,6 +38,9 @@ fn message(error: &anyhow::Error) -> String {
 }
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
+    // The library takes a variable that it does not know for none. Whoever set it would wonder.
+    allide::SimdLevel::cap()?;
+    allide::GpuOptions::default().or_environment()?;
     match command {
         Command::Check(args) => check::run(&job::Job::resolve(args)?),
         Command::Demo(args) => demo::run(&args),

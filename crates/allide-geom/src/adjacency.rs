@@ -3,6 +3,7 @@ use crate::flat::{self, Shape};
 use crate::many::Sides;
 use crate::overlap::{Class, overlap, overlap_with_sides};
 use crate::predicates::{Plane, Sign, orient3d};
+use crate::scale;
 use glam::DVec3;
 
 /// How two triangles of one surface overlap: [`overlap`], but the corner or edge that they have in common does not count.
@@ -11,6 +12,9 @@ use glam::DVec3;
 /// each other; sharing one corner, only if the edge opposite to it in one meets the other; with the same corners, always.
 /// A degenerate triangle is the segment or point it collapses to, and follows the same rule.
 pub fn self_overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
+    if let Some([a, b]) = scale::brought_in(a, b) {
+        return self_overlap(&a, &b);
+    }
     let shared = Shared::of(a, b);
     match (shared.in_a, shared.in_b) {
         (0, 0) => overlap(a, b),

@@ -285,26 +285,51 @@ fn extents(direction: DVec3, a: &Triangle, b: &Triangle) -> [f64; 4] {
     [first.min(second).min(0.0), first.max(second).max(0.0), p.min(q).min(r), p.max(q).max(r)]
 }
 
-/// Whether one of a few directions shows a gap of at least `limit`, with room for the rounding errors of [`distance`].
+/// Whether a glance shows a gap of at least `limit`, with room for the rounding errors of [`distance`].
 fn clearly_beyond(a: &Triangle, b: &Triangle, limit: f64) -> bool {
     let size = size(a, b);
-    if !is_tame(size) {
-        return false;
-    }
-    let limit = limit + limit.abs() * 1.0e-12 + size * (4.0 * ROUNDING);
+    if is_tame(size) { shows_gap(a, b, size, limit) } else { clearly_beyond_scaled(a, b, size, limit) }
+}
+
+/// [`clearly_beyond`] for pairs that are too large or too small for [`shows_gap`].
+#[cold]
+fn clearly_beyond_scaled(a: &Triangle, b: &Triangle, size: f64, limit: f64) -> bool {
+    let frame = Frame::around(a[0], size);
+    let (inner_a, inner_b) = (frame.inside(a), frame.inside(b));
+    // What a limit loses to underflow is nothing against the size, which is near 1 now. One that overflows is infinite.
+    shows_gap(&inner_a, &inner_b, crate::frame::size(&inner_a, &inner_b), limit * frame.unit.recip())
+}
+
+/// Whether one of a few directions shows a gap of at least `limit` between triangles of tame size.
+///
+/// Numbers that underflow are never taken for a gap: a direction is brought to a length near 1, and a limit, widened by a
+/// part of the size, has a square that is an ordinary number or infinite.
+#[inline]
+fn shows_gap(a: &Triangle, b: &Triangle, size: f64, limit: f64) -> bool {
+    let limit = limit + limit.abs() * 1.0e-12 + size * (8.0 * ROUNDING);
     if limit < 0.0 {
         return true;
     }
+    let square = limit * limit;
     let far_along = |direction: DVec3| {
+        let direction = direction * inverse_power(direction.abs().max_element());
         let [low_a, high_a, low_b, high_b] = extents(direction, a, b);
         let gap = (low_b - high_a).max(low_a - high_b);
-        gap > 0.0 && gap * gap > limit * limit * direction.length_squared() + f64::MIN_POSITIVE
+        gap > 0.0 && gap * gap > square * direction.length_squared()
     };
     let low = |t: &Triangle| t[0].min(t[1]).min(t[2]);
     let high = |t: &Triangle| t[0].max(t[1]).max(t[2]);
     let between_boxes = (low(b) - high(a)).max(low(a) - high(b)).max(DVec3::ZERO);
-    between_boxes.length_squared() > limit * limit
-        || far_along(b[0] + b[1] + b[2] - (a[0] + a[1] + a[2]))
+    between_boxes.length_squared() > square
+        || far_along((b[0] - a[0]) + (b[1] - a[1]) + (b[2] - a[2]))
         || far_along((a[1] - a[0]).cross(a[2] - a[0]))
         || far_along((b[1] - b[0]).cross(b[2] - b[0]))
+}
+
+/// One over the largest power of two that is not above `value`, which is neither negative nor near the upper end of the
+/// range; subnormal numbers and zero count as half the smallest normal number.
+#[inline]
+fn inverse_power(value: f64) -> f64 {
+    let exponent = value.to_bits() & (2047 << 52);
+    f64::from_bits((2046_u64 << 52).saturating_sub(exponent))
 }

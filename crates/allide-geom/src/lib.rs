@@ -4,6 +4,10 @@
 //! a floating-point filter first, adaptive exact arithmetic behind it. Nothing has a tolerance.
 //! Distances are `f64`, and zero exactly when two triangles overlap.
 
+// First: its macros are for those after it.
+#[macro_use]
+mod simd;
+
 mod aabb;
 mod adjacency;
 mod contact;
@@ -14,6 +18,7 @@ mod grid;
 mod many;
 mod overlap;
 pub mod predicates;
+mod scale;
 mod wide;
 
 pub use aabb::Aabb;
@@ -24,6 +29,7 @@ pub use flat::is_degenerate;
 pub use grid::Grid;
 pub use many::Surface;
 pub use overlap::{Class, overlap};
+pub use simd::{Avx2, Avx512, SimdLevel, UnknownSimd};
 
 pub use glam::DVec3;
 

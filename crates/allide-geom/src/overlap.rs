@@ -1,6 +1,7 @@
 use crate::Triangle;
 use crate::flat;
 use crate::predicates::{Plane, Sign, orient3d};
+use crate::scale;
 
 /// How two overlapping triangles meet, decided by exact signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +44,9 @@ pub fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
     let clear_a = [plane_b.clear_side(a[0]), plane_b.clear_side(a[1]), plane_b.clear_side(a[2])];
     if all_on_one_side(clear_a) {
         return None;
+    }
+    if let Some([a, b]) = scale::brought_in(a, b) {
+        return overlap(&a, &b);
     }
     let sides_b = plane_a.resolve(clear_b, b);
     let sides_a = plane_b.resolve(clear_a, a);

@@ -1,8 +1,10 @@
 //! Exact signs of orientation determinants.
 //!
 //! Three tiers: a floating-point filter with a certified error bound; adaptive expansions (crate `robust`)
-//! for coordinates whose products can neither overflow nor underflow; big integers for the rest.
+//! for coordinates whose products can neither overflow nor underflow, as they are or times a power of two;
+//! big integers for the rest.
 
+use crate::scale::centring;
 use glam::{BVec3, DVec2, DVec3};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
@@ -105,9 +107,8 @@ pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
 }
 
 fn orient3d_exactly(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
-    let all = [a, b, c, d];
-    if all.iter().all(|p| tame(p.x) && tame(p.y) && tame(p.z)) {
-        let coord = |p: DVec3| robust::Coord3D { x: p.x, y: p.y, z: p.z };
+    if let Some(factor) = taming(&[a, b, c, d].map(|p| p.to_array())) {
+        let coord = |p: DVec3| robust::Coord3D { x: p.x * factor, y: p.y * factor, z: p.z * factor };
         // `robust` is positive when `d` lies below the plane.
         return -sign_of(robust::orient3d(coord(a), coord(b), coord(c), coord(d)));
     }
@@ -136,12 +137,24 @@ fn orient2d_exactly(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     if (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y) || a == b || b == c || a == c {
         return 0;
     }
-    if [a, b, c].iter().all(|p| tame(p.x) && tame(p.y)) {
-        let coord = |p: DVec2| robust::Coord { x: p.x, y: p.y };
+    if let Some(factor) = taming(&[a, b, c].map(|p| p.to_array())) {
+        let coord = |p: DVec2| robust::Coord { x: p.x * factor, y: p.y * factor };
         return sign_of(robust::orient2d(coord(a), coord(b), coord(c)));
     }
     let [u, v] = [b, c].map(|p| [0, 1].map(|k| integer(p[k]) - integer(a[k])));
     sign_of_integer(&(&u[0] * &v[1] - &u[1] * &v[0]))
+}
+
+/// A power of two times which all coordinates are [`tame`]. No bit is lost, since none of the products is subnormal.
+fn taming<const N: usize, const D: usize>(points: &[[f64; D]; N]) -> Option<f64> {
+    let values = points.as_flattened();
+    if values.iter().all(|&value| tame(value)) {
+        return Some(1.0);
+    }
+    let magnitudes = || values.iter().map(|value| value.abs()).filter(|&magnitude| magnitude > 0.0);
+    let (low, high) = (magnitudes().fold(f64::MAX, f64::min), magnitudes().fold(0.0, f64::max));
+    let factor = centring(low, high);
+    values.iter().all(|&value| tame(value * factor) && (value == 0.0) == (value * factor == 0.0)).then_some(factor)
 }
 
 /// Whether products of three such coordinates, and the lowest bits of those products, are ordinary numbers.

@@ -4,14 +4,18 @@ use glam::DVec3;
 
 /// Several `f64`. Comparisons give a bit for each.
 ///
-/// All functions may only be called where the instructions are known to be there: see [`crate::many`].
+/// The first value takes a proof that the machine has the instructions. From then on the values are the proof.
 pub(crate) trait Wide: Copy {
     /// How many.
     const WIDTH: usize;
 
-    fn splat(value: f64) -> Self;
+    /// Stands for the instructions.
+    type Proof: Copy;
+
+    fn splat(proof: Self::Proof, value: f64) -> Self;
     /// A coordinate of each point.
-    fn gather(points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self;
+    fn gather(proof: Self::Proof, points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self;
+    fn proof(self) -> Self::Proof;
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
@@ -26,13 +30,18 @@ pub(crate) trait Wide: Copy {
 impl Wide for f64 {
     const WIDTH: usize = 1;
 
+    type Proof = ();
+
     #[inline(always)]
-    fn splat(value: f64) -> Self {
+    fn splat((): (), value: f64) -> Self {
         value
     }
 
     #[inline(always)]
-    fn gather(points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self {
+    fn proof(self) {}
+
+    #[inline(always)]
+    fn gather((): (), points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self {
         points[indices[0] as usize][axis]
     }
 
@@ -73,132 +82,157 @@ impl Wide for f64 {
 }
 
 #[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Eight, Four};
+
+#[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::Wide;
+    use crate::{Avx2, Avx512};
     use glam::DVec3;
     use std::arch::x86_64::*;
 
-    /// Four with AVX2.
-    impl Wide for __m256d {
+    /// Four, and the proof that this is a machine with AVX2.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Four(__m256d, Avx2);
+
+    impl Wide for Four {
         const WIDTH: usize = 4;
 
+        type Proof = Avx2;
+
         #[inline(always)]
-        fn splat(value: f64) -> Self {
-            // SAFETY: the caller knows that the machine has AVX2.
-            unsafe { _mm256_set1_pd(value) }
+        fn splat(proof: Avx2, value: f64) -> Self {
+            // SAFETY: there is the proof.
+            Self(unsafe { _mm256_set1_pd(value) }, proof)
         }
 
         #[inline(always)]
-        fn gather(points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self {
+        fn gather(proof: Avx2, points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self {
             let at = |lane: usize| points[indices[lane] as usize][axis];
             // SAFETY: as above.
-            unsafe { _mm256_setr_pd(at(0), at(1), at(2), at(3)) }
+            Self(unsafe { _mm256_setr_pd(at(0), at(1), at(2), at(3)) }, proof)
+        }
+
+        #[inline(always)]
+        fn proof(self) -> Avx2 {
+            self.1
         }
 
         #[inline(always)]
         fn add(self, other: Self) -> Self {
             // SAFETY: as above.
-            unsafe { _mm256_add_pd(self, other) }
+            Self(unsafe { _mm256_add_pd(self.0, other.0) }, self.1)
         }
 
         #[inline(always)]
         fn sub(self, other: Self) -> Self {
             // SAFETY: as above.
-            unsafe { _mm256_sub_pd(self, other) }
+            Self(unsafe { _mm256_sub_pd(self.0, other.0) }, self.1)
         }
 
         #[inline(always)]
         fn mul(self, other: Self) -> Self {
             // SAFETY: as above.
-            unsafe { _mm256_mul_pd(self, other) }
+            Self(unsafe { _mm256_mul_pd(self.0, other.0) }, self.1)
         }
 
         #[inline(always)]
         fn abs(self) -> Self {
             // SAFETY: as above.
-            unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self) }
+            Self(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) }, self.1)
         }
 
         #[inline(always)]
         fn select(self, other: Self, mask: u32) -> Self {
             // SAFETY: as above.
-            unsafe {
+            let chosen = unsafe {
                 let bits = _mm256_setr_epi64x(1, 2, 4, 8);
                 let chosen = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(i64::from(mask)), bits), bits);
-                _mm256_blendv_pd(other, self, _mm256_castsi256_pd(chosen))
-            }
+                _mm256_blendv_pd(other.0, self.0, _mm256_castsi256_pd(chosen))
+            };
+            Self(chosen, self.1)
         }
 
         #[inline(always)]
         fn greater(self, other: Self) -> u32 {
             // SAFETY: as above.
-            unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(self, other)) as u32 }
+            unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(self.0, other.0)) as u32 }
         }
 
         #[inline(always)]
         fn equal(self, other: Self) -> u32 {
             // SAFETY: as above.
-            unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self, other)) as u32 }
+            unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0)) as u32 }
         }
     }
 
-    /// Eight with AVX-512.
-    impl Wide for __m512d {
+    /// Eight, and the proof that this is a machine with AVX-512.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Eight(__m512d, Avx512);
+
+    impl Wide for Eight {
         const WIDTH: usize = 8;
 
+        type Proof = Avx512;
+
         #[inline(always)]
-        fn splat(value: f64) -> Self {
-            // SAFETY: the caller knows that the machine has AVX-512.
-            unsafe { _mm512_set1_pd(value) }
+        fn splat(proof: Avx512, value: f64) -> Self {
+            // SAFETY: there is the proof.
+            Self(unsafe { _mm512_set1_pd(value) }, proof)
         }
 
         #[inline(always)]
-        fn gather(points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self {
+        fn gather(proof: Avx512, points: &[DVec3], indices: &[u32; 8], axis: usize) -> Self {
             let at = |lane: usize| points[indices[lane] as usize][axis];
             // SAFETY: as above.
-            unsafe { _mm512_setr_pd(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)) }
+            Self(unsafe { _mm512_setr_pd(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)) }, proof)
+        }
+
+        #[inline(always)]
+        fn proof(self) -> Avx512 {
+            self.1
         }
 
         #[inline(always)]
         fn add(self, other: Self) -> Self {
             // SAFETY: as above.
-            unsafe { _mm512_add_pd(self, other) }
+            Self(unsafe { _mm512_add_pd(self.0, other.0) }, self.1)
         }
 
         #[inline(always)]
         fn sub(self, other: Self) -> Self {
             // SAFETY: as above.
-            unsafe { _mm512_sub_pd(self, other) }
+            Self(unsafe { _mm512_sub_pd(self.0, other.0) }, self.1)
         }
 
         #[inline(always)]
         fn mul(self, other: Self) -> Self {
             // SAFETY: as above.
-            unsafe { _mm512_mul_pd(self, other) }
+            Self(unsafe { _mm512_mul_pd(self.0, other.0) }, self.1)
         }
 
         #[inline(always)]
         fn abs(self) -> Self {
             // SAFETY: as above.
-            unsafe { _mm512_abs_pd(self) }
+            Self(unsafe { _mm512_abs_pd(self.0) }, self.1)
         }
 
         #[inline(always)]
         fn select(self, other: Self, mask: u32) -> Self {
             // SAFETY: as above.
-            unsafe { _mm512_mask_blend_pd(mask as u8, other, self) }
+            Self(unsafe { _mm512_mask_blend_pd(mask as u8, other.0, self.0) }, self.1)
         }
 
         #[inline(always)]
         fn greater(self, other: Self) -> u32 {
             // SAFETY: as above.
-            unsafe { u32::from(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(self, other)) }
+            unsafe { u32::from(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(self.0, other.0)) }
         }
 
         #[inline(always)]
         fn equal(self, other: Self) -> u32 {
             // SAFETY: as above.
-            unsafe { u32::from(_mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self, other)) }
+            unsafe { u32::from(_mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.0, other.0)) }
         }
     }
 }

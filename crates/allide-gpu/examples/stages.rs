@@ -10,7 +10,7 @@ use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::compact::Compaction;
 use allide_gpu::stages::sort::{Shape, Sort};
 use allide_gpu::stages::{scan, sort};
-use allide_gpu::{Buffer, Choice, Count, Done, Gpu, Kind, Options, ReadId, Recorder, Result, Source, adapters};
+use allide_gpu::{Buffer, Choice, Count, Done, Gpu, Kind, Options, ReadId, Recorder, Result, Source, Wgsl, adapters};
 
 const RUNS: usize = 20;
 
@@ -117,20 +117,20 @@ fn sorted(
 fn basics(gpu: &Gpu, scale: u64) -> Result<()> {
     let add = Source {
         name: "add",
-        parts: &["@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+        text: Wgsl::checked(&["@group(0) @binding(0) var<storage, read_write> data: array<u32>;
             @compute @workgroup_size(64)
-            fn main(@builtin(global_invocation_id) id: vec3<u32>) { data[id.x] += 1u; }"],
+            fn main(@builtin(global_invocation_id) id: vec3<u32>) { data[id.x] += 1u; }"]),
         bindings: &[Write],
         immediates: 0,
     };
     let copy = Source {
         name: "copy",
-        parts: &["@group(0) @binding(0) var<storage, read> source: array<vec4<u32>>;
+        text: Wgsl::checked(&["@group(0) @binding(0) var<storage, read> source: array<vec4<u32>>;
             @group(0) @binding(1) var<storage, read_write> copy: array<vec4<u32>>;
             @compute @workgroup_size(256)
             fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
                 for (var i = id.x; i < arrayLength(&copy); i += groups.x * 256u) { copy[i] = source[i]; }
-            }"],
+            }"]),
         bindings: &[Read, Write],
         immediates: 0,
     };

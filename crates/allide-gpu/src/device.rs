@@ -1,5 +1,6 @@
 //! An open device, and the errors that wgpu reports on the side.
 
+use std::ffi::OsStr;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -15,8 +16,12 @@ use crate::{Buffer, Choice, Description, Faults, GpuError, Result};
 pub struct Options {
     /// Use subgroup operations where the adapter has them.
     pub subgroups: bool,
-    /// Check bounds and loops in kernels. On in debug builds: a kernel that reads outside its buffers is a bug, and
-    /// checked it misbehaves in the same way on every card.
+    /// Use 64-bit integers where the adapter has them.
+    pub int64: bool,
+    /// Use conservative rasterisation where the adapter has it.
+    pub conservative_raster: bool,
+    /// Check bounds and loops in all kernels, also in those that are [trusted](crate::Wgsl::trusted). On in debug builds: a
+    /// kernel that reads outside its buffers is a bug, and checked it misbehaves in the same way on every card.
     pub checked: bool,
     /// Measure stages where the adapter can.
     pub timestamps: bool,
@@ -30,11 +35,43 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             subgroups: true,
+            int64: true,
+            conservative_raster: true,
             checked: cfg!(debug_assertions),
             timestamps: true,
             profile: false,
             faults: Faults::default(),
         }
+    }
+}
+
+impl Options {
+    /// These, or with `ALLIDE_GPU_FEATURES=plain` in the environment, the same without anything that some adapters lack:
+    /// subgroups, 64-bit integers and conservative rasterisation. The answers are the same.
+    ///
+    /// # Errors
+    /// The variable has another value.
+    pub fn or_environment(self) -> Result<Self> {
+        self.or_plain(&std::env::var_os("ALLIDE_GPU_FEATURES").unwrap_or_default())
+    }
+
+    fn or_plain(self, value: &OsStr) -> Result<Self> {
+        match value.to_str() {
+            Some("") => Ok(self),
+            Some("plain") => Ok(Self { subgroups: false, int64: false, conservative_raster: false, ..self }),
+            _ => Err(GpuError::UnknownFeatures(value.to_string_lossy().into_owned())),
+        }
+    }
+
+    /// What a device of this adapter is opened with. What is not asked for cannot be used by mistake.
+    fn features(&self, adapter: &Adapter) -> wgpu::Features {
+        let mut useful = wgpu::Features::TIMESTAMP_QUERY
+            | wgpu::Features::TIMESTAMP_QUERY_INSIDE_PASSES
+            | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
+        useful.set(wgpu::Features::SUBGROUP, self.subgroups);
+        useful.set(wgpu::Features::SHADER_INT64, self.int64);
+        useful.set(wgpu::Features::CONSERVATIVE_RASTERIZATION, self.conservative_raster);
+        wgpu::Features::IMMEDIATES | (adapter.raw.features() & useful)
     }
 }
 
@@ -67,22 +104,17 @@ impl Gpu {
         Self::open_adapter(&adapter, reason, options)
     }
 
-    /// Opens one adapter of [`crate::adapters`]; `reason` is kept for reports.
+    /// Opens one adapter of [`crate::adapters`]; `reason` is kept for reports. [`Options::or_environment`] applies.
     pub fn open_adapter(adapter: &Adapter, reason: String, options: Options) -> Result<Self> {
+        let options = options.or_environment()?;
         let description = adapter.description.clone();
         if let Some(lacks) = description.lacks.clone() {
             return Err(GpuError::TooSmall { adapter: description.name, lacks });
         }
-        let useful = wgpu::Features::SUBGROUP
-            | wgpu::Features::SHADER_INT64
-            | wgpu::Features::CONSERVATIVE_RASTERIZATION
-            | wgpu::Features::TIMESTAMP_QUERY
-            | wgpu::Features::TIMESTAMP_QUERY_INSIDE_PASSES
-            | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         let mut limits = adapter.raw.limits();
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("allide"),
-            required_features: wgpu::Features::IMMEDIATES | (adapter.raw.features() & useful),
+            required_features: options.features(adapter),
             required_limits: limits.clone(),
             ..Default::default()
         };
@@ -135,7 +167,7 @@ impl Gpu {
 
     /// Whether kernels may use 64-bit integers.
     pub fn has_int64(&self) -> bool {
-        self.description.int64
+        self.description.int64 && self.options.int64
     }
 
     /// Most bytes that a kernel can see of one buffer.
@@ -331,4 +363,30 @@ impl Trouble {
 /// Locks even after a panic elsewhere: what the locks here guard is whole between any two statements.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Source, Wgsl};
+
+    #[test]
+    fn features_are_capped_by_one_word() {
+        let read = |value: &str| Options::default().or_plain(OsStr::new(value));
+        let used = |options: Options| [options.subgroups, options.int64, options.conservative_raster];
+        assert_eq!(read("").map(used), Ok([true; 3]));
+        assert_eq!(read("plain").map(used), Ok([false; 3]));
+        let error = read("Plain").unwrap_err().to_string();
+        assert_eq!(error, "ALLIDE_GPU_FEATURES is \"Plain\", but must be plain");
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_not_there() {
+        let plain = Options { subgroups: false, int64: false, conservative_raster: false, ..Options::default() };
+        let Some(gpu) = crate::testing::gpu(plain) else { return };
+        assert_eq!((gpu.subgroups(), gpu.has_int64(), gpu.has_conservative_raster()), (None, false, false));
+        let text = Wgsl::checked(&["@compute @workgroup_size(1) fn main() { var x = 1lu; x += 1lu; }"]);
+        let source = Source { name: "wide", text, bindings: &[], immediates: 0 };
+        assert!(gpu.kernel(&source, &[]).is_err());
+    }
 }

@@ -11,7 +11,7 @@ use crate::buffer::Binding;
 use crate::device::lock;
 use crate::image::{Image, Texel};
 use crate::kernel::Inputs;
-use crate::{Access, Buffer, Gpu, GpuError, Recorder, Result};
+use crate::{Access, Buffer, Gpu, GpuError, Recorder, Result, Wgsl};
 
 /// Most queries of one pass.
 pub const QUERIES: u32 = wgpu::QUERY_SET_MAX_QUERIES;
@@ -26,8 +26,8 @@ pub struct Drawing<'a> {
     pub name: &'static str,
     /// Tells drawings of one name with different parts or settings from each other.
     pub variant: &'static str,
-    /// WGSL files, joined in this order.
-    pub parts: &'a [&'static str],
+    /// What is compiled.
+    pub text: Wgsl<'a>,
     /// The buffers. Vertex shaders see those that are only read.
     pub bindings: &'a [Access],
     /// The images that are looked up.
@@ -54,14 +54,14 @@ pub struct Pen {
 /// A render pipeline with the constants that it was compiled with.
 type Variant = (Vec<(&'static str, u32)>, Arc<Pen>);
 
-/// Compiled render pipelines by name and variant.
-pub(crate) type Pens = HashMap<(&'static str, &'static str), Vec<Variant>>;
+/// Compiled render pipelines by name and variant, and whether they are trusted.
+pub(crate) type Pens = HashMap<(&'static str, &'static str, bool), Vec<Variant>>;
 
 impl Gpu {
     /// The pipeline of `drawing` with `constants` put before its parts, compiled on first use.
     pub fn pen(&self, drawing: &Drawing<'_>, constants: &[(&'static str, u32)]) -> Result<Arc<Pen>> {
         let mut kernels = lock(&self.kernels);
-        let key = (drawing.name, drawing.variant);
+        let key = (drawing.name, drawing.variant, drawing.text.is_trusted);
         if let Some(pen) = kernels.pens.get(&key).and_then(|variants| {
             variants.iter().find(|(given, _)| given.as_slice() == constants).map(|(_, pen)| pen.clone())
         }) {
@@ -82,7 +82,7 @@ impl Gpu {
                 instead: "draw it plainly",
             });
         }
-        let module = self.module(name, drawing.parts, constants);
+        let module = self.module(name, drawing.text, constants);
         let layout = self.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some(name),
             entries: &entries(drawing.bindings, drawing.images),

@@ -2,7 +2,7 @@
 
 use crate::testing::{gpu, random};
 use crate::{
-    Access, Buffer, Canvas, Compare, Drawing, Gpu, GpuError, Image, Options, Pen, QUERIES, Recorder, Start, Texel,
+    Access, Buffer, Canvas, Compare, Drawing, Gpu, GpuError, Image, Options, Pen, QUERIES, Recorder, Start, Texel, Wgsl,
 };
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ fn fragment(@builtin(position) position: vec4<f32>) {
 const DRAWING: Drawing<'_> = Drawing {
     name: "square",
     variant: "less",
-    parts: &[SQUARE],
+    text: Wgsl::checked(&[SQUARE]),
     bindings: &[],
     images: &[],
     immediates: 8,
@@ -55,7 +55,7 @@ const DRAWING: Drawing<'_> = Drawing {
 fn sum(recorder: &mut Recorder<'_>, words: &Image, depth: &Image, sums: &Buffer) {
     let drawing = Drawing {
         name: "sum",
-        parts: &[SUM],
+        text: Wgsl::checked(&[SUM]),
         bindings: &[Access::Write],
         images: &[Texel::Word],
         immediates: 0,
@@ -149,7 +149,7 @@ fn images_go_back_to_the_pool_and_too_wide_ones_are_an_error() {
 #[test]
 fn bad_drawings_and_missing_features_are_errors_that_leave_the_device_usable() {
     let Some(gpu) = gpu(Options::default()) else { return };
-    let bad = Drawing { name: "bad", parts: &["fn vertex() { nonsense }"], ..DRAWING };
+    let bad = Drawing { name: "bad", text: Wgsl::checked(&["fn vertex() { nonsense }"]), ..DRAWING };
     let error = gpu.pen(&bad, &[]).unwrap_err();
     assert!(matches!(error, GpuError::Kernel { kernel: "bad", .. }), "{error}");
     let conservative = gpu.pen(&Drawing { variant: "conservative", conservative: true, ..DRAWING }, &[]);

@@ -22,6 +22,9 @@ pub enum GpuError {
         /// The limit or feature, with the number needed and the number there.
         lacks: String,
     },
+    /// `ALLIDE_GPU_FEATURES` has a value that means nothing.
+    #[error("ALLIDE_GPU_FEATURES is {0:?}, but must be plain")]
+    UnknownFeatures(String),
     /// The device is gone: driver reset, card unplugged, watchdog. The [`crate::Gpu`] must be dropped and opened again.
     #[error("the GPU device was lost: {0}")]
     Lost(String),

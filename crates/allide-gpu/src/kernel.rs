@@ -19,6 +19,34 @@ pub enum Access {
     Write,
 }
 
+/// WGSL files, joined in their order, and whether they may run without checks.
+#[derive(Clone, Copy, Debug)]
+pub struct Wgsl<'a> {
+    pub(crate) parts: &'a [&'static str],
+    pub(crate) is_trusted: bool,
+}
+
+impl<'a> Wgsl<'a> {
+    /// A text that is always compiled with checks of bounds, loops and divisors.
+    pub const fn checked(parts: &'a [&'static str]) -> Self {
+        Self { parts, is_trusted: false }
+    }
+
+    /// A text that is compiled without checks unless [`crate::Options::checked`] asks for them.
+    ///
+    /// # Safety
+    /// With whatever constants, buffers, immediates and numbers of workgroups it is used by those who get hold of it:
+    /// - no index is outside of its array, nor of the part of a buffer that is bound;
+    /// - every loop ends;
+    /// - no whole number is divided by 0, nor the least one by -1;
+    /// - workgroup memory is written before it is read.
+    ///
+    /// And no other trusted text has its name: see [`Source::name`] and [`crate::Drawing::name`].
+    pub const unsafe fn trusted(parts: &'a [&'static str]) -> Self {
+        Self { parts, is_trusted: true }
+    }
+}
+
 /// The text of a kernel and the shape of its inputs.
 ///
 /// Buffers are bindings 0, 1, … of group 0, in the order of `bindings`; small values that change with each dispatch are
@@ -27,8 +55,8 @@ pub enum Access {
 pub struct Source {
     /// Unique name: kernels are cached under it, together with their constants.
     pub name: &'static str,
-    /// WGSL files, joined in this order.
-    pub parts: &'static [&'static str],
+    /// What is compiled.
+    pub text: Wgsl<'static>,
     /// The buffers.
     pub bindings: &'static [Access],
     /// Bytes of immediates.
@@ -84,20 +112,21 @@ impl Gpu {
     /// are unrolled in the text (see `unroll.rs`).
     pub fn kernel(&self, source: &Source, constants: &[(&'static str, u32)]) -> Result<Arc<Kernel>> {
         let mut kernels = lock(&self.kernels);
-        if let Some(kernel) = kernels.compiled.get(source.name).and_then(|variants| {
+        let key = (source.name, source.text.is_trusted);
+        if let Some(kernel) = kernels.compiled.get(&key).and_then(|variants| {
             variants.iter().find(|(given, _)| given.as_slice() == constants).map(|(_, kernel)| kernel.clone())
         }) {
             return Ok(kernel);
         }
         let kernel = Arc::new(self.compile(source, constants, kernels.next_id)?);
         kernels.next_id += 1;
-        kernels.compiled.entry(source.name).or_default().push((constants.to_vec(), kernel.clone()));
+        kernels.compiled.entry(key).or_default().push((constants.to_vec(), kernel.clone()));
         Ok(kernel)
     }
 
     fn compile(&self, source: &Source, constants: &[(&'static str, u32)], id: u64) -> Result<Kernel> {
         let label = Some(source.name);
-        let module = self.module(source.name, source.parts, constants);
+        let module = self.module(source.name, source.text, constants);
         let entries: Vec<_> = (0..)
             .zip(source.bindings)
             .map(|(binding, access)| wgpu::BindGroupLayoutEntry {
@@ -124,8 +153,7 @@ impl Gpu {
             module: &module,
             entry_point: Some("main"),
             compilation_options: wgpu::PipelineCompilationOptions {
-                // Kernels write workgroup memory before they read it.
-                zero_initialize_workgroup_memory: self.options.checked,
+                zero_initialize_workgroup_memory: self.checks(source.text),
                 ..Default::default()
             },
             cache: None,
@@ -139,19 +167,22 @@ impl Gpu {
     pub(crate) fn module(
         &self,
         name: &'static str,
-        parts: &[&str],
+        wgsl: Wgsl<'_>,
         constants: &[(&'static str, u32)],
     ) -> wgpu::ShaderModule {
-        let text = unroll(&join(parts, constants), constants);
+        let text = unroll(&join(wgsl.parts, constants), constants);
         let source = wgpu::ShaderSource::Wgsl(text.into());
         let descriptor = wgpu::ShaderModuleDescriptor { label: Some(name), source };
-        if self.options.checked {
+        if self.checks(wgsl) {
             self.device.create_shader_module(descriptor)
         } else {
-            // SAFETY: the kernels of this workspace stay inside their buffers, end their loops and do not divide by zero;
-            // the tests run them with every check on.
+            // SAFETY: the text is trusted, and the constants are part of what it is trusted with.
             unsafe { self.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
         }
+    }
+
+    fn checks(&self, wgsl: Wgsl<'_>) -> bool {
+        self.options.checked || !wgsl.is_trusted
     }
 
     /// What the driver and its front end said about the pipeline that was just made.
@@ -179,7 +210,8 @@ type Variant = (Vec<(&'static str, u32)>, Arc<Kernel>);
 /// Compiled kernels, and bind groups for combinations of buffers that were used before.
 #[derive(Debug, Default)]
 pub(crate) struct Kernels {
-    compiled: HashMap<&'static str, Vec<Variant>>,
+    /// By name, and whether they are trusted: nobody gets one by its name alone.
+    compiled: HashMap<(&'static str, bool), Vec<Variant>>,
     pub pens: Pens,
     pub next_id: u64,
     groups: HashMap<Box<[u64]>, wgpu::BindGroup>,

@@ -48,6 +48,6 @@ pub use draw::{Canvas, Compare, DrawPass, Drawing, Pen, QUERIES, Start};
 pub use error::{GpuError, Result};
 pub use faults::Faults;
 pub use image::{Image, Texel};
-pub use kernel::{Access, Kernel, Source};
+pub use kernel::{Access, Kernel, Source, Wgsl};
 pub use recorder::Recorder;
 pub use stages::Count;

@@ -9,7 +9,6 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 /// Counts the bytes in use and their peak.
 struct Counting;
@@ -142,7 +141,7 @@ fn mutated_files_break_no_promise() {
     let _alone = ALONE.lock();
     let (good, bad) = (seeds("good"), seeds("corpus"));
     let mut random = Random(2024);
-    let (mut accepted, mut slowest) = (0, Duration::ZERO);
+    let mut accepted = 0;
     for mutant in 0..MUTANTS {
         // Good files as often as bad ones: they are few, but a change of them leads farther.
         let seeds = if mutant % 2 == 0 { &good } else { &bad };
@@ -152,16 +151,13 @@ fn mutated_files_break_no_promise() {
         for _ in 0..1 + random.below(3) {
             mutate(&mut bytes, other, &mut random);
         }
-        let start = Instant::now();
         let before = USED.load(Ordering::Relaxed);
         PEAK.store(before, Ordering::Relaxed);
         accepted += usize::from(if *is_gzip { check_gzip(&bytes) } else { check_reader(*format, &bytes) });
         let peak = PEAK.load(Ordering::Relaxed) - before;
         let bound = 8 * options().limits.unpacked_bytes as usize + 100 * bytes.len();
         assert!(peak < bound, "mutant {mutant}: {peak} bytes for a {format:?} file of {}", bytes.len());
-        slowest = slowest.max(start.elapsed());
     }
-    assert!(slowest < Duration::from_secs(5), "{slowest:?} for one file");
     // If hardly anything were accepted, the checks of what is accepted would mean little.
     assert!(accepted > MUTANTS / 20, "only {accepted} accepted");
 }

@@ -117,7 +117,7 @@ pub fn scene(kind: Kind, random: &mut Random) -> (Scene, f64) {
         scene.add(format!("{index}"), &shape, Pose::IDENTITY);
         if random.between(0.0, 1.0) < 0.3 {
             let offset = random.point(-0.5 * scale, 0.5 * scale);
-            let pose = Pose::rotation_translation([1.0, 2.0, 3.0], random.between(0.0, 6.0), offset);
+            let pose = crate::turned([1.0, 2.0, 3.0], random.between(0.0, 6.0), offset);
             let exact = Pose::translation(scale * 2.0f64.powi(-2), 0.0, scale);
             scene.add("instance", &shape, if random.between(0.0, 1.0) < 0.5 { exact } else { pose });
         }

@@ -12,3 +12,8 @@ mod surface;
 
 pub use random::Random;
 pub use registry::{Entry, all, baked, deform, find, small_suite};
+
+/// A turn by a formula that gives finite numbers and an axis with a direction, then a move.
+pub(crate) fn turned(axis: [f64; 3], angle: f64, translation: [f64; 3]) -> allide::Pose {
+    allide::Pose::rotation_translation(axis, angle, translation).expect("finite numbers and an axis with a direction")
+}

@@ -1,52 +1,109 @@
 //! What was found, on its way into a report.
 
-use crate::ObjectId;
 use crate::confirm::Batch;
-use crate::questions::{Meeting, Question};
-use crate::report::{GpuStats, ObjectPair, Report};
+use crate::questions::Question;
+use crate::report::{GpuStats, ObjectPair};
 use crate::world::WorldPair;
 
 /// What was found between all objects, in order, and how.
 pub struct Answers<Finding> {
     pub method: &'static str,
-    pub answers: Vec<Answer<Finding>>,
+    pub found: Found<Finding>,
     /// `None` where the CPU answered.
     pub gpu: Option<GpuStats>,
     pub warnings: Vec<String>,
 }
 
-/// What was found between two objects.
-pub struct Answer<Finding> {
-    pair: (ObjectId, ObjectId),
-    pub batch: Batch<Finding>,
-    /// `None` without findings.
-    pub meeting: Option<Meeting>,
+/// What was found between some object pairs, in order. Pairs without findings leave nothing but their number.
+pub struct Found<Finding> {
+    pub pairs: Vec<ObjectPair>,
+    pub findings: Vec<Finding>,
+    pub candidates: u64,
+    /// How many object pairs were looked at.
+    pub object_candidates: u64,
 }
 
-impl<Finding> Answer<Finding> {
-    /// Sums up what was found.
-    pub fn new<Q: Question<Finding = Finding>>(question: &Q, pair: WorldPair<'_>, mut batch: Batch<Finding>) -> Self {
-        let meeting = (!batch.findings.is_empty()).then(|| question.conclude(pair, &mut batch.findings));
-        Self { pair: (pair.a.id, pair.b.id), batch, meeting }
+impl<Finding> Default for Found<Finding> {
+    fn default() -> Self {
+        Self { pairs: Vec::new(), findings: Vec::new(), candidates: 0, object_candidates: 0 }
+    }
+}
+
+impl<Finding> Found<Finding> {
+    /// Sums up what was found between two objects; the first findings are not copied.
+    pub fn add<Q: Question<Finding = Finding>>(&mut self, question: &Q, pair: WorldPair<'_>, batch: Batch<Finding>) {
+        self.candidates += batch.candidates;
+        self.object_candidates += 1;
+        let mut findings = batch.findings;
+        if findings.is_empty() {
+            return;
+        }
+        let meeting = question.conclude(pair, &mut findings);
+        let (first, count) = (self.findings.len(), findings.len());
+        self.pairs.push(ObjectPair {
+            a: pair.a.id,
+            b: pair.b.id,
+            class: meeting.class,
+            triangle_pairs: count,
+            nearest: meeting.nearest,
+            findings: first..first + count,
+        });
+        self.take(findings);
     }
 
-    /// Adds it to a report; the first findings are not copied.
-    pub fn append_to(mut self, report: &mut Report<Finding>) {
-        report.stats.candidates += self.batch.candidates;
-        let Some(meeting) = self.meeting else { return };
-        let first = report.findings.len();
-        if report.findings.capacity() == 0 {
-            report.findings = self.batch.findings;
-        } else {
-            report.findings.append(&mut self.batch.findings);
+    /// What was found between later pairs.
+    pub fn append(&mut self, mut later: Self) {
+        let first = self.findings.len();
+        self.candidates += later.candidates;
+        self.object_candidates += later.object_candidates;
+        for pair in &mut later.pairs {
+            pair.findings = first + pair.findings.start..first + pair.findings.end;
         }
-        report.pairs.push(ObjectPair {
-            a: self.pair.0,
-            b: self.pair.1,
-            class: meeting.class,
-            triangle_pairs: report.findings.len() - first,
-            nearest: meeting.nearest,
-            findings: first..report.findings.len(),
-        });
+        if self.pairs.is_empty() {
+            self.pairs = later.pairs;
+        } else {
+            self.pairs.append(&mut later.pairs);
+        }
+        self.take(later.findings);
+    }
+
+    /// What was found between these pairs and others that lie between and behind them, in order.
+    pub fn merged(self, other: Self) -> Self
+    where
+        Finding: Copy,
+    {
+        if self.pairs.is_empty() || other.pairs.is_empty() {
+            return self.join(other);
+        }
+        let mut all = Self {
+            candidates: self.candidates + other.candidates,
+            object_candidates: self.object_candidates + other.object_candidates,
+            ..Self::default()
+        };
+        let mut pairs: Vec<(ObjectPair, bool)> = self.pairs.into_iter().map(|pair| (pair, true)).collect();
+        pairs.extend(other.pairs.into_iter().map(|pair| (pair, false)));
+        pairs.sort_unstable_by_key(|(pair, _)| (pair.a, pair.b));
+        for (mut pair, is_own) in pairs {
+            let findings = if is_own { &self.findings } else { &other.findings };
+            let first = all.findings.len();
+            all.findings.extend_from_slice(&findings[pair.findings]);
+            pair.findings = first..all.findings.len();
+            all.pairs.push(pair);
+        }
+        all
+    }
+
+    /// [`Found::append`], for reductions.
+    pub fn join(mut self, later: Self) -> Self {
+        self.append(later);
+        self
+    }
+
+    fn take(&mut self, mut findings: Vec<Finding>) {
+        if self.findings.is_empty() {
+            self.findings = findings;
+        } else {
+            self.findings.append(&mut findings);
+        }
     }
 }

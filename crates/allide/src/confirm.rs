@@ -1,5 +1,6 @@
 //! The exact decision about candidates: written once, used by every method.
 
+use crate::history::Budget;
 use crate::world::{Corners, WorldObject, WorldPair};
 use crate::{TriangleDistance, TrianglePair};
 use allide_geom::{Triangle, distance_below};
@@ -17,6 +18,9 @@ pub trait Sink: Send + Sync {
     fn is_done(&self) -> bool {
         false
     }
+
+    /// Takes note of work that was done without finding anything, in units of [`Budget`].
+    fn spend(&self, _work: u64) {}
 
     /// Whether only the smallest distance is wanted: then good candidates first save work.
     fn wants_nearest(&self) -> bool {
@@ -59,15 +63,21 @@ pub(crate) fn reach(distance: f64, magnitude: f64) -> f64 {
     if distance == 0.0 { 0.0 } else { (distance * (1.0 + 1.0e-9) + magnitude * 1.0e-12).min(f64::MAX) }
 }
 
-/// A sink that stops at its first finding, if a flag to raise is given.
+/// A sink that stops at its first finding, if a flag to raise is given, and when a budget is spent.
 pub(crate) struct Stoppable<'f, S> {
     sink: S,
     stop: Option<&'f AtomicBool>,
+    budget: Option<Budget>,
 }
 
 impl<'f, S: Sink> Stoppable<'f, S> {
-    pub(crate) fn new(sink: S, stop: Option<&'f AtomicBool>) -> Self {
-        Self { sink, stop }
+    pub(crate) fn new(sink: S, stop: Option<&'f AtomicBool>, budget: Option<Budget>) -> Self {
+        Self { sink, stop, budget }
+    }
+
+    /// Whether the work was broken off: then what was found is not all.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.budget.as_ref().is_some_and(Budget::is_spent)
     }
 }
 
@@ -79,7 +89,13 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
     }
 
     fn is_done(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.is_spent() || self.sink.is_done()
+    }
+
+    fn spend(&self, work: u64) {
+        if let Some(budget) = &self.budget {
+            budget.spend(work);
+        }
     }
 
     fn wants_nearest(&self) -> bool {
@@ -88,6 +104,10 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
 
     #[inline]
     fn offer(&self, batch: &mut Batch<S::Finding>, a: u32, others: &[u32]) {
+        if self.sink.wants_nearest() {
+            // Another order, or another method, might have spared them.
+            self.spend(others.len() as u64 * Budget::DISTANCE);
+        }
         self.sink.offer(batch, a, others);
         if let Some(stop) = self.stop
             && !batch.findings.is_empty()
@@ -164,12 +184,21 @@ pub struct DistanceSink<'w> {
     magnitude: f64,
     /// The smallest distance so far, as bits: positive floats order like their bits.
     best: AtomicU64,
+    /// The first pair at distance 0 so far, as [`place`] orders them. There are no nearer ones to look for, only earlier
+    /// ones, and where objects overlap deeply nearly all others are later.
+    touching: AtomicU64,
+}
+
+/// A pair of triangles as one number: among equally near pairs, the one with the smallest is the answer.
+fn place(a: u32, b: u32) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
 }
 
 impl<'w> DistanceSink<'w> {
     pub(crate) fn new(pair: WorldPair<'w>, limit: f64, all: bool) -> Self {
         let magnitude = pair.a.magnitude().max(pair.b.magnitude());
-        Self { a: pair.a.corners(), b: pair.b.corners(), limit, all, magnitude, best: AtomicU64::new(limit.to_bits()) }
+        let (best, touching) = (AtomicU64::new(limit.to_bits()), AtomicU64::new(u64::MAX));
+        Self { a: pair.a.corners(), b: pair.b.corners(), limit, all, magnitude, best, touching }
     }
 
     fn best(&self) -> f64 {
@@ -184,12 +213,20 @@ impl Sink for DistanceSink<'_> {
         reach(self.best(), self.magnitude)
     }
 
+    fn is_done(&self) -> bool {
+        // Nothing comes before the first triangles of both if they touch.
+        self.touching.load(Ordering::Relaxed) == place(0, 0)
+    }
+
     fn wants_nearest(&self) -> bool {
         !self.all
     }
 
     fn offer(&self, batch: &mut Batch<TriangleDistance>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
+        if !self.all && self.touching.load(Ordering::Relaxed) <= place(a, 0) {
+            return;
+        }
         let triangle = self.a.of(a);
         for &b in others {
             if self.all {
@@ -203,16 +240,24 @@ impl Sink for DistanceSink<'_> {
 }
 
 impl DistanceSink<'_> {
-    /// Keeps the pair if none so far is nearer. Equally near ones stay: the triangle numbers decide between them.
+    /// Keeps the pair in place of the one in the batch if it comes before that: nearer, or as near and of smaller numbers.
+    /// Every thread keeps its first, and the question takes the first of those.
     fn improve(&self, batch: &mut Batch<TriangleDistance>, triangle: &Triangle, a: u32, b: u32) {
-        let best = self.best();
-        let touches_before = |found: &TriangleDistance| found.nearest.distance == 0.0 && (found.a, found.b) <= (a, b);
-        if best == 0.0 && batch.findings.iter().any(touches_before) {
+        if self.touching.load(Ordering::Relaxed) <= place(a, b) {
             return;
         }
-        let Some(nearest) = distance_below(triangle, &self.b.of(b), self.limit.min(best.next_up())) else { return };
+        let limit = self.limit.min(self.best().next_up());
+        let Some(nearest) = distance_below(triangle, &self.b.of(b), limit) else { return };
         self.best.fetch_min(nearest.distance.to_bits(), Ordering::Relaxed);
-        batch.findings.retain(|other| other.nearest.distance <= nearest.distance);
-        batch.findings.push(TriangleDistance { a, b, nearest });
+        if nearest.distance == 0.0 {
+            self.touching.fetch_min(place(a, b), Ordering::Relaxed);
+        }
+        let rank = |distance: f64, a: u32, b: u32| (distance.to_bits(), place(a, b));
+        let is_first =
+            |other: &TriangleDistance| rank(nearest.distance, a, b) < rank(other.nearest.distance, other.a, other.b);
+        if batch.findings.iter().all(is_first) {
+            batch.findings.clear();
+            batch.findings.push(TriangleDistance { a, b, nearest });
+        }
     }
 }

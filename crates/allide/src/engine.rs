@@ -1,23 +1,24 @@
-use crate::answer::{Answer, Answers};
+use crate::answer::{Answers, Found};
 use crate::clock::Clock;
-use crate::confirm::{Batch, Sink, Stoppable, reach};
+use crate::confirm::{Batch, Sink, Stoppable};
 use crate::gpu::{Seat, WORTH_IT};
+use crate::history::{Budget, History};
 use crate::methods::bvh::{Tree, Trees};
-use crate::methods::{self, Method, sweep};
-use crate::questions::{Question, Scope};
+use crate::methods::divide::small;
+use crate::methods::{self, Method};
+use crate::near::{Numbers, ObjectPairs};
+use crate::questions::Question;
 use crate::report::{Report, Stats};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Aabb, Choice, Error, GpuOptions, Mesh, Scene, Views};
+use crate::{Choice, Error, GpuOptions, Scene, Views};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-/// After so many runs over the same shapes, [`Method::Auto`] builds trees: by then they are likely to pay.
-const RUNS_BEFORE_TREES: usize = 4;
 /// An object with so many triangles and so many neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
-/// for it, since looking at all its triangles anew for each neighbour would cost more.
-const HUB_TRIANGLES: usize = 1 << 14;
-const HUB_NEIGHBOURS: usize = 64;
+/// for it, since looking at all its triangles anew for each neighbour would cost more. The most neighbours come first.
+const HUBS: [(usize, usize); 2] = [(1 << 8, 512), (small::MOST + 1, 16)];
 
 /// Answers questions. Owns the threads, and what one run leaves for the next.
 ///
@@ -28,9 +29,7 @@ pub struct Engine {
     /// The objects of the last run in world coordinates, by their place in the scene.
     placed: Vec<Option<Placed>>,
     trees: Trees,
-    /// The shapes of the last run, and how many runs in a row had the same.
-    shapes: Vec<Mesh>,
-    runs: usize,
+    history: History,
     gpu: Option<Seat>,
     views: Views,
 }
@@ -110,24 +109,20 @@ impl Engine {
     /// question or does not run on this device, or a GPU that was demanded and fails.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut clock = Clock::start();
-        let Answers { method, answers, gpu, warnings } = question.ask(self, scene, None, &mut clock)?;
+        let Answers { method, found, gpu, warnings } = question.ask(self, scene, None, &mut clock)?;
+        let Found { pairs, findings, candidates, object_candidates } = found;
         let mut report = Report {
             guarantee: question.method().guarantee(),
             method,
             device: if gpu.is_some() { "gpu" } else { "cpu" },
             warnings,
-            pairs: Vec::new(),
-            findings: Vec::new(),
-            stats: Stats { object_candidates: answers.len() as u64, gpu, ..Stats::default() },
+            pairs,
+            findings,
+            stats: Stats { candidates, object_candidates, gpu, ..Stats::default() },
         };
-        if answers.iter().filter(|answer| !answer.batch.findings.is_empty()).count() > 1 {
-            report.findings.reserve(answers.iter().map(|answer| answer.batch.findings.len()).sum());
-        }
-        answers.into_iter().for_each(|answer| answer.append_to(&mut report));
         if let Some(gpu) = &report.stats.gpu {
             report.stats.candidates = gpu.tiers.total();
         }
-        clock.lap("collect");
         report.stats.total_ms = clock.total_ms();
         report.stats.stages = clock.stages;
         Ok(report)
@@ -139,8 +134,8 @@ impl Engine {
     /// As [`Engine::run`].
     pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<bool, Error> {
         let found = AtomicBool::new(false);
-        let answers = question.ask(self, scene, Some(&found), &mut Clock::start())?.answers;
-        Ok(found.into_inner() || answers.iter().any(|answer| answer.meeting.is_some()))
+        let answers = question.ask(self, scene, Some(&found), &mut Clock::start())?;
+        Ok(found.into_inner() || !answers.found.pairs.is_empty())
     }
 
     /// On the GPU if there is one for this; if it fails and was not demanded, on the CPU.
@@ -185,17 +180,18 @@ impl Engine {
     ) -> Result<Answers<Q::Finding>, Error> {
         let objects = world::objects(scene, &self.placed)?;
         let method = if question.method() == Method::Auto { Method::Bvh } else { question.method() };
-        let pairs = object_pairs(scene, &objects, &question.scope(), method)?;
+        let pairs = ObjectPairs::new(scene, &objects, &question.scope(), method)?;
+        let pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
         clock.lap("objects");
         let Self { gpu, pool, views, .. } = self;
         let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
         let mut work = || seat.answer(scene, &objects, &pairs, (question, views), clock);
-        let (answers, stats) = match pool {
+        let (found, stats) = match pool {
             Some(pool) => pool.install(work)?,
             None => work()?,
         };
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        Ok(Answers { method: method.name(), answers, gpu: Some(stats), warnings: Vec::new() })
+        Ok(Answers { method: method.name(), found, gpu: Some(stats), warnings: Vec::new() })
     }
 
     fn answer_on_cpu<Q: Question>(
@@ -206,71 +202,95 @@ impl Engine {
         clock: &mut Clock,
     ) -> Result<Answers<Q::Finding>, Error> {
         let objects = world::objects(scene, &self.placed)?;
-        let method = self.choose(question.method(), scene);
-        let pairs = object_pairs(scene, &objects, &question.scope(), method)?;
-        let hubs = if question.method() == Method::Auto { hubs(&objects, &pairs) } else { Vec::new() };
-        let is_hub = |object: &WorldObject| hubs.get(object.id.index()).copied().unwrap_or(false);
-        let method_for = |pair: &WorldPair<'_>| if is_hub(pair.a) || is_hub(pair.b) { Method::Bvh } else { method };
+        if let Some(shapes) = self.history.begin(scene) {
+            self.trees.keep(shapes);
+        }
+        let is_auto = question.method() == Method::Auto;
+        let method = if is_auto { self.history.choose(question.scope().question()) } else { question.method() };
+        let pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &question.scope(), method))?;
+        let hubs = if is_auto && method != Method::Bvh { hubs(&objects, &pairs) } else { Vec::new() };
         clock.lap("objects");
-        let with_trees = pairs.iter().filter(|pair| method_for(pair) == Method::Bvh);
-        let trees = self.trees(&objects, with_trees);
-        clock.lap("trees");
-        let answer = |pair: &WorldPair<'_>| {
-            let method = method_for(pair);
-            if method != Method::Bvh || pair.a.id == pair.b.id {
-                pair.a.place();
-                pair.b.place();
-            }
-            let sink = Stoppable::new(question.sink(*pair), stop);
-            let batch = if sink.is_done() {
-                Batch::default()
-            } else {
-                methods::search(method, *pair, |object| trees[object.id.index()].as_deref(), &sink)
-            };
-            Answer::new(question, *pair, batch)
-        };
-        let answers = self.on_threads(|| pairs.par_iter().map(answer).collect());
-        clock.lap("search");
+        let task = Task { objects: &objects, question, stop, is_auto, hubs };
+        let (mut found, mut is_mixed, mut time) = (Found::default(), false, Duration::ZERO);
+        for pairs in pairs {
+            let with_trees = |pair: &Numbers| task.is_with_hub(pair) || self.history.is_hard(pair);
+            let methods: Vec<Method> =
+                pairs.iter().map(|pair| if is_auto && with_trees(pair) { Method::Bvh } else { method }).collect();
+            let (some, hard) = self.search(&task, &pairs, &methods, clock, &mut time);
+            is_mixed |= !hard.is_empty() || methods.iter().any(|&other| other != method);
+            // What did not end soon enough is done again, with trees.
+            let (rest, _) = self.search(&task, &hard, &vec![Method::Bvh; hard.len()], clock, &mut time);
+            self.history.found_hard(&hard);
+            found.append(some.merged(rest));
+        }
+        if stop.is_none() {
+            self.history.took(question.scope().question(), method, time);
+        }
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        let mixed = method != Method::Bvh && hubs.contains(&true);
-        let method = if mixed { "divide+bvh" } else { method.name() };
-        Ok(Answers { method, answers, gpu: None, warnings: Vec::new() })
+        let method = if is_mixed { "divide+bvh" } else { method.name() };
+        Ok(Answers { method, found, gpu: None, warnings: Vec::new() })
     }
 
-    /// The method to use: [`Method::Auto`] decides here.
-    fn choose(&mut self, method: Method, scene: &Scene) -> Method {
-        let shapes = || scene.objects().iter().map(|object| &object.mesh);
-        let same = self.shapes.len() == shapes().len() && self.shapes.iter().zip(shapes()).all(|(x, y)| x.is_same(y));
-        if same {
-            self.runs += 1;
-        } else {
-            self.runs = 1;
-            self.shapes = shapes().cloned().collect();
-            self.trees.keep(&self.shapes);
-        }
-        match method {
-            Method::Auto if self.runs > RUNS_BEFORE_TREES => Method::Bvh,
-            Method::Auto => Method::Divide,
-            chosen => chosen,
-        }
-    }
-
-    /// The trees of all objects that are in a pair, by object.
-    fn trees<'p>(
+    /// Searches pairs in order, each by its method. Also gives those that took more than their budget.
+    fn search<Q: Question>(
         &mut self,
-        objects: &[WorldObject],
-        pairs: impl Iterator<Item = &'p WorldPair<'p>> + Send,
-    ) -> Vec<Option<Arc<Tree>>> {
-        let mut needed = vec![false; objects.len()];
-        pairs.for_each(|pair| (needed[pair.a.id.index()], needed[pair.b.id.index()]) = (true, true));
-        let with_tree = || objects.iter().zip(&needed).map(|(object, &needed)| needed.then_some(&object.mesh));
-        let Self { trees, pool, .. } = self;
-        let mut prepare = || trees.prepare(with_tree().flatten());
-        match pool {
-            Some(pool) => pool.install(prepare),
-            None => prepare(),
+        task: &Task<'_, Q>,
+        pairs: &[Numbers],
+        methods: &[Method],
+        clock: &mut Clock,
+        time: &mut Duration,
+    ) -> (Found<Q::Finding>, Vec<Numbers>) {
+        if pairs.is_empty() {
+            return Default::default();
         }
-        with_tree().map(|mesh| trees.of(mesh?)).collect()
+        let trees = self.prepare(task.objects, pairs, methods);
+        clock.lap("prepare");
+        let start = Instant::now();
+        let search = |(mut found, mut hard): (Found<Q::Finding>, Vec<Numbers>),
+                      (pair, &method): (&Numbers, &Method)| {
+            match task.search(*pair, method, &trees) {
+                Some(batch) => found.add(task.question, world::pair(task.objects, *pair), batch),
+                None => hard.push(*pair),
+            }
+            (found, hard)
+        };
+        let join = |(found, mut hard): (Found<Q::Finding>, Vec<Numbers>),
+                    (more, mut harder): (Found<Q::Finding>, Vec<Numbers>)| {
+            hard.append(&mut harder);
+            (found.join(more), hard)
+        };
+        let work = || pairs.par_iter().zip(methods).fold(Default::default, search).reduce(Default::default, join);
+        let result = self.on_threads(work);
+        *time += start.elapsed();
+        clock.lap("search");
+        result
+    }
+
+    /// Whatever the methods need for these pairs, made before the threads go off: positions in the world, and trees, by
+    /// object. A thread that made them on the way, with the help of others, could wait for itself.
+    fn prepare(&mut self, objects: &[WorldObject], pairs: &[Numbers], methods: &[Method]) -> Vec<Option<Arc<Tree>>> {
+        let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);
+        for (&(a, b), &method) in pairs.iter().zip(methods) {
+            let is_tree = method == Method::Bvh;
+            // Self-overlaps know neighbours by their places in the world, whatever the method.
+            let is_placed = !is_tree || a == b;
+            for object in [a as usize, b as usize] {
+                with_tree[object] |= is_tree;
+                in_place[object] |= is_placed;
+            }
+        }
+        let some = |wanted: Vec<bool>| objects.iter().zip(wanted).map(|(object, wanted)| wanted.then_some(object));
+        let (in_place, with_tree) = (some(in_place).flatten(), some(with_tree).collect::<Vec<_>>());
+        let Self { trees, pool, .. } = self;
+        let work = || {
+            world::place(in_place.collect());
+            trees.prepare(with_tree.iter().flatten().map(|object| &object.mesh));
+        };
+        match pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+        with_tree.into_iter().map(|object| trees.of(&object?.mesh)).collect()
     }
 
     fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
@@ -281,41 +301,42 @@ impl Engine {
     }
 }
 
-/// Which objects are hubs. None if no object is.
-fn hubs(objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<bool> {
-    let mut neighbours = vec![0; objects.len()];
-    for pair in pairs.iter().filter(|pair| pair.a.id != pair.b.id) {
-        neighbours[pair.a.id.index()] += 1;
-        neighbours[pair.b.id.index()] += 1;
-    }
-    let is_hub =
-        |(object, &count): (&WorldObject, &usize)| count >= HUB_NEIGHBOURS && object.triangle_count() >= HUB_TRIANGLES;
-    objects.iter().zip(&neighbours).map(is_hub).collect()
+/// What threads do with object pairs on the CPU.
+struct Task<'t, Q> {
+    objects: &'t [WorldObject],
+    question: &'t Q,
+    stop: Option<&'t AtomicBool>,
+    is_auto: bool,
+    /// Which objects are hubs, or nothing.
+    hubs: Vec<bool>,
 }
 
-/// The object pairs that the question is about and whose bounds come close enough, in order.
-fn object_pairs<'w>(
-    scene: &Scene,
-    objects: &'w [WorldObject],
-    scope: &Scope,
-    method: Method,
-) -> Result<Vec<WorldPair<'w>>, Error> {
-    let pair = |a: usize, b: usize| WorldPair { a: &objects[a], b: &objects[b] };
-    let margin = match *scope {
-        Scope::Within(Some(id)) if id.index() < objects.len() => return Ok(vec![pair(id.index(), id.index())]),
-        Scope::Within(Some(id)) => return Err(Error::NoSuchObject { index: id.index(), count: objects.len() }),
-        Scope::Within(None) => return Ok((0..objects.len()).map(|index| pair(index, index)).collect()),
-        Scope::Between { margin } => margin,
-    };
-    let wanted = |pair: &WorldPair<'_>| !scene.ignores(pair.a.id, pair.b.id);
-    if method == Method::Brute {
-        let all = (0..objects.len()).flat_map(|a| (a + 1..objects.len()).map(move |b| pair(a, b)));
-        return Ok(all.filter(wanted).collect());
+impl<Q: Question> Task<'_, Q> {
+    fn is_with_hub(&self, &(a, b): &Numbers) -> bool {
+        let is_hub = |object: u32| self.hubs.get(object as usize).copied().unwrap_or(false);
+        is_hub(a) || is_hub(b)
     }
-    let magnitude = objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
-    let half = 0.5 * reach(margin, magnitude);
-    let grow = |object: &WorldObject| if half > 0.0 { object.outer_bounds.grown(half) } else { object.outer_bounds };
-    let boxes: Vec<Aabb> = objects.iter().map(grow).collect();
-    let near = sweep::overlapping_pairs(&boxes);
-    Ok(near.into_iter().map(|(a, b)| pair(a as usize, b as usize)).filter(wanted).collect())
+
+    /// Searches a pair; `None` if the search was broken off because trees would be sooner done.
+    fn search(&self, pair: Numbers, method: Method, trees: &[Option<Arc<Tree>>]) -> Option<Batch<Q::Finding>> {
+        let pair = world::pair(self.objects, pair);
+        let budget = if self.is_auto && method == Method::Divide { Budget::of(pair) } else { None };
+        let sink = Stoppable::new(self.question.sink(pair), self.stop, budget);
+        if sink.is_done() {
+            return Some(Batch::default());
+        }
+        let tree_of = |object: &WorldObject| trees[object.id.index()].as_deref();
+        let batch = methods::search(method, pair, tree_of, &sink);
+        (!sink.is_spent()).then_some(batch)
+    }
+}
+
+/// Which objects are hubs.
+fn hubs(objects: &[WorldObject], pairs: &ObjectPairs<'_>) -> Vec<bool> {
+    let is_hub = |object: &WorldObject| {
+        let rules = HUBS.iter().rev();
+        let neighbours = rules.filter(|(triangles, _)| object.triangle_count() >= *triangles).map(|rule| rule.1).next();
+        neighbours.is_some_and(|neighbours| pairs.has_neighbours(object.id.0, neighbours))
+    };
+    objects.par_iter().with_min_len(64).map(is_hub).collect()
 }

@@ -42,12 +42,17 @@ pub enum Error {
         /// How many positions were given.
         given: usize,
     },
-    /// A pose with a NaN or infinite entry.
-    #[error("the pose has the entry {value}; all must be finite")]
+    /// A pose with a NaN or infinite number.
+    #[error("the pose has the {what} {value}; it must be finite")]
     PoseNotFinite {
-        /// The entry.
+        /// What the number is.
+        what: &'static str,
+        /// The number.
         value: f64,
     },
+    /// A turn about an axis without a direction.
+    #[error("the axis of the rotation has length zero; it must have a direction")]
+    ZeroAxis,
     /// A pose that carries a vertex out of the range of `f64`.
     #[error("the pose of object {object:?} gives vertex {vertex} a coordinate that is not finite")]
     OutOfRange {

@@ -32,18 +32,21 @@ mod clock;
 mod confirm;
 mod engine;
 mod error;
+mod extent;
 mod gpu;
 #[doc(hidden)]
 pub mod gpu_confirm;
+mod history;
 mod mesh;
 pub mod methods;
+mod near;
 pub mod questions;
 mod report;
 mod scene;
 mod simd;
 mod world;
 
-pub use allide_geom::{Aabb, Class, DVec3, Nearest};
+pub use allide_geom::{Aabb, Class, DVec3, Nearest, SimdLevel, UnknownSimd};
 pub use allide_gpu::adapter;
 pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use engine::Engine;
@@ -56,7 +59,6 @@ pub use report::{
     GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
 };
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
-pub use simd::SimdLevel;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

@@ -1,11 +1,12 @@
 use crate::Error;
+use crate::extent::Extent;
 use crate::simd::with_wide_vectors;
 use allide_geom::{Aabb, DVec3, is_degenerate};
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
 /// Vertices or triangles checked by one task.
-const CHUNK: usize = 1 << 18;
+pub(crate) const CHUNK: usize = 1 << 18;
 
 /// Triangles over shared vertices: validated once, immutable, cheap to clone.
 ///
@@ -18,6 +19,7 @@ struct Data {
     positions: Vec<DVec3>,
     triangles: Arc<Vec<[u32; 3]>>,
     bounds: Aabb,
+    vertex_bounds: Aabb,
     degenerate_count: OnceLock<usize>,
 }
 
@@ -38,21 +40,23 @@ impl Mesh {
 
     fn with_triangles(positions: Vec<[f64; 3]>, triangles: Arc<Vec<[u32; 3]>>) -> Result<Self, Error> {
         let positions: Vec<DVec3> = bytemuck::allocation::cast_vec(positions);
-        let bounds = if positions.len() <= CHUNK {
-            bounds_of(&positions)
-        } else {
-            positions.par_chunks(CHUNK).map(bounds_of).reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
-        };
+        let extent = Extent::of(&positions);
         // A coordinate that is not finite shows in the bounds, whichever vertex has it.
-        let finite = bounds.min.is_finite() && bounds.max.is_finite();
-        if !finite && !positions.is_empty() {
+        if !extent.is_finite() && !positions.is_empty() {
             let values =
                 || positions.iter().enumerate().flat_map(|(vertex, point)| point.to_array().map(|x| (vertex, x)));
             if let Some((vertex, value)) = values().find(|(_, value)| !value.is_finite()) {
                 return Err(Error::NotFinite { vertex, value });
             }
         }
-        Ok(Self(Arc::new(Data { positions, triangles, bounds, degenerate_count: OnceLock::new() })))
+        let vertex_bounds = extent.bounds;
+        let bounds = if extent.is_reached(&positions, &triangles) {
+            vertex_bounds
+        } else {
+            bounds_of_triangles(&positions, &triangles)
+        };
+        let degenerate_count = OnceLock::new();
+        Ok(Self(Arc::new(Data { positions, triangles, bounds, vertex_bounds, degenerate_count })))
     }
 
     /// The vertices.
@@ -65,16 +69,22 @@ impl Mesh {
         &self.0.triangles
     }
 
-    /// The smallest box around all vertices; empty if there are none.
+    /// The smallest box around all triangles; empty if there are none. Vertices of no triangle do not count.
     pub fn bounds(&self) -> Aabb {
         self.0.bounds
     }
 
     /// How many triangles have no area. Counted when first asked for.
     pub fn degenerate_count(&self) -> usize {
+        if let Some(&count) = self.0.degenerate_count.get() {
+            return count;
+        }
         let corners = |triangle: &[u32; 3]| triangle.map(|vertex| self.0.positions[vertex as usize]);
-        let count = || self.triangles().par_iter().filter(|triangle| is_degenerate(&corners(triangle))).count();
-        *self.0.degenerate_count.get_or_init(count)
+        let count = self.triangles().par_iter().filter(|triangle| is_degenerate(&corners(triangle))).count();
+        // Counted outside of the lock, perhaps twice: a thread that waits for others while it holds a lock may be handed
+        // work that waits for that lock.
+        let _ = self.0.degenerate_count.set(count);
+        count
     }
 
     /// Whether both are the same mesh in memory: clones of one another, not merely equal.
@@ -84,6 +94,11 @@ impl Mesh {
 }
 
 impl Mesh {
+    /// The smallest box around all vertices, those of no triangle included.
+    pub(crate) fn vertex_bounds(&self) -> Aabb {
+        self.0.vertex_bounds
+    }
+
     /// Whether one deforms into the other: the same triangles in memory, over positions that may differ.
     pub(crate) fn has_triangles_of(&self, other: &Mesh) -> bool {
         self.triangles_id() == other.triangles_id()
@@ -128,53 +143,16 @@ fn check_indices(triangles: &[[u32; 3]], vertex_count: usize) -> Result<(), Erro
     Ok(())
 }
 
-/// The box around some points; not finite if one of them is not.
-fn bounds_of(points: &[DVec3]) -> Aabb {
-    let mut extremes = Extremes::new();
-    with_wide_vectors(
-        #[inline(always)]
-        || {
-            let (chunks, rest) = bytemuck::cast_slice(points).as_chunks::<WIDTH>();
-            chunks.iter().for_each(|chunk| extremes.add(chunk));
-            extremes.add(rest);
-        },
-    );
-    extremes.bounds()
-}
-
-/// Eight points side by side.
-const WIDTH: usize = 24;
-
-/// The smallest and largest coordinates of points that are looked at eight at a time.
-struct Extremes {
-    min: [f64; WIDTH],
-    max: [f64; WIDTH],
-    /// Zero unless a coordinate is infinite or NaN. Minimum and maximum would drop a NaN.
-    poison: [f64; WIDTH],
-}
-
-impl Extremes {
-    fn new() -> Self {
-        Self { min: [f64::INFINITY; WIDTH], max: [f64::NEG_INFINITY; WIDTH], poison: [0.0; WIDTH] }
+/// The box around all corners, for meshes with vertices of no triangle.
+#[cold]
+fn bounds_of_triangles(positions: &[DVec3], triangles: &[[u32; 3]]) -> Aabb {
+    let around = |triangles: &[[u32; 3]]| {
+        Aabb::around(triangles.as_flattened().iter().map(|&vertex| positions[vertex as usize]))
+    };
+    if triangles.len() <= CHUNK {
+        return around(triangles);
     }
-
-    #[inline(always)]
-    fn add(&mut self, coordinates: &[f64]) {
-        for (lane, &x) in coordinates.iter().enumerate() {
-            self.poison[lane] += x * 0.0;
-            self.min[lane] = if x < self.min[lane] { x } else { self.min[lane] };
-            self.max[lane] = if x > self.max[lane] { x } else { self.max[lane] };
-        }
-    }
-
-    fn bounds(&self) -> Aabb {
-        fn points(lanes: &[f64; WIDTH]) -> impl Iterator<Item = DVec3> {
-            lanes.chunks_exact(3).map(DVec3::from_slice)
-        }
-        let poison: DVec3 = points(&self.poison).sum();
-        let min = points(&self.min).fold(DVec3::INFINITY, DVec3::min);
-        Aabb { min: min + poison, max: points(&self.max).fold(DVec3::NEG_INFINITY, DVec3::max) + poison }
-    }
+    triangles.par_chunks(CHUNK).map(around).reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
 }
 
 #[cfg(test)]
@@ -200,6 +178,38 @@ mod tests {
         triangles[39_000] = [2, 3, 1];
         let error = Mesh::new(vec![[0.0; 3]; 3], triangles).unwrap_err();
         assert_eq!(error, Error::IndexOutOfRange { triangle: 39_000, vertex: 3, vertex_count: 3 });
+    }
+
+    #[test]
+    fn bounds_are_those_of_triangles() {
+        let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 2.0, 3.0]];
+        let expected = Aabb { min: DVec3::ZERO, max: DVec3::new(1.0, 2.0, 3.0) };
+        for axis in 0..3 {
+            for far in [-1e300, 1e300] {
+                let mut unused = [0.5; 3];
+                unused[axis] = far;
+                // Enough vertices for several runs, the unused one in any of them.
+                for before in [0, 5, 3000] {
+                    let mut positions = vec![[0.5; 3]; before];
+                    positions.push(unused);
+                    positions.extend(corners);
+                    positions.extend([[0.25; 3]; 2000]);
+                    let first = before as u32 + 1;
+                    let mesh = Mesh::new(positions, vec![[first, first + 1, first + 2]]).unwrap();
+                    assert_eq!(mesh.bounds(), expected);
+                    assert_eq!(mesh.vertex_bounds().union(&expected), mesh.vertex_bounds());
+                    assert_ne!(mesh.vertex_bounds(), expected);
+                }
+            }
+        }
+        assert!(Mesh::new(corners.into(), Vec::new()).unwrap().bounds().is_empty());
+    }
+
+    #[test]
+    fn an_unused_vertex_that_is_not_finite_is_an_error() {
+        let positions = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, f64::NAN, 0.0]];
+        let error = Mesh::new(positions, vec![[0, 1, 2]]).unwrap_err();
+        assert!(matches!(error, Error::NotFinite { vertex: 3, .. }));
     }
 
     #[test]

@@ -11,19 +11,28 @@ impl Pose {
     /// The mesh's own coordinates.
     pub const IDENTITY: Self = Self(DAffine3::IDENTITY);
 
-    /// A move without rotation.
+    /// A move without rotation. A number that is not finite is an error once a question is asked.
     pub fn translation(x: f64, y: f64, z: f64) -> Self {
         Self(DAffine3::from_translation(DVec3::new(x, y, z)))
     }
 
     /// A turn by `angle` radians about `axis` (of any length but zero) through the origin, then a move.
-    pub fn rotation_translation(axis: [f64; 3], angle: f64, translation: [f64; 3]) -> Self {
+    ///
+    /// # Errors
+    /// A number that is not finite, or an axis of length zero.
+    pub fn rotation_translation(axis: [f64; 3], angle: f64, translation: [f64; 3]) -> Result<Self, Error> {
+        check_finite("axis coordinate", &axis)?;
+        check_finite("angle", &[angle])?;
+        check_finite("translation", &translation)?;
         let axis = DVec3::from(axis);
+        if axis == DVec3::ZERO {
+            return Err(Error::ZeroAxis);
+        }
         // The square of a tiny or huge length is coarse or out of range.
         let is_fit = (1e-200..1e200).contains(&axis.length_squared());
         let axis = if is_fit { axis } else { axis / axis.abs().max_element() };
-        let rotation = DQuat::from_axis_angle(axis.normalize_or_zero(), angle);
-        Self(DAffine3::from_rotation_translation(rotation, translation.into()))
+        let rotation = DQuat::from_axis_angle(axis.normalize(), angle);
+        Ok(Self(DAffine3::from_rotation_translation(rotation, translation.into())))
     }
 
     /// An affine map: the images of the three axes (the columns of the matrix), then of the origin.
@@ -31,14 +40,12 @@ impl Pose {
     /// # Errors
     /// An entry that is not finite.
     pub fn affine(columns: [[f64; 3]; 3], translation: [f64; 3]) -> Result<Self, Error> {
-        let entries = columns.iter().flatten().chain(&translation);
-        if let Some(&value) = entries.clone().find(|value| !value.is_finite()) {
-            return Err(Error::PoseNotFinite { value });
-        }
+        check_finite("matrix entry", columns.as_flattened())?;
+        check_finite("translation", &translation)?;
         Ok(Self(DAffine3 { matrix3: DMat3::from_cols_array_2d(&columns), translation: translation.into() }))
     }
 
-    /// First `inner`, then `self`.
+    /// First `inner`, then `self`. Numbers that leave the range of `f64` are an error once a question is asked.
     pub fn after(&self, inner: &Pose) -> Pose {
         Self(self.0 * inner.0)
     }
@@ -51,6 +58,13 @@ impl Pose {
         ((x * point.x + y * point.y) + z * point.z) + self.0.translation
     }
 
+    /// Whether both place every point alike, to the last bit. Equality is not enough: 0.0 equals -0.0, and the signs of
+    /// zeros can decide between two ways to round a distance.
+    pub(crate) fn is_same(&self, other: &Pose) -> bool {
+        self.0.to_cols_array().map(f64::to_bits) == other.0.to_cols_array().map(f64::to_bits)
+    }
+
+    /// Whether the mesh's coordinates are taken as they are, whatever the signs of the zeros in this pose.
     pub(crate) fn is_identity(&self) -> bool {
         self.0 == DAffine3::IDENTITY
     }
@@ -58,6 +72,13 @@ impl Pose {
     /// The linear part and the translation.
     pub(crate) fn parts(&self) -> (DMat3, DVec3) {
         (self.0.matrix3, self.0.translation)
+    }
+}
+
+fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Error> {
+    match values.iter().find(|value| !value.is_finite()) {
+        Some(&value) => Err(Error::PoseNotFinite { what, value }),
+        None => Ok(()),
     }
 }
 

@@ -42,34 +42,35 @@ impl WorldObject {
     fn new(scene: &Scene, id: ObjectId, placed: Option<&Placed>) -> Result<Self, Error> {
         let object = &scene.objects()[id.index()];
         let (mesh, pose) = (object.mesh.clone(), object.pose);
-        let mut outer_bounds = outer_bounds(&mesh, &pose);
-        let finite = outer_bounds.min.is_finite() && outer_bounds.max.is_finite();
-        if !finite && !mesh.positions().is_empty() {
-            let world = || mesh.positions().iter().map(|&point| pose.apply(point));
-            if let Some(vertex) = world().position(|point| !point.is_finite()) {
+        let mut outer_bounds = outer_bounds(&mesh.bounds(), &pose);
+        if !stays_in_range(&mesh, &pose, &outer_bounds) {
+            let world = |point: &DVec3| pose.apply(*point);
+            if let Some(vertex) = mesh.positions().iter().position(|point| !world(point).is_finite()) {
                 return Err(Error::OutOfRange { object: object.name.clone(), vertex });
             }
-            outer_bounds = Aabb::around(world());
+            let corners = mesh.triangles().as_flattened().iter();
+            outer_bounds = Aabb::around(corners.map(|&vertex| world(&mesh.positions()[vertex as usize])));
         }
-        let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose == pose);
+        let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose.is_same(&pose));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
         let (small_boxes, scene_bounds) = (OnceLock::new(), outer_bounds);
         Ok(Self { id, mesh, pose, outer_bounds, is_identity, placed, small_boxes, scene_bounds })
     }
 
+    /// Where all vertices are. [`place`] has computed that already wherever it is known to be needed. Here it is done by
+    /// this thread alone: threads that are at work on other pairs may wait for it, and must not be waited for.
     fn placed(&self) -> &Placed {
         self.placed.get_or_init(|| {
-            let place = |&point: &DVec3| self.pose.apply(point);
-            let positions: Vec<DVec3> = self.mesh.positions().par_iter().with_min_len(1 << 14).map(place).collect();
-            let bounds = Aabb::around(positions.iter().copied());
-            Placed { mesh: self.mesh.clone(), pose: self.pose, positions: Arc::new(positions), bounds }
+            let positions = self.mesh.positions().iter().map(|&point| self.pose.apply(point)).collect();
+            self.placed_at(positions)
         })
     }
 
-    /// Computes all positions now, for methods that look at most triangles anyway.
-    pub(crate) fn place(&self) {
-        self.positions();
+    fn placed_at(&self, positions: Vec<DVec3>) -> Placed {
+        // Vertices of no triangle may lie far outside.
+        let bounds = Aabb::around(positions.iter().copied()).intersection(&self.outer_bounds);
+        Placed { mesh: self.mesh.clone(), pose: self.pose, positions: Arc::new(positions), bounds }
     }
 
     /// All vertices in the world.
@@ -77,7 +78,7 @@ impl WorldObject {
         if self.is_identity { self.mesh.positions() } else { &self.placed().positions }
     }
 
-    /// The smallest box around all vertices in the world.
+    /// A box around all triangles in the world: the smallest, unless some vertices are of no triangle.
     pub(crate) fn bounds(&self) -> Aabb {
         if self.is_identity { self.mesh.bounds() } else { self.placed().bounds }
     }
@@ -96,9 +97,18 @@ impl WorldObject {
         self.scene_bounds.size().max_element()
     }
 
+    /// A power of two that is about the size of the scene: in this unit its coordinates are ordinary numbers.
+    pub(crate) fn unit(&self) -> f64 {
+        match (self.span().to_bits() >> 52) << 52 {
+            // The inverse of a subnormal number may be infinite.
+            0 => f64::MIN_POSITIVE,
+            bits => f64::from_bits(bits.min(2045 << 52)),
+        }
+    }
+
     /// The boxes of all triangles, for objects with few.
     pub(crate) fn small_boxes(&self) -> &SmallBoxes {
-        self.small_boxes.get_or_init(|| SmallBoxes::new(self, self.scene_bounds.min))
+        self.small_boxes.get_or_init(|| SmallBoxes::new(self, self.scene_bounds.min, self.unit().recip()))
     }
 
     pub(crate) fn triangle_count(&self) -> usize {
@@ -185,13 +195,18 @@ impl Corners<'_> {
     }
 }
 
-/// A box around the placed mesh, without placing it: the image of its box, grown by more than all rounding.
-fn outer_bounds(mesh: &Mesh, pose: &Pose) -> Aabb {
-    let local = mesh.bounds();
-    if pose.is_identity() || local.is_empty() {
-        return local;
+/// A box around what is placed, without placing it: the image of its own box, grown by more than all rounding.
+fn outer_bounds(local: &Aabb, pose: &Pose) -> Aabb {
+    if pose.is_identity() || local.is_empty() { *local } else { image_of_box(local, pose) }
+}
+
+/// Whether boxes show that all vertices stay in range, those of no triangle included, given the box around the triangles.
+fn stays_in_range(mesh: &Mesh, pose: &Pose, triangles: &Aabb) -> bool {
+    let is_finite = |bounds: &Aabb| bounds.min.is_finite() && bounds.max.is_finite();
+    if mesh.bounds() == mesh.vertex_bounds() {
+        return mesh.positions().is_empty() || is_finite(triangles);
     }
-    image_of_box(&local, pose)
+    is_finite(&outer_bounds(&mesh.vertex_bounds(), pose)) && (mesh.triangles().is_empty() || is_finite(triangles))
 }
 
 /// A box around the images of all points of `local`, each rounded as [`Pose::apply`] rounds them. All of space if it reaches
@@ -216,6 +231,29 @@ pub(crate) fn image_of_box(local: &Aabb, pose: &Pose) -> Aabb {
         return Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
     }
     Aabb { min: center - half, max: center + half }
+}
+
+/// Computes the positions of all these objects, with all threads: for methods that look at most triangles anyway. To be
+/// called before threads work on pairs of them.
+pub(crate) fn place(objects: Vec<&WorldObject>) {
+    objects.into_par_iter().filter(|object| !object.is_identity && object.placed.get().is_none()).for_each(|object| {
+        let place = |&point: &DVec3| object.pose.apply(point);
+        let positions = object.mesh.positions().par_iter().with_min_len(1 << 14).map(place).collect();
+        // Outside of the lock: it is not held while this thread may take over other work. Another may have been faster.
+        let _ = object.placed.set(object.placed_at(positions));
+    });
+}
+
+/// The objects that are in any of these pairs.
+pub(crate) fn of_pairs<'w>(objects: &'w [WorldObject], pairs: &[WorldPair<'_>]) -> Vec<&'w WorldObject> {
+    let mut is_paired = vec![false; objects.len()];
+    pairs.iter().for_each(|pair| (is_paired[pair.a.id.index()], is_paired[pair.b.id.index()]) = (true, true));
+    objects.iter().zip(is_paired).filter(|(_, is_paired)| *is_paired).map(|(object, _)| object).collect()
+}
+
+/// Two objects by their numbers.
+pub(crate) fn pair(objects: &[WorldObject], (a, b): (u32, u32)) -> WorldPair<'_> {
+    WorldPair { a: &objects[a as usize], b: &objects[b as usize] }
 }
 
 /// All objects of a scene in world coordinates.

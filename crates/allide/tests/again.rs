@@ -63,7 +63,7 @@ fn moved_objects_are_found_where_they_are_now() {
             let pose = if frame % 2 == 0 {
                 Pose::translation(0.7 * t, 0.1, 0.0)
             } else {
-                Pose::rotation_translation([1.0, t, -2.0], 0.7 * t, [0.3 * t, 0.2, 0.1])
+                Pose::rotation_translation([1.0, t, -2.0], 0.7 * t, [0.3 * t, 0.2, 0.1]).unwrap()
             };
             scene.set_pose(moving, pose);
             check(&scene, &mut engines)
@@ -163,7 +163,7 @@ fn ignored_groups_are_not_tested_against_each_other() {
 #[test]
 fn the_length_of_an_axis_does_not_matter() {
     let turned = |length: f64| {
-        let pose = Pose::rotation_translation([0.0, 0.0, length], std::f64::consts::FRAC_PI_2, [0.0; 3]);
+        let pose = Pose::rotation_translation([0.0, 0.0, length], std::f64::consts::FRAC_PI_2, [0.0; 3]).unwrap();
         pose.apply([1.0, 0.0, 0.0].into())
     };
     for length in [f64::from_bits(1), 1e-200, 1e-160, 1e160, f64::MAX] {

@@ -110,7 +110,7 @@ proptest! {
             scene.add(format!("object {index}"), &mesh, Pose::IDENTITY);
             if index == 1 {
                 // An instance, turned a little, so that poses and shared trees are exercised.
-                scene.add("instance", &mesh, Pose::rotation_translation([1.0, 2.0, 3.0], turn, [0.3, -0.2, 0.1]));
+                scene.add("instance", &mesh, Pose::rotation_translation([1.0, 2.0, 3.0], turn, [0.3, -0.2, 0.1]).unwrap());
             }
         }
         check(&scene, clearance);

@@ -69,7 +69,7 @@ fn own_pose(random: &mut Random) -> Pose {
         }
         _ => {
             let axis = random.direction();
-            Pose::rotation_translation(axis, random.between(0.0, 6.0), random.point(-0.8, 0.8))
+            Pose::rotation_translation(axis, random.between(0.0, 6.0), random.point(-0.8, 0.8)).unwrap()
         }
     }
 }

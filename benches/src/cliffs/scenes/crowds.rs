@@ -47,7 +47,7 @@ fn turned(mesh: &Mesh, count: usize, spread: f64) -> Scene {
     for _ in 0..count {
         let axis = random.direction();
         let angle = random.between(0.0, 6.0);
-        scene.add("", mesh, Pose::rotation_translation(axis, angle, random.point(-spread, spread)));
+        scene.add("", mesh, Pose::rotation_translation(axis, angle, random.point(-spread, spread)).expect("finite"));
     }
     scene
 }

@@ -51,7 +51,7 @@ fn many_hubs(size: Scale, count: usize) -> Scene {
     let mut scene = Scene::new();
     for k in 0..count {
         let turn = k as f64;
-        scene.add("", &hub, Pose::rotation_translation([1.0, turn, 2.0], turn, [0.0; 3]));
+        scene.add("", &hub, Pose::rotation_translation([1.0, turn, 2.0], turn, [0.0; 3]).expect("finite"));
     }
     add_boxes(&mut scene, size.of(800), 0.02, 8);
     scene

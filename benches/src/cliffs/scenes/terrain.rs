@@ -61,6 +61,6 @@ fn placed(size: Scale, count: usize, first: bool) -> Scene {
 fn two(size: Scale) -> Scene {
     let ground = ground(size);
     let mut scene = scene([&ground]);
-    scene.add("", &ground, Pose::rotation_translation([0.0, 0.0, 1.0], 0.3, [200.0, 100.0, 1.0]));
+    scene.add("", &ground, Pose::rotation_translation([0.0, 0.0, 1.0], 0.3, [200.0, 100.0, 1.0]).expect("finite"));
     scene
 }

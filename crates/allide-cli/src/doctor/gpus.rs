@@ -37,9 +37,11 @@ pub fn examine(thorough: bool) -> Result<bool> {
 fn heading(list: &[Description]) -> String {
     let chosen = std::env::var("ALLIDE_ADAPTER").ok().filter(|name| !name.trim().is_empty());
     let chosen = chosen.map_or_else(String::new, |name| format!("; ALLIDE_ADAPTER is {name:?}"));
+    let is_plain = GpuOptions::default().or_environment().is_ok_and(|options| !options.subgroups);
+    let plain = if is_plain { "; ALLIDE_GPU_FEATURES is plain: no use of what some lack" } else { "" };
     match list.len() {
-        0 => format!("no adapter{chosen}"),
-        count => format!("{}{chosen}", counted(count, "adapter")),
+        0 => format!("no adapter{chosen}{plain}"),
+        count => format!("{}{chosen}{plain}", counted(count, "adapter")),
     }
 }
 

@@ -50,7 +50,9 @@ fn verdict(result: Result<&str, &str>) -> String {
 
 fn simd() -> String {
     let available: Vec<&str> = SimdLevel::available().into_iter().map(SimdLevel::name).collect();
-    format!("{} (available: {})", SimdLevel::detected().name(), available.join(", "))
+    let cap = SimdLevel::cap().ok().flatten();
+    let cap = cap.map_or_else(String::new, |word| format!("; no wider because ALLIDE_SIMD is {word}"));
+    format!("{} (available: {}{cap})", SimdLevel::detected().name(), available.join(", "))
 }
 
 fn memory() -> String {

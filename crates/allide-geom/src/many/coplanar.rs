@@ -13,7 +13,8 @@ use glam::{DVec2, DVec3};
 pub(super) fn decide<W: Wide>(pairs: u32, a: &Triangle, normal: DVec3, b: [Points<W>; 3]) -> Verdict {
     let axis = Axis::across(normal);
     let Some([a0, a1, a2]) = opened(a, axis) else { return Verdict::default() };
-    let a = [Flat::splat(a0), Flat::splat(a1), Flat::splat(a2)];
+    let proof = b[0].proof();
+    let a = [Flat::splat(proof, a0), Flat::splat(proof, a1), Flat::splat(proof, a2)];
     let [b0, b1, b2] = [Flat::along(axis, b[0]), Flat::along(axis, b[1]), Flat::along(axis, b[2])];
     let turn = turn(b0, b1, b2);
     let b = [b0, b2.select(b1, turn.below), b1.select(b2, turn.below)];
@@ -76,8 +77,8 @@ struct Flat<W> {
 
 impl<W: Wide> Flat<W> {
     #[inline(always)]
-    fn splat(point: DVec2) -> Self {
-        Self { x: W::splat(point.x), y: W::splat(point.y) }
+    fn splat(proof: W::Proof, point: DVec2) -> Self {
+        Self { x: W::splat(proof, point.x), y: W::splat(proof, point.y) }
     }
 
     /// As [`Axis::project`].
@@ -103,7 +104,8 @@ impl<W: Wide> Flat<W> {
 fn turn<W: Wide>(a: Flat<W>, b: Flat<W>, c: Flat<W>) -> Side {
     let (u, v) = (b.sub(a), c.sub(a));
     let (left, right) = (u.x.mul(v.y), u.y.mul(v.x));
-    let bound = W::splat(FILTER).mul(left.abs().add(right.abs())).add(W::splat(TINY));
+    let (filter, tiny) = (W::splat(left.proof(), FILTER), W::splat(left.proof(), TINY));
+    let bound = filter.mul(left.abs().add(right.abs())).add(tiny);
     Side::clear(left.sub(right), bound)
 }
 

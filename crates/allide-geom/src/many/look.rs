@@ -43,10 +43,11 @@ impl Look {
 
 impl<'t, W: Wide> One<'t, W> {
     #[inline(always)]
-    pub(super) fn new(triangle: &'t Triangle, own: Option<[u32; 3]>) -> Self {
+    pub(super) fn new(proof: W::Proof, triangle: &'t Triangle, own: Option<[u32; 3]>) -> Self {
         let plane = Plane::through(triangle);
-        let corners = [Points::splat(triangle[0]), Points::splat(triangle[1]), Points::splat(triangle[2])];
-        let (normal, permanent) = (Points::splat(plane.normal()), Points::splat(plane.permanent()));
+        let splat = |point| Points::splat(proof, point);
+        let corners = [splat(triangle[0]), splat(triangle[1]), splat(triangle[2])];
+        let (normal, permanent) = (splat(plane.normal()), splat(plane.permanent()));
         let planes = Planes { origin: corners[0], normal, permanent };
         Self { triangle, own, normal: plane.normal(), corners, plane: planes }
     }
@@ -63,8 +64,8 @@ impl<'t, W: Wide> One<'t, W> {
             Some(own) => Common::of([&p, &q, &r], own, W::WIDTH),
             None => Common::NONE,
         };
-        let at = surface.positions;
-        let theirs = [Points::<W>::of(at, &p), Points::of(at, &q), Points::of(at, &r)];
+        let (proof, at) = (self.corners[0].proof(), surface.positions);
+        let theirs = [Points::<W>::of(proof, at, &p), Points::of(proof, at, &q), Points::of(proof, at, &r)];
         let (ours, their_sides) = (self.corners, self.plane.sides(theirs));
         let our_sides = Planes::through(theirs[0], theirs[1], theirs[2]).sides(ours);
         let cleared = one_sided(their_sides, common.theirs) | one_sided(our_sides, common.ours);

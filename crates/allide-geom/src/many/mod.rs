@@ -9,14 +9,21 @@ mod corner;
 mod decide;
 mod look;
 mod points;
+mod scaled;
 #[cfg(test)]
 mod tests;
 
-use crate::Triangle;
 use crate::adjacency::{self_overlap, self_overlap_with_sides};
 use crate::overlap::{Class, all_on_one_side, overlap, overlap_with_sides};
 use crate::predicates::Sign;
+use crate::scale::is_ordinary;
 use crate::wide::Wide;
+#[cfg(target_arch = "x86_64")]
+use crate::{
+    Avx2, Avx512,
+    wide::{Eight, Four},
+};
+use crate::{SimdLevel, Triangle};
 use glam::DVec3;
 use look::One;
 
@@ -54,50 +61,63 @@ impl Surface<'_> {
             }
             return;
         }
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx512f") {
-            // SAFETY: the machine was just found to have these instructions.
-            return unsafe { self.for_each_overlap_avx512(triangle, own, others, found) };
-        } else if is_x86_feature_detected!("avx2") {
+        self.for_each_overlap_with(SimdLevel::detected(), (triangle, own), others, found);
+    }
+
+    #[inline]
+    fn for_each_overlap_with(
+        &self,
+        level: SimdLevel,
+        one: (&Triangle, Option<[u32; 3]>),
+        others: &[u32],
+        found: impl FnMut(u32, Class),
+    ) {
+        match level {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: there is the proof that the machine has these instructions.
+            SimdLevel::Avx512(proof) => unsafe { self.for_each_overlap_avx512(proof, one, others, found) },
+            #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            return unsafe { self.for_each_overlap_avx2(triangle, own, others, found) };
+            SimdLevel::Avx2(proof) => unsafe { self.for_each_overlap_avx2(proof, one, others, found) },
+            _ => self.for_each_overlap_by::<f64>((), one, others, found),
         }
-        self.for_each_overlap_by::<f64>(triangle, own, others, found);
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f")]
-    fn for_each_overlap_avx512(
-        &self,
-        triangle: &Triangle,
-        own: Option<[u32; 3]>,
-        others: &[u32],
-        found: impl FnMut(u32, Class),
-    ) {
-        self.for_each_overlap_by::<std::arch::x86_64::__m512d>(triangle, own, others, found);
+    avx512! {
+        fn for_each_overlap_avx512(
+            &self,
+            proof: Avx512,
+            one: (&Triangle, Option<[u32; 3]>),
+            others: &[u32],
+            found: impl FnMut(u32, Class),
+        ) {
+            self.for_each_overlap_by::<Eight>(proof, one, others, found);
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn for_each_overlap_avx2(
-        &self,
-        triangle: &Triangle,
-        own: Option<[u32; 3]>,
-        others: &[u32],
-        found: impl FnMut(u32, Class),
-    ) {
-        self.for_each_overlap_by::<std::arch::x86_64::__m256d>(triangle, own, others, found);
+    avx2! {
+        fn for_each_overlap_avx2(
+            &self,
+            proof: Avx2,
+            one: (&Triangle, Option<[u32; 3]>),
+            others: &[u32],
+            found: impl FnMut(u32, Class),
+        ) {
+            self.for_each_overlap_by::<Four>(proof, one, others, found);
+        }
     }
 
     #[inline(always)]
     fn for_each_overlap_by<W: Wide>(
         &self,
-        triangle: &Triangle,
-        own: Option<[u32; 3]>,
+        proof: W::Proof,
+        (triangle, own): (&Triangle, Option<[u32; 3]>),
         others: &[u32],
         mut found: impl FnMut(u32, Class),
     ) {
-        let one = One::<W>::new(triangle, own);
+        let one = One::<W>::new(proof, triangle, own);
         for others in others.chunks(W::WIDTH) {
             let look = one.look_at(self, others);
             let mut left = look.verdict.overlapping();
@@ -107,6 +127,9 @@ impl Surface<'_> {
                 found(others[lane as usize], look.verdict.class(lane));
             }
             let mut left = look.undecided;
+            if left != 0 && !is_ordinary(triangle) {
+                left = self.decide_scaled(triangle, own, (others, left), &mut found);
+            }
             while left != 0 {
                 let lane = left.trailing_zeros();
                 left &= left - 1;

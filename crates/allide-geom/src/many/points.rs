@@ -14,14 +14,19 @@ pub(super) struct Points<W> {
 
 impl<W: Wide> Points<W> {
     #[inline(always)]
-    pub(super) fn splat(point: DVec3) -> Self {
-        Self { x: W::splat(point.x), y: W::splat(point.y), z: W::splat(point.z) }
+    pub(super) fn splat(proof: W::Proof, point: DVec3) -> Self {
+        Self { x: W::splat(proof, point.x), y: W::splat(proof, point.y), z: W::splat(proof, point.z) }
     }
 
     #[inline(always)]
-    pub(super) fn of(positions: &[DVec3], vertices: &[u32; 8]) -> Self {
-        let axis = |axis| W::gather(positions, vertices, axis);
+    pub(super) fn of(proof: W::Proof, positions: &[DVec3], vertices: &[u32; 8]) -> Self {
+        let axis = |axis| W::gather(proof, positions, vertices, axis);
         Self { x: axis(0), y: axis(1), z: axis(2) }
+    }
+
+    #[inline(always)]
+    pub(super) fn proof(self) -> W::Proof {
+        self.x.proof()
     }
 
     /// These where `mask` has a bit, and the other ones elsewhere.
@@ -69,7 +74,7 @@ impl Side {
     /// Not a number, where something overflowed, is not clear either.
     #[inline(always)]
     pub(super) fn clear<W: Wide>(value: W, bound: W) -> Self {
-        Self { above: value.greater(bound), below: W::splat(0.0).sub(bound).greater(value) }
+        Self { above: value.greater(bound), below: W::splat(bound.proof(), 0.0).sub(bound).greater(value) }
     }
 
     #[inline(always)]
@@ -96,7 +101,7 @@ impl<W: Wide> Planes<W> {
         let (u, v) = (q.sub(p), r.sub(p));
         let forward = Points { x: u.y.mul(v.z), y: u.z.mul(v.x), z: u.x.mul(v.y) };
         let backward = Points { x: u.z.mul(v.y), y: u.x.mul(v.z), z: u.y.mul(v.x) };
-        let tiny = Points::splat(DVec3::splat(TINY));
+        let tiny = Points::splat(p.proof(), DVec3::splat(TINY));
         Self { origin: p, normal: forward.sub(backward), permanent: forward.abs().add(backward.abs()).add(tiny) }
     }
 
@@ -105,7 +110,8 @@ impl<W: Wide> Planes<W> {
     pub(super) fn side(&self, points: Points<W>) -> Side {
         let offset = points.sub(self.origin);
         let value = self.normal.dot(offset);
-        let bound = W::splat(FILTER).mul(self.permanent.dot(offset.abs())).add(W::splat(TINY));
+        let (filter, tiny) = (W::splat(value.proof(), FILTER), W::splat(value.proof(), TINY));
+        let bound = filter.mul(self.permanent.dot(offset.abs())).add(tiny);
         Side::clear(value, bound)
     }
 

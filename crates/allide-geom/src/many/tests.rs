@@ -91,26 +91,14 @@ fn check(mesh: &Mesh) {
             let decide = if own.is_some() { self_overlap } else { overlap };
             let expected = |&b: &u32| decide(&triangle, &surface.triangle(b)).map(|class| (b, class));
             let expected: Vec<(u32, Class)> = others.iter().filter_map(expected).collect();
-            let assert_same = |mut found: Vec<(u32, Class)>, by: &str| {
+            let assert_same = |mut found: Vec<(u32, Class)>, by: SimdLevel| {
                 found.sort_unstable();
-                assert_eq!(found, expected, "{by}: triangle {a} {triangle:?} own {own:?}");
+                assert_eq!(found, expected, "{by:?}: triangle {a} {triangle:?} own {own:?}");
             };
-            let mut found = Vec::new();
-            surface.for_each_overlap_by::<f64>(&triangle, own, &others, |b, class| found.push((b, class)));
-            assert_same(found, "plain");
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx2") {
+            for level in SimdLevel::available() {
                 let mut found = Vec::new();
-                // SAFETY: the machine was just found to have these instructions.
-                unsafe { surface.for_each_overlap_avx2(&triangle, own, &others, |b, class| found.push((b, class))) };
-                assert_same(found, "AVX2");
-            }
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx512f") {
-                let mut found = Vec::new();
-                // SAFETY: as above.
-                unsafe { surface.for_each_overlap_avx512(&triangle, own, &others, |b, class| found.push((b, class))) };
-                assert_same(found, "AVX-512");
+                surface.for_each_overlap_with(level, (&triangle, own), &others, |b, class| found.push((b, class)));
+                assert_same(found, level);
             }
         }
     }
@@ -172,6 +160,18 @@ fn hard_pairs_are_decided_as_the_plain_test_does() {
 fn huge_and_tiny_pairs_are_decided_as_the_plain_test_does() {
     check_family(families::scaled, 60);
     check_family(families::mixed_scales, 60);
+    check_family(families::any_exponents, 60);
+}
+
+/// As a whole: so it is brought among ordinary numbers first, vertices in common and all.
+#[test]
+fn huge_and_tiny_surfaces_are_decided_as_the_plain_test_does() {
+    for exponent in [-1000, -500, -333, 333, 500, 1000] {
+        for mut mesh in [sheet(9), walls(2)] {
+            mesh.positions.iter_mut().for_each(|point| *point *= 2f64.powi(exponent));
+            check(&mesh);
+        }
+    }
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn left_over(mesh: &Mesh, within: bool) -> [u32; 2] {
     let (mut overlapping, mut undecided) = (0, 0);
     for a in proper() {
         let triangle = surface.triangle(a);
-        let one = One::<f64>::new(&triangle, within.then_some(mesh.triangles[a as usize]));
+        let one = One::<f64>::new((), &triangle, within.then_some(mesh.triangles[a as usize]));
         for b in proper().filter(|&b| b != a) {
             overlapping += u32::from(overlap(&triangle, &surface.triangle(b)).is_some());
             undecided += one.look_at(&surface, &[b]).undecided;

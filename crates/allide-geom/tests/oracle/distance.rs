@@ -67,8 +67,9 @@ fn check_symmetry(a: &Triangle, b: &Triangle) -> Nearest {
     let mirrored = distance(b, a);
     let swapped = Nearest { distance: mirrored.distance, on_a: mirrored.on_b, on_b: mirrored.on_a };
     assert_eq!(bits(found), bits(swapped), "{a:?} {b:?}");
-    let limits = [0.0, 0.5, 0.999_999, 1.0, 1.000_001, 2.0].map(|factor| factor * found.distance);
-    for limit in limits.into_iter().chain([found.distance.next_up(), found.distance.next_down(), f64::INFINITY]) {
+    let limits = [0.0, 0.5, 0.999_999, 1.0, 1.000_001, 2.0, 300.0, 1e12, 1e150].map(|factor| factor * found.distance);
+    let ends = [found.distance.next_up(), found.distance.next_down(), f64::from_bits(1), f64::MAX, f64::INFINITY];
+    for limit in limits.into_iter().chain(ends) {
         let below = distance_below(a, b, limit);
         assert_eq!(below.is_some(), found.distance < limit, "{a:?} {b:?} below {limit:e}: {below:?}");
         assert!(below.is_none_or(|below| bits(below) == bits(found)));
@@ -124,6 +125,41 @@ fn distances_of_huge_and_tiny_pairs_agree() {
 #[test]
 fn distances_of_mixed_scales_agree() {
     check_family(families::mixed_scales, 300, 1e-14);
+}
+
+#[test]
+fn distances_of_any_exponents_agree() {
+    check_family(families::any_exponents, 200, 1e-14);
+}
+
+/// Without the oracle, so that there can be many more pairs: a glance agrees with the distance itself.
+fn check_glances(seed: u64, count: usize) {
+    let mut random = Random::new(seed);
+    for _ in 0..count {
+        let [a, b] = families::any_exponents(&mut random).map(|corners| triangle(&corners));
+        check_symmetry(&a, &b);
+    }
+}
+
+#[test]
+fn a_glance_never_takes_a_near_pair_for_far() {
+    check_glances(7, 30_000);
+}
+
+#[test]
+#[ignore = "takes minutes: for changes to distances, in release"]
+fn a_glance_never_takes_any_of_millions_for_far() {
+    check_glances(8, 2_000_000);
+    check_family(families::any_exponents, 5000, 1e-14);
+}
+
+#[test]
+fn an_edge_whose_square_underflows_does_not_make_a_near_pair_far() {
+    let a = triangle(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    let b = triangle(&[[1e10, 0.0, 0.0], [1e10, 1.0, 0.0], [1e10, 1.0, 1e-163]]);
+    let found = distance_below(&a, &b, 2e12).expect("1e10 is less than 2e12");
+    assert_eq!(found.distance, 1e10);
+    assert_eq!(distance_below(&b, &a, 2e12).map(|found| found.distance), Some(1e10));
 }
 
 /// Edges at angles down to the last bit, at distances from far to less than rounding.

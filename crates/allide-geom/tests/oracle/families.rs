@@ -207,3 +207,24 @@ pub fn mixed_scales(random: &mut Random) -> Pair {
         corner.map(|x| x * factor)
     })
 }
+
+/// Numbers over the whole range of `f64`, many of them equal or zero: edges, heights and gaps whose squares and products
+/// overflow or underflow while others are ordinary.
+pub fn any_exponents(random: &mut Random) -> Pair {
+    let middle = random.below(620) as i32 - 312;
+    let spread = random.pick(&[0, 5, 30, 90, 170, 600]);
+    let mut values = [0.0; 6];
+    for value in &mut values[1..] {
+        let exponent = middle + random.below(2 * spread + 1) as i32 - spread as i32;
+        *value = random.unit() * 10f64.powi(exponent.clamp(-300, 307)) * random.pick(&[1.0, 1.0, 1.0, 1e-20]);
+    }
+    // A few numbers for all coordinates, sometimes summed or moved by the last bit: so planes and edges coincide.
+    corners(|| {
+        from_fn(|_| match random.below(12) {
+            0 => values[random.below(6)] + values[random.below(6)],
+            1 => values[random.below(6)].next_up(),
+            2 => random.unit() * values[random.below(6)],
+            _ => values[random.below(6)],
+        })
+    })
+}

@@ -127,6 +127,11 @@ fn pairs_of_mixed_scales_agree() {
     check_family(families::mixed_scales, 1000, |c| c.apart > 200 && c.crossing > 100 && c.touching > 50);
 }
 
+#[test]
+fn pairs_of_any_exponents_agree() {
+    check_family(families::any_exponents, 2000, |c| c.apart > 500 && c.crossing > 200 && c.touching > 20);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 

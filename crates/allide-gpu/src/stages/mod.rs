@@ -44,6 +44,19 @@ impl Count {
     }
 }
 
+/// What kernels take for granted, because they run without checks: the counters have these slots.
+fn assert_slots(counters: &Buffer, count: Count, total: Option<u32>) {
+    let slot = if let Count::Slot { slot, .. } = count { Some(slot) } else { None };
+    for slot in slot.into_iter().chain(total) {
+        assert!(u64::from(slot) < counters.size() / 4, "slot {slot} of {} bytes of counters", counters.size());
+    }
+}
+
+/// The same: there are as many words.
+fn assert_room(buffer: &Buffer, words: u64) {
+    assert!(words <= buffer.size() / 4, "{words} words in {} bytes of {}", buffer.size(), buffer.label());
+}
+
 /// `fn element_count()` and `fn chunk()` for kernels.
 pub const COUNT: &str = concat!(include_str!("count.wgsl"), include_str!("chunk.wgsl"));
 

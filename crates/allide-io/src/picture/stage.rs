@@ -74,8 +74,11 @@ impl Stage {
 }
 
 fn world_bounds(scene: &Scene) -> Aabb {
-    let objects = scene.objects().iter();
-    let points = objects.flat_map(|object| object.mesh().positions().iter().map(|&point| object.pose().apply(point)));
+    // Vertices of no triangle are not seen.
+    let points = scene.objects().iter().flat_map(|object| {
+        let corners = object.mesh().triangles().as_flattened().iter();
+        corners.map(|&vertex| object.pose().apply(object.mesh().positions()[vertex as usize]))
+    });
     Aabb::around(points.filter(|point| point.is_finite()))
 }
 

@@ -45,6 +45,18 @@ fn a_crossing_shows_through_what_hides_it() {
 }
 
 #[test]
+fn vertices_of_no_triangle_do_not_move_the_camera() {
+    let pictures = [&[][..], &[[1e300, -5.0, 70.0]]].map(|unused| {
+        let plain = cube(1.0);
+        let positions = plain.positions().iter().map(|point| point.to_array()).chain(unused.iter().copied()).collect();
+        let mut scene = Scene::new();
+        scene.add("cube", &Mesh::new(positions, plain.triangles().to_vec()).unwrap(), Pose::IDENTITY);
+        render(&scene, &[], &[], &small())
+    });
+    assert_eq!(pictures[0], pictures[1]);
+}
+
+#[test]
 fn touching_triangles_show_only_where_they_are_seen() {
     let (scene, inside) = boxes();
     let plain = render(&scene, &[], &[], &small());

@@ -9,7 +9,7 @@ fn scene() -> Scene {
     let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3], [3, 1, 0]]).unwrap();
     let mut scene = Scene::new();
     scene.add("lid of box", &mesh, Pose::IDENTITY);
-    scene.add("base", &mesh, Pose::rotation_translation([0.0, 0.0, 1.0], 0.7, [10.0, 20.0, 30.0]));
+    scene.add("base", &mesh, Pose::rotation_translation([0.0, 0.0, 1.0], 0.7, [10.0, 20.0, 30.0]).unwrap());
     scene
 }
 

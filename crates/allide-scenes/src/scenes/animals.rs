@@ -15,7 +15,7 @@ pub fn deep(body: &Mesh) -> Scene {
     let center = body.bounds().center();
     let aside = body.bounds().size().max_element() * DVec3::new(0.1, 0.05, 0.025);
     let home = Pose::translation(-center.x, -center.y, -center.z);
-    let turned = Pose::rotation_translation([0.0, 0.0, 1.0], 0.5, (center + aside).to_array());
+    let turned = crate::turned([0.0, 0.0, 1.0], 0.5, (center + aside).to_array());
     let mut scene = Scene::new();
     scene.add("bunny a", body, Pose::IDENTITY);
     scene.add("bunny b", body, turned.after(&home));
@@ -64,7 +64,7 @@ pub fn merged_cows(triangles: usize) -> Scene {
 /// Two bodies of one's own as one object, the second one turned and moved a little.
 pub fn merged(first: &Mesh, second: &Mesh) -> Scene {
     let [x, y, z] = (first.bounds().size().max_element() * DVec3::new(0.04, 0.04, 0.01)).to_array();
-    let across = Pose::rotation_translation([0.0, 0.0, 1.0], 0.4, [x, y, z]);
+    let across = crate::turned([0.0, 0.0, 1.0], 0.4, [x, y, z]);
     let mut scene = Scene::new();
     scene.add("cows", &merge([(first, Pose::IDENTITY), (second, across)]), Pose::IDENTITY);
     scene

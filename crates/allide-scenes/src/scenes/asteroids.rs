@@ -17,7 +17,7 @@ pub fn asteroids(seed: u64, count: usize, triangles: usize) -> Scene {
     let side = 2.9 * (count as f64).cbrt();
     let mut scene = Scene::new();
     for number in 0..count {
-        let pose = Pose::rotation_translation(random.direction(), random.between(0.0, TAU), random.point(0.0, side));
+        let pose = crate::turned(random.direction(), random.between(0.0, TAU), random.point(0.0, side));
         scene.add(format!("asteroid {number}"), &shapes[number % SHAPES], pose);
     }
     scene

@@ -140,11 +140,11 @@ impl Shard {
         let above = (self.center.z - floor).max(0.0);
         let rise = self.velocity.z / gravity;
         let air = time.min(rise + (rise * rise + 2.0 * above / gravity).max(0.0).sqrt());
-        let turned = Pose::rotation_translation(self.axis.to_array(), self.spin * air, [0.0; 3]);
+        let turned = crate::turned(self.axis.to_array(), self.spin * air, [0.0; 3]);
         let lowest = self.mesh.positions().iter().map(|&point| turned.apply(point).z).fold(f64::INFINITY, f64::min);
         let mut place = self.center + self.velocity * air - DVec3::Z * (gravity * air * air / 2.0);
         place.z = place.z.max(floor - lowest);
-        Pose::rotation_translation(self.axis.to_array(), self.spin * air, place.to_array())
+        crate::turned(self.axis.to_array(), self.spin * air, place.to_array())
     }
 }
 

@@ -30,7 +30,7 @@ pub fn knots(around: usize, across: usize) -> Scene {
     let shape = knot(2, 3, 0.1875, around, across);
     let mut scene = Scene::new();
     scene.add("knot a", &shape, Pose::IDENTITY);
-    scene.add("knot b", &shape, Pose::rotation_translation([0.0, 0.0, 1.0], PI, [0.0; 3]));
+    scene.add("knot b", &shape, crate::turned([0.0, 0.0, 1.0], PI, [0.0; 3]));
     scene
 }
 
@@ -46,7 +46,7 @@ pub fn gears(teeth: usize) -> Scene {
     scene.add("gear a", &wheel, Pose::IDENTITY);
     let half_a_tooth = PI / teeth as f64;
     let turned = if teeth.is_multiple_of(2) { half_a_tooth } else { 0.0 };
-    scene.add("gear b", &wheel, Pose::rotation_translation([0.0, 0.0, 1.0], turned, [2.0 * middle, 0.0, 0.0]));
+    scene.add("gear b", &wheel, crate::turned([0.0, 0.0, 1.0], turned, [2.0 * middle, 0.0, 0.0]));
     scene
 }
 
@@ -80,6 +80,6 @@ pub fn duplicates(triangles: usize) -> Scene {
     // A quarter turn by swapping axes: the same solid exactly, with other diagonals on its faces.
     let quarter = Pose::affine([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], aside).expect("finite");
     scene.add("box (turned)", &cube, quarter);
-    scene.add("box (nearly turned)", &cube, Pose::rotation_translation([0.0, 0.0, 1.0], FRAC_PI_2, aside));
+    scene.add("box (nearly turned)", &cube, crate::turned([0.0, 0.0, 1.0], FRAC_PI_2, aside));
     scene
 }

@@ -53,8 +53,7 @@ pub fn terrain(cells: usize, count: usize) -> Scene {
     for number in 0..count {
         let [x, y] = [random.between(1.0, size - 1.0), random.between(1.0, size - 1.0)];
         let lift = random.between(-0.25, 0.75);
-        let pose =
-            Pose::rotation_translation(random.direction(), random.between(0.0, TAU), [x, y, height(x, y) + lift]);
+        let pose = crate::turned(random.direction(), random.between(0.0, TAU), [x, y, height(x, y) + lift]);
         scene.add(format!("stone {number}"), &shapes[number % 2], pose);
     }
     scene
@@ -69,7 +68,7 @@ pub fn coplanar(count: usize) -> Scene {
     let mut scene = Scene::new();
     for number in 0..count {
         let [x, y] = [random.between(0.0, side), random.between(0.0, side)];
-        let pose = Pose::rotation_translation([0.0, 0.0, 1.0], random.between(0.0, TAU), [x, y, 0.0]);
+        let pose = crate::turned([0.0, 0.0, 1.0], random.between(0.0, TAU), [x, y, 0.0]);
         scene.add(format!("card {number}"), &card(), pose);
     }
     scene

@@ -245,7 +245,6 @@ impl Numbering {
 mod tests {
     use super::super::pairs::PairList;
     use super::*;
-    use crate::answer::Answer;
     use crate::{Class, Mesh, Overlaps, Pose, Scene, TrianglePair, world};
 
     /// Objects with so many triangles, all in the same place.
@@ -332,10 +331,10 @@ mod tests {
                 let mut cases: Vec<_> = (1..objects).map(pair).collect();
                 deal.decide(&question, &mut cases);
                 let decided = start.elapsed();
-                let conclude = |case: Case<'_, _>| Answer::new(&question, case.pair, case.batch);
-                let answers: Vec<_> = cases.into_par_iter().map(conclude).collect();
+                let mut answer = crate::answer::Found::default();
+                cases.into_iter().for_each(|case| answer.add(&question, case.pair, case.batch));
                 println!("{objects} objects: {decided:?} and {:?}", start.elapsed() - decided);
-                drop(answers);
+                drop(answer);
             }
         }
     }

@@ -137,7 +137,7 @@ impl Resident {
             self.parts.iter_mut().for_each(|part| part.is_placed = false);
         }
         for (part, object) in self.parts.iter_mut().zip(objects) {
-            if !part.mesh.is_same(&object.mesh) || part.pose != object.pose {
+            if !part.mesh.is_same(&object.mesh) || !part.pose.is_same(&object.pose) {
                 (part.mesh, part.pose, part.is_placed) = (object.mesh.clone(), object.pose, false);
             }
         }

@@ -1,11 +1,11 @@
 //! The place of a card in the engine: opened when first needed, opened again after it was lost.
 
 use super::{Card, Case};
-use crate::answer::Answer;
+use crate::answer::Found;
 use crate::clock::Clock;
 use crate::confirm::Sink;
 use crate::questions::Question;
-use crate::world::{WorldObject, WorldPair};
+use crate::world::{self, WorldObject, WorldPair};
 use crate::{GpuStats, Scene, Stage, Tiers, Views};
 use allide_gpu::{Choice, GpuError, Options, Result};
 use rayon::prelude::*;
@@ -72,7 +72,11 @@ impl Seat {
         pairs: &[WorldPair<'w>],
         (question, views): (&Q, &Views),
         clock: &mut Clock,
-    ) -> Result<(Vec<Answer<Q::Finding>>, GpuStats)> {
+    ) -> Result<(Found<Q::Finding>, GpuStats)> {
+        if pairs.first().is_some_and(|&pair| question.sink(pair).wants_nearest()) {
+            // A first guess is made from all positions.
+            world::place(world::of_pairs(objects, pairs));
+        }
         let mut cases: Vec<Case<'w, Q::Sink<'w>>> = pairs.par_iter().map(|&pair| Case::new(question, pair)).collect();
         let limit = cases.iter().map(|case| case.sink.margin()).fold(0.0, f64::max);
         let stats = self.run(|card| {
@@ -94,10 +98,13 @@ impl Seat {
             deal.decide(question, &mut cases);
             Ok(stats)
         })?;
-        let conclude = |case: Case<'w, Q::Sink<'w>>| Answer::new(question, case.pair, case.batch);
-        let answers = cases.into_par_iter().map(conclude).collect();
+        let conclude = |mut found: Found<Q::Finding>, case: Case<'w, Q::Sink<'w>>| {
+            found.add(question, case.pair, case.batch);
+            found
+        };
+        let found = cases.into_par_iter().fold(Found::default, conclude).reduce(Found::default, Found::join);
         clock.lap("decide");
-        Ok((answers, stats))
+        Ok((found, stats))
     }
 
     /// Puts something to the card. If it is lost meanwhile, everything is dropped and tried once more on a new device;

@@ -18,7 +18,7 @@ pub(crate) fn on_one(test: impl Fn(&Gpu)) {
 fn on(options: Options, test: impl Fn(&Gpu)) {
     match Gpu::open(Choice::Any, options) {
         Ok(gpu) => test(&gpu),
-        Err(error @ GpuError::NoAdapter { .. })
+        Err(error @ (GpuError::NoAdapter { .. } | GpuError::TooSmall { .. }))
             if std::env::var_os("ALLIDE_REQUIRE_GPU").is_none_or(|value| value != "1") =>
         {
             #[expect(clippy::print_stderr, reason = "a test that was left out says so")]

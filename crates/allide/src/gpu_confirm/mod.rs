@@ -14,7 +14,7 @@
 //! runs the stage again. No list may be empty: room for one pair is the least that can be bound.
 
 use allide_geom::{Class, DVec3, Grid};
-use allide_gpu::{Access, Buffer, Recorder, Result, Source};
+use allide_gpu::{Access, Buffer, Recorder, Result, Source, Wgsl};
 
 /// Where a vertex is on the grid, as the kernels read it. If it is not exactly there, `number` tells it from others in
 /// its cell: vertices of an object may share a number only if they are the same point.
@@ -86,26 +86,36 @@ const ORIENT: &str = include_str!("orient.wgsl");
 const EXACT: &str = include_str!("exact.wgsl");
 const WITHIN: &str = include_str!("within.wgsl");
 
-const FILTER: Source =
-    Source { name: "confirm filter", parts: &[STREAM, PAIR, JUDGE], bindings: BINDINGS, immediates: 0 };
+const FILTER: Source = Source {
+    name: "confirm filter",
+    // SAFETY: the lists are read up to their lengths and written below them; a batch has room for all that it may
+    // find. Candidates are triangles of the scene, whose vertices their meshes have checked. [`Slots`] are words of
+    // the counts. Loops go up to a count.
+    text: unsafe { Wgsl::trusted(&[STREAM, PAIR, JUDGE]) },
+    bindings: BINDINGS,
+    immediates: 0,
+};
 
 const EXACT_LIMBS: Source = Source {
     name: "confirm exact",
-    parts: &[STREAM, PAIR, include_str!("limbs.wgsl"), ORIENT, EXACT, WITHIN],
+    // SAFETY: as above: the tiers differ in `judge`, which indexes fixed arrays by counters of its own loops.
+    text: unsafe { Wgsl::trusted(&[STREAM, PAIR, include_str!("limbs.wgsl"), ORIENT, EXACT, WITHIN]) },
     bindings: BINDINGS,
     immediates: 0,
 };
 
 const EXACT_INT64: Source = Source {
     name: "confirm exact int64",
-    parts: &[STREAM, PAIR, include_str!("int64.wgsl"), ORIENT, EXACT, WITHIN],
+    // SAFETY: as above.
+    text: unsafe { Wgsl::trusted(&[STREAM, PAIR, include_str!("int64.wgsl"), ORIENT, EXACT, WITHIN]) },
     bindings: BINDINGS,
     immediates: 0,
 };
 
 const CLOSER: Source = Source {
     name: "confirm closer",
-    parts: &[STREAM, PAIR, include_str!("closer.wgsl")],
+    // SAFETY: as above.
+    text: unsafe { Wgsl::trusted(&[STREAM, PAIR, include_str!("closer.wgsl")]) },
     bindings: BINDINGS,
     immediates: 4,
 };

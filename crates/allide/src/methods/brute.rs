@@ -1,5 +1,6 @@
 //! Every triangle against every other: nothing to get wrong, and the yardstick for all other methods.
 
+use super::FEW;
 use crate::confirm::{Batch, Sink};
 use crate::world::WorldPair;
 use rayon::prelude::*;
@@ -15,4 +16,16 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
             batch
         })
         .reduce(Batch::default, Batch::join)
+}
+
+/// The same for two objects of few triangles, on this thread.
+pub(crate) fn offer_few<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
+    let mut batch = Batch::default();
+    let mut others = [0; FEW];
+    let others = &mut others[..pair.b.triangle_count()];
+    others.iter_mut().zip(0..).for_each(|(other, number)| *other = number);
+    if !others.is_empty() {
+        (0..pair.a.triangle_count() as u32).for_each(|a| sink.offer(&mut batch, a, others));
+    }
+    batch
 }

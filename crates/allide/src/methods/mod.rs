@@ -103,19 +103,37 @@ pub(crate) fn search<'t, S: Sink>(
     tree_of: impl Fn(&WorldObject) -> Option<&'t Tree>,
     sink: &S,
 ) -> Batch<S::Finding> {
-    match method {
-        Method::Auto | Method::Divide => seeded(pair, sink, divide::search),
+    let mut batch = Batch::default();
+    if sink.wants_nearest() && pair.a.triangle_count() > 0 && pair.b.triangle_count() > 0 {
+        // Copies in one place are done with that.
+        sink.offer(&mut batch, 0, &[0]);
+        if sink.is_done() {
+            return batch;
+        }
+    }
+    batch.join(match method {
+        Method::Auto | Method::Divide => divided(pair, sink),
         Method::Fronts | Method::Far | Method::Cullide | Method::SelfCullide => {
             unreachable!("the engine hands no method of a GPU to the CPU")
         }
         Method::Bvh => {
             let trees = tree_of(pair.a).zip(tree_of(pair.b));
             let found = trees.and_then(|(a, b)| bvh::search(pair, [a, b], sink));
-            found.unwrap_or_else(|| seeded(pair, sink, divide::search))
+            found.unwrap_or_else(|| divided(pair, sink))
         }
         Method::Sweep => seeded(pair, sink, sweep::search),
         Method::Brute => brute::search(pair, sink),
+    })
+}
+
+/// Up to so many triangle pairs are offered as they are: any preparation would take longer.
+const FEW: usize = 64;
+
+fn divided<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
+    if pair.a.id != pair.b.id && pair.a.triangle_count() * pair.b.triangle_count() <= FEW {
+        return brute::offer_few(pair, sink);
     }
+    seeded(pair, sink, divide::search)
 }
 
 /// A search that begins with a guess where only the smallest distance is wanted.

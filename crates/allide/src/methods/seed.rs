@@ -30,11 +30,13 @@ pub(crate) fn offer<S: Sink>(pair: WorldPair<'_>, sink: &S, batch: &mut Batch<S:
 /// A triangle at the vertex that is nearest to a point, and that vertex.
 fn nearest(object: &WorldObject, point: DVec3) -> Option<(u32, DVec3)> {
     let (positions, triangles) = (object.positions(), object.mesh.triangles());
+    // Squares of huge and tiny distances would be infinite or zero.
+    let scale = object.unit().recip();
     let found = if positions.len() < PARALLEL {
-        nearest_vertex(positions, point)
+        nearest_vertex(positions, point, scale)
     } else {
         let nearest_of = |(chunk, positions): (usize, &[DVec3])| {
-            let (distance, vertex) = nearest_vertex(positions, point)?;
+            let (distance, vertex) = nearest_vertex(positions, point, scale)?;
             Some((distance, chunk * PARALLEL + vertex))
         };
         let chunks = positions.par_chunks(PARALLEL).enumerate().filter_map(nearest_of);
@@ -47,13 +49,24 @@ fn nearest(object: &WorldObject, point: DVec3) -> Option<(u32, DVec3)> {
     );
     match corner {
         Some(corner) => Some(((corner / 3) as u32, positions[vertex])),
-        // A vertex of no triangle: any triangle is a guess.
-        None => triangles.first().map(|triangle| (0, positions[triangle[0] as usize])),
+        // A vertex of no triangle.
+        None => nearest_corner(object, point, scale),
     }
 }
 
-/// The squared distance and the number of the first of the nearest points.
-fn nearest_vertex(positions: &[DVec3], point: DVec3) -> Option<(f64, usize)> {
+/// [`nearest`], slowly, by looking at triangles alone.
+#[cold]
+fn nearest_corner(object: &WorldObject, point: DVec3, scale: f64) -> Option<(u32, DVec3)> {
+    let positions = object.positions();
+    let corners = object.mesh.triangles().as_flattened().iter().map(|&vertex| positions[vertex as usize]);
+    let distance = |corner: DVec3| ((corner - point) * scale).length_squared();
+    let distances = corners.zip(0..).map(|(corner, place)| (distance(corner), corner, place));
+    let (_, corner, place) = distances.min_by(|x, y| x.0.total_cmp(&y.0))?;
+    Some((place / 3, corner))
+}
+
+/// The squared distance, times the square of `scale`, and the number of the first of the nearest points.
+fn nearest_vertex(positions: &[DVec3], point: DVec3, scale: f64) -> Option<(f64, usize)> {
     const WIDTH: usize = 64;
     let mut best = (f64::INFINITY, None);
     for (chunk, positions) in positions.chunks(WIDTH).enumerate() {
@@ -62,7 +75,8 @@ fn nearest_vertex(positions: &[DVec3], point: DVec3) -> Option<(f64, usize)> {
             #[inline(always)]
             || {
                 for (distance, position) in distances.iter_mut().zip(positions) {
-                    let (x, y, z) = (position.x - point.x, position.y - point.y, position.z - point.z);
+                    let offset = (*position - point) * scale;
+                    let (x, y, z) = (offset.x, offset.y, offset.z);
                     *distance = x * x + y * y + z * z;
                 }
                 distances.iter().fold(f64::INFINITY, |least, &x| if x < least { x } else { least })

@@ -1,4 +1,4 @@
-//! Sweep and prune, between objects and between triangles.
+//! Sweep and prune.
 //!
 //! Paper: Cohen, Lin, Manocha and Ponamgi, I-COLLIDE (1995). Boxes are sorted along an axis; a sweep over the sorted
 //! list meets every pair that overlaps on that axis, and the other two axes are compared directly.
@@ -17,19 +17,6 @@ struct Entry {
     index: u32,
     /// 0 or 1: the first or the second object. Only entries of different sides are paired, unless there is one side.
     side: u8,
-}
-
-/// Pairs of boxes that overlap: smaller index first, sorted.
-pub(crate) fn overlapping_pairs(boxes: &[Aabb]) -> Vec<(u32, u32)> {
-    let entry = |(index, &bounds)| Entry { bounds, index, side: 0 };
-    let (entries, axis) = sorted((0..).zip(boxes).map(entry).filter(|entry| !entry.bounds.is_empty()).collect());
-    let mut pairs = Vec::new();
-    for (place, entry) in entries.iter().enumerate() {
-        let others = begun_within(entry, &entries[place + 1..], axis);
-        pairs.extend(others.map(|other| (entry.index.min(other.index), entry.index.max(other.index))));
-    }
-    pairs.sort_unstable();
-    pairs
 }
 
 /// The candidates of one object pair.
@@ -123,17 +110,4 @@ fn begun_within<'e>(entry: &'e Entry, following: &'e [Entry], axis: usize) -> im
     let end = entry.bounds.max[axis];
     let begun = following.iter().take_while(move |other| other.bounds.min[axis] <= end);
     begun.filter(|other| other.bounds.overlaps(&entry.bounds))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn touching_boxes_are_paired_and_empty_ones_are_not() {
-        let cube = |x: f64| Aabb { min: DVec3::new(x, 0.0, 0.0), max: DVec3::new(x + 1.0, 1.0, 1.0) };
-        let boxes = [cube(5.0), cube(1.0), Aabb::EMPTY, cube(0.0), cube(2.0), cube(1.5)];
-        assert_eq!(overlapping_pairs(&boxes), [(1, 3), (1, 4), (1, 5), (4, 5)]);
-        assert!(overlapping_pairs(&[]).is_empty());
-    }
 }

@@ -5,7 +5,7 @@ use crate::confirm::OverlapSink;
 use crate::methods::Method;
 use crate::world::{WorldObject, WorldPair};
 use crate::{Engine, Error, PairClass, Scene, TrianglePair};
-use allide_geom::Class;
+use allide_geom::{Aabb, Class};
 use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
 
@@ -79,7 +79,12 @@ impl Question for Overlaps {
 
 /// Whether two objects have the same triangles in the same place, in any order.
 fn are_duplicates(a: &WorldObject, b: &WorldObject) -> bool {
-    if a.triangle_count() != b.triangle_count() || a.bounds() != b.bounds() {
+    let bounds = |object: &WorldObject| {
+        let corners = object.corners();
+        Aabb::around((0..object.triangle_count() as u32).flat_map(|triangle| corners.of(triangle)))
+    };
+    // Seen without sorting, in most cases. Not by the objects' own bounds, which may be larger than their triangles.
+    if a.triangle_count() != b.triangle_count() || bounds(a) != bounds(b) {
         return false;
     }
     let sorted = |object: &WorldObject| {

@@ -65,7 +65,11 @@ fn an_object_cut_in_the_middle_overlaps_itself_as_before() {
     }));
     let fan = (1..801).map(|i| [0, i, i + 1]).collect();
     scene.add("fan", &Mesh::new(corners, fan).unwrap(), Pose::IDENTITY);
-    scene.add("sheet", &shapes::cloth(3, 800), Pose::rotation_translation([1.0, 2.0, 0.5], 0.7, [0.1, 0.0, 0.0]));
+    scene.add(
+        "sheet",
+        &shapes::cloth(3, 800),
+        Pose::rotation_translation([1.0, 2.0, 0.5], 0.7, [0.1, 0.0, 0.0]).unwrap(),
+    );
     let [_, folds, _] = check("fan and sheet", &mut gpu, &scene, 0.01);
     assert!(folds > 50, "{folds}");
     for id in scene.ids() {
@@ -110,7 +114,7 @@ fn instances_ignored_groups_and_moved_objects_agree() {
             let id = scene.add(
                 format!("body {i}"),
                 &body,
-                Pose::rotation_translation([1.0, 1.0, 0.0], along, [along, 0.0, 0.0]),
+                Pose::rotation_translation([1.0, 1.0, 0.0], along, [along, 0.0, 0.0]).unwrap(),
             );
             if i < 6 {
                 scene.set_group(id, groups[i as usize % 3]);

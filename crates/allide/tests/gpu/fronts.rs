@@ -74,7 +74,7 @@ fn crowd(seed: u64, objects: usize) -> Scene {
     for index in 0..objects {
         let [x, y, z] = random.point(-1.5, 1.5);
         let exact = Pose::translation((x * 4.0).round() / 4.0, (y * 4.0).round() / 4.0, (z * 4.0).round() / 4.0);
-        let turned = Pose::rotation_translation([1.0, 2.0, 3.0], random.between(0.0, 6.0), [x, y, z]);
+        let turned = Pose::rotation_translation([1.0, 2.0, 3.0], random.between(0.0, 6.0), [x, y, z]).unwrap();
         scene.add("small", &shapes[index % 4], if index % 3 == 0 { turned } else { exact });
     }
     scene

@@ -2,6 +2,9 @@
 
 mod blocks;
 mod cullide;
+#[path = "../edges/scenes.rs"]
+mod edge_scenes;
+mod edges;
 mod far;
 mod far_drawn;
 mod faults;

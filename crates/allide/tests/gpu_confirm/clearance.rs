@@ -36,6 +36,9 @@ fn no_close_pair_is_dropped_and_few_others_are_kept() {
         check("small grid", families::small_grid, &[], limit);
         check("degenerate", families::degenerate, &[], limit);
     }
+    for limit in [1e-300, 1e-100, 1e-20, 1.0, 1e20, 1e100, 1e300] {
+        check("any exponents", families::any_exponents, &[], limit);
+    }
     for limit in [0.25, 1.0, 1000.0, 1e9, 1e300] {
         check("small", large::small, &[large::frame()], limit);
         check("extremes", large::extremes, &[large::frame()], limit);

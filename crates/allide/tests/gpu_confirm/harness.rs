@@ -6,7 +6,7 @@ use allide::gpu_confirm::{self, Integers, Pairs, Rule, Slots};
 use allide_geom::{Aabb, Class, DVec3, Grid, Triangle};
 use allide_gpu::{Choice, Gpu, GpuError, Options, Recorder, Result, StageTime};
 
-/// Any adapter, or `None`, which is said, unless `ALLIDE_REQUIRE_GPU` demands one.
+/// Any adapter, or `None`, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
 pub fn gpu() -> Option<Gpu> {
     gpu_with(Options::default())
 }
@@ -15,8 +15,10 @@ pub fn gpu() -> Option<Gpu> {
 pub fn gpu_with(options: Options) -> Option<Gpu> {
     match Gpu::open(Choice::Any, options) {
         Ok(gpu) => Some(gpu),
-        Err(GpuError::NoAdapter { .. }) if std::env::var_os("ALLIDE_REQUIRE_GPU").is_none() => {
-            eprintln!("left out: there is no GPU adapter, not even lavapipe");
+        Err(error @ (GpuError::NoAdapter { .. } | GpuError::TooSmall { .. }))
+            if std::env::var_os("ALLIDE_REQUIRE_GPU").is_none_or(|value| value != "1") =>
+        {
+            eprintln!("left out: {error}");
             None
         }
         Err(error) => panic!("{error}"),

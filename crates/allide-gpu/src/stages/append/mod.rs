@@ -15,11 +15,11 @@ mod tests {
     use super::*;
     use crate::Access::{Read, Write};
     use crate::testing::{gpu, random};
-    use crate::{Gpu, Options, Recorder, Source};
+    use crate::{Gpu, Options, Recorder, Source, Wgsl};
 
     const DEMO: Source = Source {
         name: "append.demo",
-        parts: &[include_str!("demo.wgsl"), APPEND],
+        text: Wgsl::checked(&[include_str!("demo.wgsl"), APPEND]),
         bindings: &[Read, Write, Write],
         immediates: 0,
     };

@@ -8,8 +8,8 @@
 
 use crate::Access::{Read, Write};
 use crate::stages::scan::{CARRY, REDUCE, constants, groups, reduce};
-use crate::stages::{Count, GROUP, PART, Part, variant};
-use crate::{Buffer, Recorder, Result, Source};
+use crate::stages::{Count, GROUP, PART, Part, assert_room, assert_slots, variant};
+use crate::{Buffer, Recorder, Result, Source, Wgsl};
 
 const FLAGS: &str = include_str!("flags.wgsl");
 const COMPACT: &str = include_str!("compact.wgsl");
@@ -24,11 +24,24 @@ const COMPACT_SOURCE: [Source; 2] = [
 ];
 
 const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Write, Read], immediates: 12 }
+    Source {
+        name,
+        // SAFETY: as the first step of a scan, whose text this is but for what it sums.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Read, Write, Read],
+        immediates: 12,
+    }
 }
 
 const fn compact_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Read, Write, Read, Write], immediates: 28 }
+    Source {
+        name,
+        // SAFETY: as the second step of a scan. The items are no fewer than the flags, which `assert_room` has checked,
+        // and nothing is written past `room`, which is what is bound of the output.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Read, Read, Write, Read, Write],
+        immediates: 28,
+    }
 }
 
 /// The buffers of a compaction, all different.
@@ -46,11 +59,16 @@ pub struct Compaction<'a> {
 
 impl Compaction<'_> {
     /// Compacts `count` elements and writes how many are kept to slot `total` of the counters, another one than that of the
-    /// count.
+    /// count. Elements past the end of the flags do not count.
+    ///
+    /// # Panics
+    /// If there are fewer items, or the counters lack a slot.
     pub fn record(self, recorder: &mut Recorder<'_>, count: Count, total: u32) -> Result<()> {
         let Self { flags, items, output, counters } = self;
         let gpu = recorder.gpu();
         let [slot, most] = count.immediates();
+        assert_slots(counters, count, Some(total));
+        assert_room(items.unwrap_or(flags), u64::from(most).min(flags.size() / 4));
         let (partials, row) = reduce(recorder, (flags, counters), count, &COUNT_SOURCE)?;
         let [threads, per_thread, tile, subgroups] = constants(gpu);
         let constants = [threads, per_thread, tile, subgroups, ("INDICES", u32::from(items.is_none()))];

@@ -7,8 +7,8 @@
 //! these make progress. What is longer than a binding comes in parts: all are summed before the first one is scanned.
 
 use crate::Access::{Read, Write};
-use crate::stages::{Count, GROUP, GROUPS, PART, Part, THREADS, subgroups_in, variant};
-use crate::{Buffer, Gpu, Recorder, Result, Source};
+use crate::stages::{Count, GROUP, GROUPS, PART, Part, THREADS, assert_room, assert_slots, subgroups_in, variant};
+use crate::{Buffer, Gpu, Recorder, Result, Source, Wgsl};
 
 /// Elements of a thread in a tile.
 const PER_THREAD: u32 = 8;
@@ -30,16 +30,34 @@ const SCAN_SOURCE: [Source; 2] =
     [scan_source("scan", &[SCAN, PART, GROUP[0], CARRY]), scan_source("scan.shared", &[SCAN, PART, GROUP[1], CARRY])];
 
 const fn reduce_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Write, Read], immediates: 12 }
+    Source {
+        name,
+        // SAFETY: the parts are cut to what is bound, and there is a word for each workgroup's sum. A workgroup stays
+        // in its chunk of the elements, which `chunk` cuts at their number, and loops advance by whole tiles.
+        // `assert_slots` has checked the slots.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Read, Write, Read],
+        immediates: 12,
+    }
 }
 
 const fn scan_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Write, Read, Write], immediates: 20 }
+    Source {
+        name,
+        // SAFETY: as above; `assert_room` has checked that the output is no shorter than the input.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Read, Write, Read, Write],
+        immediates: 20,
+    }
 }
 
 /// Writes to `output[i]` the sum of all `input` before `i`, and the sum of all to slot `total` of `counters`.
 ///
-/// `output` and `counters` are other buffers than `input`; `total` is another slot than that of the count.
+/// `output` and `counters` are other buffers than `input`; `total` is another slot than that of the count. Elements past
+/// the end of `input` do not count.
+///
+/// # Panics
+/// If `output` is shorter than that, or the counters lack a slot.
 pub fn exclusive(
     recorder: &mut Recorder<'_>,
     input: &Buffer,
@@ -50,6 +68,8 @@ pub fn exclusive(
 ) -> Result<()> {
     let gpu = recorder.gpu();
     let [slot, most] = count.immediates();
+    assert_slots(counters, count, Some(total));
+    assert_room(output, u64::from(most).min(input.size() / 4));
     let (partials, row) = reduce(recorder, (input, counters), count, &REDUCE_SOURCE)?;
     let scan = gpu.kernel(variant(gpu, &SCAN_SOURCE), &constants(gpu))?;
     for part in Part::all(gpu, input, most) {

@@ -11,8 +11,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::Access::{Read, Write};
-use crate::stages::{COUNT, Count, GROUP, GROUPS, subgroups_in, variant};
-use crate::{Buffer, Gpu, Kernel, Kind, Recorder, Result, Source};
+use crate::stages::{COUNT, Count, GROUP, GROUPS, assert_room, assert_slots, subgroups_in, variant};
+use crate::{Buffer, Gpu, Kernel, Kind, Recorder, Result, Source, Wgsl};
 
 const RADIX: u32 = 256;
 const RADIX_BITS: u32 = 8;
@@ -35,15 +35,36 @@ const SCATTER_SOURCE: [Source; 2] = [
 ];
 
 const fn histogram_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Write, Read], immediates: 16 }
+    Source {
+        name,
+        // SAFETY: keys, values and slots are there, as `Sort::record` checks, and the table has room for every digit of
+        // every chunk. A workgroup stays in its chunk of the keys; digits are masked to 8 bits; loops advance by whole
+        // tiles.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Read, Write, Read],
+        immediates: 16,
+    }
 }
 
 const fn digits_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Write], immediates: 4 }
+    Source {
+        name,
+        // SAFETY: a workgroup stays in the row of its digit, and the table has a row for each and one for the totals.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Write],
+        immediates: 4,
+    }
 }
 
 const fn scatter_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Read, Write, Write, Read, Read], immediates: 16 }
+    Source {
+        name,
+        // SAFETY: as the histogram. The places that keys move to are sums of counts of the same keys, so they are a
+        // permutation of `0..count`, and ranks in a tile one of the tile.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Read, Read, Write, Write, Read, Read],
+        immediates: 16,
+    }
 }
 
 /// Sizes of the kernels: a matter of speed alone.
@@ -130,6 +151,9 @@ pub struct Sort<'a> {
 
 impl Sort<'_> {
     /// Sorts by the given bits; without `values`, these are 0, 1, 2, …
+    ///
+    /// # Panics
+    /// If there are fewer keys or values than counted, or the counters lack the slot, or keys the bits.
     pub fn record(
         self,
         recorder: &mut Recorder<'_>,
@@ -138,6 +162,10 @@ impl Sort<'_> {
         bits: Range<u32>,
     ) -> Result<(Buffer, Buffer)> {
         let gpu = recorder.gpu();
+        assert_slots(self.counters, self.count, None);
+        assert_room(&keys, self.count.most().into());
+        assert_room(values.as_ref().unwrap_or(&keys), self.count.most().into());
+        assert!(bits.start <= bits.end && bits.end <= 32, "bits {bits:?} of a word");
         // Without bits there is no order to find, but a pass still makes the values.
         let passes = (bits.len() as u32).div_ceil(RADIX_BITS).max(u32::from(values.is_none()));
         let mut from = (keys, values);
@@ -317,7 +345,7 @@ mod tests {
     fn sets_of_lanes_are_counted_in_subgroups_of_every_size() {
         const SOURCE: Source = Source {
             name: "lanes",
-            parts: &[
+            text: Wgsl::checked(&[
                 LANES,
                 "@group(0) @binding(0) var<storage, read> sets: array<vec4<u32>>;
                 @group(0) @binding(1) var<storage, read_write> found: array<vec3<u32>>;
@@ -326,7 +354,7 @@ mod tests {
                     let lanes = sets[id.x];
                     found[id.x * 128u + lane] = vec3(size_of(lanes), before(lanes, lane), first_of(lanes));
                 }",
-            ],
+            ]),
             bindings: &[Read, Write],
             immediates: 0,
         };

@@ -1,7 +1,6 @@
 //! Building by halving, and fitting boxes.
 
 use super::eight::{Eight, WIDTH};
-use super::relative::Frame;
 use super::{Level, Tree};
 use crate::Mesh;
 use allide_geom::Aabb;
@@ -12,36 +11,35 @@ const PARALLEL: usize = 1 << 12;
 /// Nodes that one thread fits boxes to.
 const CHUNK: usize = 1 << 9;
 
-/// A triangle that looks for its place.
+/// A box that looks for its place.
 #[derive(Clone, Copy)]
 struct Entry {
-    center: [f32; 3],
-    triangle: u32,
+    center: [f64; 3],
+    index: u32,
 }
 
 impl Tree {
+    /// Over the triangles of a mesh, in its own coordinates.
     pub(crate) fn build(mesh: &Mesh) -> Self {
-        let frame = Frame::around(&mesh.bounds());
-        let entry = |triangle: u32| {
-            let center = frame.place(&bounds_of(mesh, triangle)).center();
-            Entry { center: center.as_vec3().to_array(), triangle }
-        };
-        let mut entries: Vec<Entry> =
-            (0..mesh.triangles().len() as u32).into_par_iter().with_min_len(PARALLEL).map(entry).collect();
+        Self::over(mesh.triangles().len() as u32, |triangle| bounds_of(mesh, triangle))
+    }
+
+    /// Over so many boxes, none of them empty.
+    pub(crate) fn over(count: u32, bounds: impl Fn(u32) -> Aabb + Sync) -> Self {
+        let entry = |index: u32| Entry { center: bounds(index).center().to_array(), index };
+        let mut entries: Vec<Entry> = (0..count).into_par_iter().with_min_len(PARALLEL).map(entry).collect();
         arrange(&mut entries);
-        Self::fitted(mesh, frame, entries.iter().map(|entry| entry.triangle).collect())
+        Self::fitted(entries.iter().map(|entry| entry.index).collect(), bounds)
     }
 
     /// The same tree over the moved vertices of a deformed mesh.
     pub(crate) fn refitted(&self, mesh: &Mesh) -> Self {
-        Self::fitted(mesh, Frame::around(&mesh.bounds()), self.order.clone())
+        Self::fitted(self.order.clone(), |triangle| bounds_of(mesh, triangle))
     }
 
-    /// The boxes of all nodes, given the triangles in their order.
-    fn fitted(mesh: &Mesh, frame: Frame, order: Vec<u32>) -> Self {
-        let leaf = |triangles: &[u32]| {
-            Eight::around(triangles.iter().map(|&triangle| frame.place(&bounds_of(mesh, triangle))))
-        };
+    /// The boxes of all nodes, given the order of those in the leaves.
+    fn fitted(order: Vec<u32>, bounds: impl Fn(u32) -> Aabb + Sync) -> Self {
+        let leaf = |indices: &[u32]| Eight::around(indices.iter().map(|&index| bounds(index)));
         let leaves = order.par_chunks(WIDTH).with_min_len(CHUNK).map(leaf).collect();
         let mut levels = vec![Level::new(leaves, order.len())];
         while let Some(below) = levels.last().filter(|level| level.nodes.len() > 1) {
@@ -54,7 +52,7 @@ impl Tree {
             let nodes = (0..count.div_ceil(WIDTH)).into_par_iter().with_min_len(CHUNK).map(parent).collect();
             levels.push(Level::new(nodes, count));
         }
-        Self { frame, levels, order }
+        Self { levels, order }
     }
 }
 
@@ -74,7 +72,7 @@ fn arrange(entries: &mut [Entry]) {
         unit *= WIDTH;
     }
     let middle = entries.len().div_ceil(unit) / 2 * unit;
-    let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     for entry in entries.iter() {
         for axis in 0..3 {
             let center = entry.center[axis];

@@ -1,15 +1,18 @@
 //! Eight boxes side by side, and which of them meet which of eight others.
 
 use super::relative::Relative;
-use allide_geom::{Aabb, DVec3};
+use allide_geom::{Aabb, DVec3, SimdLevel};
 
 /// How many children a node has.
 pub(super) const WIDTH: usize = 8;
 
 /// A number for each of eight boxes.
-type Lanes = [f32; WIDTH];
+type Lanes = [f64; WIDTH];
 
-/// Eight boxes in the frame of a tree: centres and half sizes, axis by axis. Unused ones are never looked at.
+/// Eight boxes: centres and half sizes, axis by axis. Unused ones are never looked at.
+///
+/// `f64`, because a mesh may have triangles of a millimetre and a few of a thousand kilometres: no narrower number tells
+/// the small ones apart.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Eight {
@@ -24,11 +27,11 @@ impl Eight {
         for (lane, bounds) in boxes.enumerate() {
             let middle = bounds.center();
             for axis in 0..3 {
-                let center = middle[axis] as f32;
-                let half = (bounds.max[axis] - f64::from(center)).max(f64::from(center) - bounds.min[axis]);
+                let center = middle[axis];
+                let half = (bounds.max[axis] - center).max(center - bounds.min[axis]);
                 eight.center[axis][lane] = center;
-                // The cast rounds to the nearest, and the number above that is not less than what was rounded.
-                eight.half[axis][lane] = (half as f32).next_up();
+                // The difference is rounded to the nearest, and the number above that is not less than the true one.
+                eight.half[axis][lane] = half.next_up();
             }
         }
         eight
@@ -36,24 +39,39 @@ impl Eight {
 
     /// One of the boxes.
     pub(super) fn get(&self, lane: usize) -> Aabb {
-        let center = DVec3::from_array(self.center.map(|lanes| f64::from(lanes[lane])));
-        let half = DVec3::from_array(self.half.map(|lanes| f64::from(lanes[lane])));
+        let center = DVec3::from_array(self.center.map(|lanes| lanes[lane]));
+        let half = DVec3::from_array(self.half.map(|lanes| lanes[lane]));
         Aabb { min: center - half, max: center + half }
+    }
+
+    /// A bit for each of these boxes that may overlap one more, given by its centre and half size.
+    #[inline(always)]
+    pub(super) fn touching(&self, center: [f64; 3], half: [f64; 3]) -> u8 {
+        let mut hits = 0;
+        for lane in 0..WIDTH {
+            let near =
+                |axis: usize| (center[axis] - self.center[axis][lane]).abs() <= half[axis] + self.half[axis][lane];
+            hits |= u8::from(near(0) & near(1) & near(2)) << lane;
+        }
+        hits
     }
 
     /// For each of these boxes a byte with a bit for each of the `others` that it may meet, once they are carried over into
     /// its frame and grown.
     #[inline]
-    pub(super) fn meet(&self, others: &Self, relative: &Relative, grown: [f32; 3]) -> Hits {
-        #[cfg(target_arch = "x86_64")]
-        if crate::simd::SimdLevel::detected() >= crate::simd::SimdLevel::Avx2 {
-            // SAFETY: the machine was found to have these instructions.
-            return unsafe { avx2::meet(self, others, relative, grown) };
+    pub(super) fn meet(&self, others: &Self, relative: &Relative, grown: [f64; 3]) -> Hits {
+        match SimdLevel::detected() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the level proves that the machine has these instructions.
+            SimdLevel::Avx512(_) => unsafe { avx512::meet(self, others, relative, grown) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            SimdLevel::Avx2(_) => unsafe { avx2::meet(self, others, relative, grown) },
+            _ => self.meet_portable(others, relative, grown),
         }
-        self.meet_portable(others, relative, grown)
     }
 
-    pub(super) fn meet_portable(&self, others: &Self, relative: &Relative, grown: [f32; 3]) -> Hits {
+    pub(super) fn meet_portable(&self, others: &Self, relative: &Relative, grown: [f64; 3]) -> Hits {
         let mut hits = [0; WIDTH];
         for lane in 0..WIDTH {
             let (center, half) = others.carried(lane, relative, grown);
@@ -67,7 +85,7 @@ impl Eight {
     }
 
     /// A box carried over into another frame, and grown: its centre and half size.
-    fn carried(&self, lane: usize, relative: &Relative, grown: [f32; 3]) -> ([f32; 3], [f32; 3]) {
+    fn carried(&self, lane: usize, relative: &Relative, grown: [f64; 3]) -> ([f64; 3], [f64; 3]) {
         let center = self.center.map(|lanes| lanes[lane]);
         let half = self.half.map(|lanes| lanes[lane]);
         let row = |axis: usize| relative.rows[axis];
@@ -76,14 +94,14 @@ impl Eight {
             ((x * center[0] + y * center[1]) + z * center[2]) + relative.shift[axis]
         };
         let size = |axis: usize| {
-            let [x, y, z] = row(axis).map(f32::abs);
+            let [x, y, z] = row(axis).map(f64::abs);
             ((x * half[0] + y * half[1]) + z * half[2]) + grown[axis]
         };
         ([0, 1, 2].map(place), [0, 1, 2].map(size))
     }
 
     /// The square of the gap between one of these boxes and one of the `others`, roughly.
-    pub(super) fn gap(&self, own: usize, others: &Self, other: usize, relative: &Relative) -> f32 {
+    pub(super) fn gap(&self, own: usize, others: &Self, other: usize, relative: &Relative) -> f64 {
         let (center, half) = others.carried(other, relative, [0.0; 3]);
         let gap =
             |axis: usize| ((center[axis] - self.center[axis][own]).abs() - half[axis] - self.half[axis][own]).max(0.0);
@@ -137,47 +155,104 @@ impl Hits {
 }
 
 #[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use super::{Eight, Hits, Lanes, Relative, WIDTH};
+    use std::arch::x86_64::*;
+
+    allide_geom::avx512! {
+        fn load(lanes: &Lanes) -> __m512d {
+            // SAFETY: eight numbers, aligned or not.
+            unsafe { _mm512_loadu_pd(lanes.as_ptr()) }
+        }
+    }
+
+    allide_geom::avx512! {
+        /// As [`Eight::meet_portable`], operation for operation.
+        pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> Hits {
+            let [cx, cy, cz] = [load(&others.center[0]), load(&others.center[1]), load(&others.center[2])];
+            let [hx, hy, hz] = [load(&others.half[0]), load(&others.half[1]), load(&others.half[2])];
+            let mut center = [_mm512_setzero_pd(); 3];
+            let mut half = [_mm512_setzero_pd(); 3];
+            for axis in 0..3 {
+                let [x, y, z] = [0, 1, 2].map(|column: usize| _mm512_set1_pd(relative.rows[axis][column]));
+                let place = _mm512_add_pd(_mm512_mul_pd(x, cx), _mm512_mul_pd(y, cy));
+                let place = _mm512_add_pd(place, _mm512_mul_pd(z, cz));
+                center[axis] = _mm512_add_pd(place, _mm512_set1_pd(relative.shift[axis]));
+                let size = _mm512_add_pd(_mm512_mul_pd(_mm512_abs_pd(x), hx), _mm512_mul_pd(_mm512_abs_pd(y), hy));
+                let size = _mm512_add_pd(size, _mm512_mul_pd(_mm512_abs_pd(z), hz));
+                half[axis] = _mm512_add_pd(size, _mm512_set1_pd(grown[axis]));
+            }
+            let mut hits = [0; WIDTH];
+            for (lane, hits) in hits.iter_mut().enumerate() {
+                *hits = 0xff;
+                for axis in 0..3 {
+                    let apart = _mm512_abs_pd(_mm512_sub_pd(center[axis], _mm512_set1_pd(own.center[axis][lane])));
+                    let reach = _mm512_add_pd(half[axis], _mm512_set1_pd(own.half[axis][lane]));
+                    *hits = _mm512_mask_cmp_pd_mask::<_CMP_LE_OQ>(*hits, apart, reach);
+                }
+            }
+            Hits(u64::from_le_bytes(hits))
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
 mod avx2 {
     use super::{Eight, Hits, Lanes, Relative, WIDTH};
     use std::arch::x86_64::*;
 
-    #[target_feature(enable = "avx2")]
-    fn load(lanes: &Lanes) -> __m256 {
-        // SAFETY: eight floats, aligned or not.
-        unsafe { _mm256_loadu_ps(lanes.as_ptr()) }
-    }
+    /// How many numbers fit into a vector.
+    const FEW: usize = 4;
 
-    #[target_feature(enable = "avx2")]
-    fn abs(lanes: __m256) -> __m256 {
-        _mm256_andnot_ps(_mm256_set1_ps(-0.0), lanes)
-    }
-
-    /// As [`Eight::meet_portable`], operation for operation.
-    #[target_feature(enable = "avx2")]
-    pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f32; 3]) -> Hits {
-        let [cx, cy, cz] = [load(&others.center[0]), load(&others.center[1]), load(&others.center[2])];
-        let [hx, hy, hz] = [load(&others.half[0]), load(&others.half[1]), load(&others.half[2])];
-        let mut center = [_mm256_setzero_ps(); 3];
-        let mut half = [_mm256_setzero_ps(); 3];
-        for axis in 0..3 {
-            let [x, y, z] = [0, 1, 2].map(|column: usize| _mm256_set1_ps(relative.rows[axis][column]));
-            let place = _mm256_add_ps(_mm256_mul_ps(x, cx), _mm256_mul_ps(y, cy));
-            let place = _mm256_add_ps(place, _mm256_mul_ps(z, cz));
-            center[axis] = _mm256_add_ps(place, _mm256_set1_ps(relative.shift[axis]));
-            let size = _mm256_add_ps(_mm256_mul_ps(abs(x), hx), _mm256_mul_ps(abs(y), hy));
-            let size = _mm256_add_ps(size, _mm256_mul_ps(abs(z), hz));
-            half[axis] = _mm256_add_ps(size, _mm256_set1_ps(grown[axis]));
+    allide_geom::avx2! {
+        fn load<const FIRST: usize>(lanes: &Lanes) -> __m256d {
+            const { assert!(FIRST + FEW <= WIDTH) };
+            // SAFETY: four numbers of eight, aligned or not.
+            unsafe { _mm256_loadu_pd(lanes.as_ptr().add(FIRST)) }
         }
-        let mut hits = [0; WIDTH];
-        for (lane, hits) in hits.iter_mut().enumerate() {
-            let mut near = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
+    }
+
+    allide_geom::avx2! {
+        fn abs(lanes: __m256d) -> __m256d {
+            _mm256_andnot_pd(_mm256_set1_pd(-0.0), lanes)
+        }
+    }
+
+    allide_geom::avx2! {
+        /// As [`Eight::meet_portable`], operation for operation.
+        pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> Hits {
+            let low = meet_four::<0>(own, others, relative, grown);
+            Hits(low | meet_four::<FEW>(own, others, relative, grown) << FEW)
+        }
+    }
+
+    allide_geom::avx2! {
+        /// The hits of four of the others.
+        fn meet_four<const FIRST: usize>(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> u64 {
+            let of = |lanes: &[Lanes; 3]| [load::<FIRST>(&lanes[0]), load::<FIRST>(&lanes[1]), load::<FIRST>(&lanes[2])];
+            let ([cx, cy, cz], [hx, hy, hz]) = (of(&others.center), of(&others.half));
+            let mut center = [_mm256_setzero_pd(); 3];
+            let mut half = [_mm256_setzero_pd(); 3];
             for axis in 0..3 {
-                let apart = abs(_mm256_sub_ps(center[axis], _mm256_set1_ps(own.center[axis][lane])));
-                let reach = _mm256_add_ps(half[axis], _mm256_set1_ps(own.half[axis][lane]));
-                near = _mm256_and_ps(near, _mm256_cmp_ps::<_CMP_LE_OQ>(apart, reach));
+                let [x, y, z] = [0, 1, 2].map(|column: usize| _mm256_set1_pd(relative.rows[axis][column]));
+                let place = _mm256_add_pd(_mm256_mul_pd(x, cx), _mm256_mul_pd(y, cy));
+                let place = _mm256_add_pd(place, _mm256_mul_pd(z, cz));
+                center[axis] = _mm256_add_pd(place, _mm256_set1_pd(relative.shift[axis]));
+                let size = _mm256_add_pd(_mm256_mul_pd(abs(x), hx), _mm256_mul_pd(abs(y), hy));
+                let size = _mm256_add_pd(size, _mm256_mul_pd(abs(z), hz));
+                half[axis] = _mm256_add_pd(size, _mm256_set1_pd(grown[axis]));
             }
-            *hits = _mm256_movemask_ps(near) as u8;
+            let mut hits = [0; WIDTH];
+            for (lane, hits) in hits.iter_mut().enumerate() {
+                let mut near = _mm256_castsi256_pd(_mm256_set1_epi32(-1));
+                for axis in 0..3 {
+                    let apart = abs(_mm256_sub_pd(center[axis], _mm256_set1_pd(own.center[axis][lane])));
+                    let reach = _mm256_add_pd(half[axis], _mm256_set1_pd(own.half[axis][lane]));
+                    near = _mm256_and_pd(near, _mm256_cmp_pd::<_CMP_LE_OQ>(apart, reach));
+                }
+                *hits = _mm256_movemask_pd(near) as u8;
+            }
+            u64::from_le_bytes(hits)
         }
-        Hits(u64::from_le_bytes(hits))
     }
 }

@@ -1,17 +1,20 @@
 //! Trees of boxes over the triangles of each mesh, walked in pairs.
 //!
-//! The classic way, for shapes that are asked about again and again: a tree is built once per mesh, in a frame of the
-//! mesh's own, and serves every instance, every pose and every later run; a mesh that deforms keeps the tree and gets
+//! The classic way, for shapes that are asked about again and again: a tree is built once per mesh, in the mesh's own
+//! coordinates, and serves every instance, every pose and every later run; a mesh that deforms keeps the tree and gets
 //! new boxes. A node has eight children, whose boxes lie side by side, and no pointers: the children of node n on one
 //! level are the nodes from 8n on the level below. Two trees are walked together; the boxes of the second are carried
-//! into the frame of the first (see [`relative`]), so that a moved object costs nothing but its new pose, and eight boxes
-//! meet eight others at once (see [`eight`]). World coordinates are computed for the triangles of candidates alone.
+//! into the coordinates of the first (see [`relative`]), so that a moved object costs nothing but its new pose, and eight
+//! boxes meet eight others at once (see [`eight`]). World coordinates are computed for the triangles of candidates alone.
+//!
+//! The same tree over the bounds of whole objects tells which of them come near each other (see [`query`]).
 //!
 //! Guarantee: exact. Boxes are grown by more than all rounding.
 
 mod build;
 mod eight;
 pub(crate) mod gpu;
+mod query;
 mod relative;
 #[cfg(test)]
 mod tests;
@@ -20,7 +23,6 @@ mod walk;
 use crate::Mesh;
 use eight::{Eight, WIDTH};
 use rayon::prelude::*;
-use relative::Frame;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -29,31 +31,31 @@ pub(crate) use walk::search;
 /// Boxes of a level that are looked at to know their size.
 const SAMPLES: usize = 256;
 
-/// A tree over the triangles of one mesh.
+/// A tree of boxes: those of the triangles of one mesh, or of the objects of a scene.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    frame: Frame,
-    /// From the boxes of triangles to the root, which is one node.
+    /// From the boxes it was built over to the root, which is one node.
     levels: Vec<Level>,
-    /// The triangles, in the order of their boxes.
+    /// The numbers of the boxes, in the order of the leaves.
     order: Vec<u32>,
 }
 
-/// The nodes that are equally far from the triangles.
+/// The nodes that are equally far from the leaves.
 #[derive(Debug)]
 struct Level {
     nodes: Vec<Eight>,
     /// How many boxes there are in all nodes together. Only in the last node may some be missing.
     boxes: usize,
-    /// The mean size of some boxes.
+    /// The median size of some boxes: a few far larger than the others do not count.
     size: f64,
 }
 
 impl Level {
     fn new(nodes: Vec<Eight>, boxes: usize) -> Self {
         let samples = nodes.iter().step_by(nodes.len().div_ceil(SAMPLES).max(1));
-        let count = samples.len().max(1) as f64;
-        let size = samples.map(|node| node.get(0).size().element_sum()).sum::<f64>() / count;
+        let mut sizes: Vec<f64> = samples.map(|node| node.get(0).size().element_sum()).collect();
+        let middle = sizes.len() / 2;
+        let size = if sizes.is_empty() { 0.0 } else { *sizes.select_nth_unstable_by(middle, f64::total_cmp).1 };
         Self { nodes, boxes, size }
     }
 

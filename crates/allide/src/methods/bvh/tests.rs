@@ -26,7 +26,7 @@ fn soup(count: u32, unit: &mut impl FnMut() -> f64) -> Mesh {
 }
 
 fn rigid(unit: &mut impl FnMut() -> f64) -> Pose {
-    Pose::rotation_translation([unit(), unit() - 0.5, 1.0], 6.0 * unit(), [unit(), unit(), unit()])
+    Pose::rotation_translation([unit(), unit() - 0.5, 1.0], 6.0 * unit(), [unit(), unit(), unit()]).unwrap()
 }
 
 fn relative(meshes: [&Mesh; 2], poses: [Pose; 2]) -> Option<Relative> {
@@ -34,8 +34,7 @@ fn relative(meshes: [&Mesh; 2], poses: [Pose; 2]) -> Option<Relative> {
     scene.add("a", meshes[0], poses[0]);
     scene.add("b", meshes[1], poses[1]);
     let objects = world::objects(&scene, &[]).expect("in range");
-    let trees = meshes.map(Tree::build);
-    Relative::new(WorldPair { a: &objects[0], b: &objects[1] }, [&trees[0], &trees[1]])
+    Relative::new(WorldPair { a: &objects[0], b: &objects[1] })
 }
 
 #[test]
@@ -49,7 +48,7 @@ fn every_triangle_is_in_all_boxes_above_it_and_in_one_leaf() {
         assert_eq!(tree.levels.last().map(|level| level.nodes.len()), Some(1));
         for (place, &triangle) in tree.order.iter().enumerate() {
             let corners = mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
-            let inner = tree.frame.place(&Aabb::around(corners));
+            let inner = Aabb::around(corners);
             let mut place = place;
             for level in &tree.levels {
                 let outer = level.nodes[place / WIDTH].get(place % WIDTH);

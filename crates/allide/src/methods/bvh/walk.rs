@@ -17,7 +17,7 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) 
     if trees.iter().any(|tree| tree.order.is_empty()) {
         return Some(batch);
     }
-    let relative = Relative::new(pair, trees)?;
+    let relative = Relative::new(pair)?;
     let grown = relative.grown(sink.margin());
     let walk = Walk { trees, relative, grown, within: pair.a.id == pair.b.id, sink };
     walk.visit(Visit { a: Node::root(trees[0]), b: Node::root(trees[1]) }, &mut batch);
@@ -71,7 +71,7 @@ struct Walk<'w, S> {
     trees: [&'w Tree; 2],
     relative: Relative,
     /// How much boxes grow, unless that changes on the way.
-    grown: [f32; 3],
+    grown: [f64; 3],
     within: bool,
     sink: &'w S,
 }
@@ -108,7 +108,7 @@ impl<S: Sink> Walk<'_, S> {
     }
 
     /// Halves the work among threads.
-    fn visit_all(&self, visits: &[(f32, Visit)], batch: &mut Batch<S::Finding>) {
+    fn visit_all(&self, visits: &[(f64, Visit)], batch: &mut Batch<S::Finding>) {
         match visits {
             [] => {}
             [(_, visit)] => self.visit(*visit, batch),
@@ -186,7 +186,7 @@ impl<S: Sink> Walk<'_, S> {
         }
     }
 
-    fn gap(&self, Visit { a, b }: Visit, (lane_a, lane_b): (usize, usize)) -> f32 {
+    fn gap(&self, Visit { a, b }: Visit, (lane_a, lane_b): (usize, usize)) -> f64 {
         a.boxes(self.trees[0]).gap(lane_a, b.boxes(self.trees[1]), lane_b, &self.relative)
     }
 }

@@ -4,8 +4,8 @@ use super::lanes::Lanes;
 use super::lattice::{FIRST, Item, LAST, Lattice, box_around};
 use super::sieve::for_each_bit;
 use super::{CHUNK, PARALLEL};
-use crate::SimdLevel;
 use crate::world::WorldObject;
+use allide_geom::SimdLevel;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -66,25 +66,27 @@ impl<'w> Boxes<'w> {
     fn for_each_block_with(&self, level: SimdLevel, range: Range<usize>, visit: impl FnMut(&Block)) {
         match level {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the machine was found to have these instructions.
-            SimdLevel::Avx512 => unsafe { self.for_each_block_avx512(range, visit) },
+            // SAFETY: there is the proof that the machine has these instructions.
+            SimdLevel::Avx512(_) => unsafe { self.for_each_block_avx512(range, visit) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            SimdLevel::Avx2 => unsafe { self.for_each_block_avx2(range, visit) },
+            SimdLevel::Avx2(_) => unsafe { self.for_each_block_avx2(range, visit) },
             _ => self.for_each_block_by(range, |corners| self.boxes(corners), visit),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,popcnt")]
-    fn for_each_block_avx512(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
-        self.for_each_block_by(range, |corners| self.boxes_avx512(corners), visit);
+    allide_geom::avx512! {
+        fn for_each_block_avx512(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
+            self.for_each_block_by(range, |corners| self.boxes_avx512(corners), visit);
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn for_each_block_avx2(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
-        self.for_each_block_by(range, |corners| self.boxes(corners), visit);
+    allide_geom::avx2! {
+        fn for_each_block_avx2(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
+            self.for_each_block_by(range, |corners| self.boxes(corners), visit);
+        }
     }
 
     /// The last block is filled up with triangles that do not count as inside.
@@ -125,36 +127,38 @@ impl<'w> Boxes<'w> {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
-    #[inline]
-    fn boxes_avx512(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
-        use std::arch::x86_64::*;
-        let spread = |lanes: Lanes| _mm512_set1_epi64(lanes.bits() as i64);
-        let (first, last, grown) = (spread(Lanes::splat(FIRST)), spread(Lanes::splat(LAST)), spread(self.grown));
-        let (p, q, r) =
-            (self.corners_avx512::<0>(corners), self.corners_avx512::<1>(corners), self.corners_avx512::<2>(corners));
-        let low = _mm512_max_epu16(_mm512_min_epu16(_mm512_min_epu16(p, q), r), first);
-        let high = _mm512_min_epu16(_mm512_max_epu16(_mm512_max_epu16(p, q), r), last);
-        let inside = _mm512_testn_epi64_mask(_mm512_subs_epu16(low, high), _mm512_set1_epi64(-1));
-        let mut block = Block { start: 0, inside: u32::from(inside), low: [0; WIDTH], high: [0; WIDTH] };
-        // SAFETY: each array is as large as the vector.
-        unsafe {
-            let low = _mm512_max_epu16(_mm512_subs_epu16(low, grown), first);
-            let high = _mm512_max_epu16(_mm512_min_epu16(_mm512_adds_epu16(high, grown), last), first);
-            _mm512_storeu_si512(block.low.as_mut_ptr().cast(), low);
-            _mm512_storeu_si512(block.high.as_mut_ptr().cast(), high);
+    allide_geom::avx512! {
+        #[inline]
+        fn boxes_avx512(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
+            use std::arch::x86_64::*;
+            let spread = |lanes: Lanes| _mm512_set1_epi64(lanes.bits() as i64);
+            let (first, last, grown) = (spread(Lanes::splat(FIRST)), spread(Lanes::splat(LAST)), spread(self.grown));
+            let (p, q, r) =
+                (self.corners_avx512::<0>(corners), self.corners_avx512::<1>(corners), self.corners_avx512::<2>(corners));
+            let low = _mm512_max_epu16(_mm512_min_epu16(_mm512_min_epu16(p, q), r), first);
+            let high = _mm512_min_epu16(_mm512_max_epu16(_mm512_max_epu16(p, q), r), last);
+            let inside = _mm512_testn_epi64_mask(_mm512_subs_epu16(low, high), _mm512_set1_epi64(-1));
+            let mut block = Block { start: 0, inside: u32::from(inside), low: [0; WIDTH], high: [0; WIDTH] };
+            // SAFETY: each array is as large as the vector.
+            unsafe {
+                let low = _mm512_max_epu16(_mm512_subs_epu16(low, grown), first);
+                let high = _mm512_max_epu16(_mm512_min_epu16(_mm512_adds_epu16(high, grown), last), first);
+                _mm512_storeu_si512(block.low.as_mut_ptr().cast(), low);
+                _mm512_storeu_si512(block.high.as_mut_ptr().cast(), high);
+            }
+            block
         }
-        block
     }
 
-    /// One corner of each triangle. Plain loads: gather instructions are slow on machines that guard against their leaks.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f")]
-    #[inline]
-    fn corners_avx512<const CORNER: usize>(&self, corners: &[[u32; 3]; WIDTH]) -> std::arch::x86_64::__m512i {
-        let places = &self.places[..];
-        let at = |k: usize| places[corners[k][CORNER] as usize].bits() as i64;
-        std::arch::x86_64::_mm512_setr_epi64(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
+    allide_geom::avx512! {
+        /// One corner of each triangle. Plain loads: gather instructions are slow on machines that guard against their leaks.
+        #[inline]
+        fn corners_avx512<const CORNER: usize>(&self, corners: &[[u32; 3]; WIDTH]) -> std::arch::x86_64::__m512i {
+            let places = &self.places[..];
+            let at = |k: usize| places[corners[k][CORNER] as usize].bits() as i64;
+            std::arch::x86_64::_mm512_setr_epi64(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
+        }
     }
 
     /// The boxes of all triangles, in order; all must reach into the region.

@@ -23,6 +23,7 @@ pub(crate) mod small;
 mod tests;
 
 use crate::confirm::{Batch, Sink};
+use crate::history::Budget;
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
 use boxes::Boxes;
@@ -43,6 +44,8 @@ const PARALLEL: usize = 1 << 16;
 const FEW_BOXES: usize = 1 << 10;
 /// Triangles handled by one task.
 const CHUNK: usize = 1 << 12;
+/// Boxes that are compared with as many others by one task, where all are compared with all.
+const STRETCH: usize = 1 << 11;
 /// How many boxes are looked at to choose a grid.
 const SAMPLES: usize = 64;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
@@ -173,15 +176,44 @@ impl<'w> Part<'w> {
         keep_near(&mut self.items_a, cells, &sieve_of(cells, &self.items_b));
     }
 
+    /// Compares all boxes with all, where there is no telling them apart. Those may be many, as copies in one place are:
+    /// then a stretch of either list at a time, on all threads.
     fn compare_all<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
-        let mut batch = Batch::default();
-        with_columns(|columns| {
-            for (columns, items) in columns.iter_mut().zip([&self.items_a, &self.items_b]) {
-                columns.fill(items, Lanes::splat(FIRST));
+        let within = self.is_within();
+        if self.items_a.len().max(self.items_b.len()) <= STRETCH {
+            let mut batch = Batch::default();
+            self.compare_stretches(0, 0, sink, &mut batch);
+            return batch;
+        }
+        let stretches = |items: &[Item]| (0..items.len()).step_by(STRETCH).collect::<Vec<_>>();
+        let starts_a = stretches(&self.items_a);
+        let starts_b = if within { starts_a.clone() } else { stretches(&self.items_b) };
+        let others = |&a: &usize| starts_b.iter().filter(move |&&b| !within || a <= b).map(move |&b| (a, b));
+        let tasks: Vec<(usize, usize)> = starts_a.iter().flat_map(others).collect();
+        let compare = |mut batch: Batch<S::Finding>, &(a, b): &(usize, usize)| {
+            if !sink.is_done() {
+                self.compare_stretches(a, b, sink, &mut batch);
             }
-            compare(columns, self.is_within(), sink, &mut batch);
+            batch
+        };
+        tasks.par_iter().fold(Batch::default, compare).reduce(Batch::default, Batch::join)
+    }
+
+    /// Compares the boxes of two stretches, given where they begin: in one list, of one stretch with itself or a later one.
+    fn compare_stretches<S: Sink>(&self, a: usize, b: usize, sink: &S, batch: &mut Batch<S::Finding>) {
+        fn stretch(items: &[Item], start: usize) -> &[Item] {
+            &items[start..items.len().min(start + STRETCH)]
+        }
+        sink.spend(self.pair_count().min(STRETCH * STRETCH) as u64 * Budget::BOXES);
+        let itself = self.is_within() && a == b;
+        let others = if self.is_within() { &self.items_a } else { &self.items_b };
+        with_columns(|columns| {
+            columns[0].fill(stretch(&self.items_a, a), Lanes::splat(FIRST));
+            if !itself {
+                columns[1].fill(stretch(others, b), Lanes::splat(FIRST));
+            }
+            compare(columns, itself, sink, batch);
         });
-        batch
     }
 
     /// The boxes of one cell, on a lattice of the cell's own.

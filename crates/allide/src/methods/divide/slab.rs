@@ -5,6 +5,7 @@ use super::lattice::Item;
 use super::leaf::with_columns;
 use super::{PARALLEL, Part, compare};
 use crate::confirm::{Batch, Sink};
+use crate::history::Budget;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -120,9 +121,11 @@ impl Slab<'_, '_> {
                 continue;
             }
             if pairs > MANY_PAIRS {
+                sink.spend((lists[0].len() + lists[1].len()) as u64 * Budget::SORTED);
                 batch.append(self.part.divided_again(self.grid, place, lists).search(sink));
                 continue;
             }
+            sink.spend(Budget::CELL + pairs as u64 * Budget::BOXES);
             let (corner, _) = self.grid.corners(place);
             with_columns(|columns| {
                 columns[0].fill(lists[0].iter().map(|&index| &self.part.items_a[index as usize]), corner);

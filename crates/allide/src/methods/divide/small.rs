@@ -2,7 +2,8 @@
 //! in. Those of each object that reach the bounds of the other are compared all with all if they are few, and otherwise in
 //! blocks of neighbours, block by block. A building has thousands of such pairs, and each is soon done.
 //!
-//! The boxes are 32-bit floats, relative to one point of the scene. Rounding is monotone, so boxes that overlap still do.
+//! The boxes are 32-bit floats, relative to one point of the scene and in units of about its size. Rounding is monotone, so
+//! boxes that overlap still do.
 
 use super::sieve::for_each_bit;
 use crate::confirm::{Batch, Sink};
@@ -12,7 +13,7 @@ use allide_geom::{Aabb, DVec3};
 use glam::Vec3A;
 
 /// Objects with more triangles than this are not small.
-const MOST: usize = 1 << 13;
+pub(crate) const MOST: usize = 1 << 13;
 /// If more pairs of boxes than this are left, the objects are divided all the same.
 const MOST_PAIRS: usize = 1 << 24;
 /// Fewer boxes than this are not put in order before they are compared.
@@ -48,7 +49,8 @@ struct Box32 {
 }
 
 impl SmallBoxes {
-    pub(crate) fn new(object: &WorldObject, origin: DVec3) -> Self {
+    /// The boxes relative to `origin`, times `scale`.
+    pub(crate) fn new(object: &WorldObject, origin: DVec3, scale: f64) -> Self {
         let positions = object.positions();
         let mut rounded = vec![Vec3A::ZERO; positions.len()];
         let mut blocks = vec![Block::NOTHING; object.triangle_count().div_ceil(LANES)];
@@ -56,7 +58,7 @@ impl SmallBoxes {
             #[inline(always)]
             || {
                 for (rounded, &position) in rounded.iter_mut().zip(positions) {
-                    *rounded = (position - origin).as_vec3a();
+                    *rounded = ((position - origin) * scale).as_vec3a();
                 }
                 for (block, triangles) in blocks.iter_mut().zip(object.mesh.triangles().chunks(LANES)) {
                     for (lane, &[p, q, r]) in triangles.iter().enumerate() {
@@ -66,7 +68,8 @@ impl SmallBoxes {
                 }
             },
         );
-        Self { boxes: Blocks { blocks, len: object.triangle_count() }, bounds: Box32::new(&object.bounds(), origin) }
+        let bounds = Box32::new(&object.bounds(), origin, scale);
+        Self { boxes: Blocks { blocks, len: object.triangle_count() }, bounds }
     }
 }
 
@@ -158,8 +161,8 @@ impl Blocks {
 }
 
 impl Box32 {
-    fn new(bounds: &Aabb, origin: DVec3) -> Self {
-        let round = |point: DVec3| (point - origin).as_vec3().to_array();
+    fn new(bounds: &Aabb, origin: DVec3, scale: f64) -> Self {
+        let round = |point: DVec3| ((point - origin) * scale).as_vec3().to_array();
         Self { low: round(bounds.min), high: round(bounds.max) }
     }
 
@@ -234,16 +237,17 @@ pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::
     if pair.a.id == pair.b.id || !few(pair.a) || !few(pair.b) {
         return None;
     }
-    let margin = sink.margin();
+    let (scale, wanted) = (pair.a.unit().recip(), sink.margin());
+    let (span, margin) = (pair.a.span() * scale, wanted * scale);
     // Larger 32-bit floats are infinite, whose difference is not a number, and smaller ones are rounded by more than a part
     // of their own. Without a margin it is enough that rounding is monotone.
-    if margin > 0.0 && !(1.0e-30..1.0e37).contains(&(pair.a.span() + margin)) {
+    if wanted > 0.0 && !(1.0e-30..1.0e37).contains(&(span + margin)) {
         return None;
     }
     let (a, b) = (pair.a.small_boxes(), pair.b.small_boxes());
     // Rounding the margin, the boxes and the sums takes less than this away.
-    let rounding = (pair.a.span() + margin) * f64::from(f32::EPSILON) * 4.0;
-    let margin = if margin > 0.0 { (margin + rounding) as f32 } else { 0.0 };
+    let rounding = (span + margin) * f64::from(f32::EPSILON) * 4.0;
+    let margin = if wanted > 0.0 { (margin + rounding) as f32 } else { 0.0 };
     let (mut inside_a, mut inside_b) = (Vec::new(), Vec::new());
     a.boxes.collect_hits(&b.bounds.grown(margin), &mut inside_a);
     // What is left of one side bounds the other more closely than the whole object did.

@@ -50,8 +50,7 @@ fn both_ways_find_what_brute_finds() {
             scene.add("b", &soup(seed as u64 + 50, count_b, scale), pose);
             let objects = world::objects(&scene, &[]).expect("in range");
             let pair = WorldPair { a: &objects[0], b: &objects[1] };
-            pair.a.place();
-            pair.b.place();
+            world::place(objects.iter().collect());
             let overlaps = check(pair, &OverlapSink::new(pair), |finding| (finding.a, finding.b));
             let near = check(pair, &DistanceSink::new(pair, 1.5 * scale, true), |finding| (finding.a, finding.b));
             assert!(near >= overlaps && (count_a < 300 || overlaps > 100), "{overlaps} overlaps, {near} near");

@@ -9,7 +9,7 @@ use crate::methods::bvh::gpu::{self as bvh, CURVE, GROUP_DEPTH, MORTON, NODE, Tr
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
 use allide_gpu::stages::{scan, sort};
-use allide_gpu::{Buffer, Count, Recorder, Result, Source};
+use allide_gpu::{Buffer, Count, Recorder, Result, Source, Wgsl};
 
 /// Vectors of a view, as in views.wgsl.
 const VIEW: u64 = 4;
@@ -22,56 +22,73 @@ const EACH: &str = include_str!("each.wgsl");
 const MEMBER: &str = include_str!("member.wgsl");
 const VIEW_SOURCE: Source = Source {
     name: "far.view",
-    parts: &[include_str!("view.wgsl"), include_str!("tally.wgsl"), STATE, RASTER, "const VIEW = 4u;"],
+    // SAFETY: tiles, objects and pairs are below their numbers in `params`, and the plan makes room for each of
+    // them in `state`, for every view. `clear` is no more than there are cells. Loops go up or through a finite
+    // number of shifts; units are at least 1.
+    text: unsafe {
+        Wgsl::trusted(&[include_str!("view.wgsl"), include_str!("tally.wgsl"), STATE, RASTER, "const VIEW = 4u;"])
+    },
     bindings: &[Read, Read, Write, Write, Write],
     immediates: 56,
 };
 
 const START_SOURCE: Source = Source {
     name: "far.start",
-    parts: &[include_str!("start.wgsl"), STATE, RASTER, SIZE, NODE, "const VIEW = 4u;"],
+    // SAFETY: triangles are below the count, for which `kept` has room; their vertices were checked by their
+    // meshes; each owner has an object, each object a tile. Sums are kept as in `VIEW_SOURCE`.
+    text: unsafe { Wgsl::trusted(&[include_str!("start.wgsl"), STATE, RASTER, SIZE, NODE, "const VIEW = 4u;"]) },
     bindings: &[Read, Read, Read, Read, Read, Write, Write],
     immediates: 48,
 };
 
 const NEAREST_SOURCE: Source = Source {
     name: "far.nearest",
-    parts: &[include_str!("nearest.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, EACH],
+    // SAFETY: members are read up to their number, cut to `most`. A view has room for its cells, and a triangle is
+    // cut to the window: its cells are inside. `each.wgsl` deals no thread out twice, so its lists of places have
+    // room. Slopes are used where the area is not 0.
+    text: unsafe { Wgsl::trusted(&[include_str!("nearest.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, EACH]) },
     bindings: &[Read, Read, Read, Read, Write, Write],
     immediates: 16,
 };
 
 const TEST_SOURCE: Source = Source {
     name: "far.test",
-    parts: &[include_str!("test.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, SIZE, EACH],
+    // SAFETY: as above; no more members are kept than there were, and that is the room for them.
+    text: unsafe { Wgsl::trusted(&[include_str!("test.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, SIZE, EACH]) },
     bindings: &[Read, Read, Read, Read, Write, Read, Write],
     immediates: 40,
 };
 
 const LIST_SOURCE: Source = Source {
     name: "far.list",
-    parts: &[include_str!("list.wgsl"), STATE, RASTER, VIEWS, MEMBER, KEY, APPEND, EACH],
+    // SAFETY: as above; fragments are written below the length of their list.
+    text: unsafe { Wgsl::trusted(&[include_str!("list.wgsl"), STATE, RASTER, VIEWS, MEMBER, KEY, APPEND, EACH]) },
     bindings: &[Read, Read, Read, Read, Write, Write, Write, Write],
     immediates: 24,
 };
 
 const GATHER_SOURCE: Source = Source {
     name: "far.gather",
-    parts: &[include_str!("gather.wgsl")],
+    // SAFETY: the count is cut to `most`, for which all lists have room; `order` is a permutation of the fragments,
+    // which name members.
+    text: unsafe { Wgsl::trusted(&[include_str!("gather.wgsl")]) },
     bindings: &[Read, Read, Read, Write, Write, Read],
     immediates: 8,
 };
 
 const CORNERS_SOURCE: Source = Source {
     name: "far.corners",
-    parts: &[include_str!("corners.wgsl"), STATE],
+    // SAFETY: members are read up to their number, cut to `most`; their vertices were checked by their meshes. The
+    // sums of the counts leave each vertex as many places as it was counted for.
+    text: unsafe { Wgsl::trusted(&[include_str!("corners.wgsl"), STATE]) },
     bindings: &[Read, Read, Write, Write, Read, Write],
     immediates: 8,
 };
 
 const LEAVES_SOURCE: Source = Source {
     name: "far.leaves",
-    parts: &[include_str!("leaves.wgsl"), STATE, CURVE, MORTON],
+    // SAFETY: members are read up to their number, cut to `most`, for which both lists have room.
+    text: unsafe { Wgsl::trusted(&[include_str!("leaves.wgsl"), STATE, CURVE, MORTON]) },
     bindings: &[Read, Read, Read, Write, Write, Write, Write],
     immediates: 32,
 };

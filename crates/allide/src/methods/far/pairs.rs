@@ -5,21 +5,30 @@ use crate::gpu_confirm::{JUDGE, PAIR, Rule};
 use crate::methods::bvh::gpu::{CANDIDATES, GROUP_DEPTH, NODE, Part};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
-use allide_gpu::{Buffer, Recorder, Result, Source};
+use allide_gpu::{Buffer, Recorder, Result, Source, Wgsl};
 
 /// Threads of a workgroup: few, because all of them wait for the slowest.
 const SWEEPERS: u32 = 64;
 
 const SWEEP_SOURCE: Source = Source {
     name: "far.sweep",
-    parts: &[include_str!("sweep.wgsl"), RASTER, VIEWS, KEY, NODE, CANDIDATES, APPEND, PAIR, JUDGE],
+    // SAFETY: fragments are looked at below their number, cut to `most`, for which all their lists have room;
+    // `long` has a place for each thread. A thread looks as often as it is told; what the workgroup looks for
+    // together moves on until it is past the last fragment. Going back from a cell that both triangles have ends at
+    // the first one. Windows that have fragments are at least one cell wide. Candidates are written below the
+    // length of their list.
+    text: unsafe {
+        Wgsl::trusted(&[include_str!("sweep.wgsl"), RASTER, VIEWS, KEY, NODE, CANDIDATES, APPEND, PAIR, JUDGE])
+    },
     bindings: &[Read, Read, Read, Read, Read, Read, Write, Write],
     immediates: 64,
 };
 
 const NEIGHBOURS_SOURCE: Source = Source {
     name: "far.neighbours",
-    parts: &[include_str!("neighbours.wgsl"), STATE, CANDIDATES, APPEND],
+    // SAFETY: corners are below three for each member; `starts` has a word more than there are vertices, and its
+    // last one is the length of what is used of `around`. Candidates are written below the length of their list.
+    text: unsafe { Wgsl::trusted(&[include_str!("neighbours.wgsl"), STATE, CANDIDATES, APPEND]) },
     bindings: &[Read, Read, Write, Read, Read, Write, Write],
     immediates: 24,
 };

@@ -3,12 +3,12 @@
 use super::*;
 use crate::gpu::testing::on_all;
 use allide_gpu::Access::{Read, Write};
-use allide_gpu::{Gpu, Source};
+use allide_gpu::{Gpu, Source, Wgsl};
 use std::cell::RefCell;
 
 const DUMP: Source = Source {
     name: "far.dump",
-    parts: &[
+    text: Wgsl::checked(&[
         RASTER,
         "struct Case { p: vec4<i32>, q: vec4<i32>, r: vec4<i32>, low: vec4<i32>, high: vec4<i32>, more: vec4<i32> }
         @group(0) @binding(0) var<storage, read> cases: array<Case>;
@@ -30,7 +30,7 @@ const DUMP: Source = Source {
                 }
             }
         }",
-    ],
+    ]),
     bindings: &[Read, Write],
     immediates: 4,
 };

@@ -38,7 +38,7 @@ use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Tree, Triangles};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::scan::{CARRY, REDUCE};
 use allide_gpu::stages::{COUNT, GROUP, GROUPS, sort, subgroups_in, variant};
-use allide_gpu::{Buffer, Count, Gpu, Recorder, Result, Source};
+use allide_gpu::{Buffer, Count, Gpu, Recorder, Result, Source, Wgsl};
 use plan::Entering;
 
 const THREADS: u32 = 256;
@@ -50,14 +50,18 @@ pub(crate) const MOST_LEVELS: u32 = 29;
 
 const KEYS_SOURCE: Source = Source {
     name: "fronts.keys",
-    parts: &[include_str!("keys.wgsl"), bvh::TRIANGLE_BOX, bvh::MORTON],
+    // SAFETY: numbers of triangles are below the count, for which there are keys; their vertices were checked by
+    // their meshes, and each owner has a curve.
+    text: unsafe { Wgsl::trusted(&[include_str!("keys.wgsl"), bvh::TRIANGLE_BOX, bvh::MORTON]) },
     bindings: &[Read, Read, Read, Read, Write],
     immediates: 4,
 };
 
 const SLOTS_SOURCE: Source = Source {
     name: "fronts.slots",
-    parts: &[include_str!("slots.wgsl")],
+    // SAFETY: slots are below their number, for which `order` has room. The trees, at least one, lie one behind the
+    // other in the slots and in `sorted`. The search for a tree halves what is left.
+    text: unsafe { Wgsl::trusted(&[include_str!("slots.wgsl")]) },
     bindings: &[Read, Read, Write],
     immediates: 8,
 };
@@ -76,11 +80,25 @@ const PACK_SOURCE: [Source; 2] = [
 ];
 
 const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Read, Write, Write, Read], immediates: 24 }
+    Source {
+        name,
+        // SAFETY: the front is read up to its number, cut to its length, for which there are masks. A pair is opened
+        // above the leaves alone, so its children are nodes of the heap. There is a sum for each workgroup.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Read, Read, Write, Write, Read],
+        immediates: 24,
+    }
 }
 
 const fn pack_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Read, Read, Read, Read, Write, Write], immediates: 32 }
+    Source {
+        name,
+        // SAFETY: as above; `next` is written below its length. Pairs become triangles at the leaves alone, where
+        // `order` has a word for each.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Read, Read, Read, Read, Read, Write, Write],
+        immediates: 32,
+    }
 }
 
 /// The trees of all objects that are in a pair, on the card.

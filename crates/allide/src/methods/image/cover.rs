@@ -5,7 +5,7 @@
 //! any cover; nothing else depends on which it is.
 
 use super::view::View;
-use allide_gpu::{Compare, Drawing, Gpu, Pen, Result, Texel};
+use allide_gpu::{Compare, Drawing, Gpu, Pen, Result, Texel, Wgsl};
 use std::sync::Arc;
 
 /// A way to draw triangles.
@@ -90,7 +90,9 @@ impl CoverSource {
         let drawing = Drawing {
             name,
             variant: self.name,
-            parts: &parts,
+            // SAFETY: there are `VERTICES` vertices for each slot of a stage, and slots name its triangles and parts. Covers
+            // look at the corners of their triangle alone. All images of a stage have the size of the one that is drawn.
+            text: unsafe { Wgsl::trusted(&parts) },
             bindings: if matches!(what, Use::Mark | Use::MarkBehind) { &SEEN } else { &SEEN[..5] },
             images,
             immediates: View::IMMEDIATES,

@@ -3,7 +3,7 @@
 use super::cover::CoverSource;
 use super::view::View;
 use crate::methods::bvh::gpu::Triangles;
-use allide_gpu::{Access, Binding, Buffer, Gpu, GpuError, Image, Recorder, Result, Source, StageTime, Texel};
+use allide_gpu::{Access, Binding, Buffer, Gpu, GpuError, Image, Recorder, Result, Source, StageTime, Texel, Wgsl};
 use std::ops::Range;
 
 /// A part that is drawn: consecutive triangles, in the order of the stage, of one owner.
@@ -59,7 +59,9 @@ pub(crate) struct Stage<'s> {
 
 const SLOTS: Source = Source {
     name: "slots of parts",
-    parts: &[include_str!("slots.wgsl")],
+    // SAFETY: slots are below their number, for which there is room. Parts, at least one, lie one behind the other
+    // in the slots, and `order` names each triangle of theirs. The search for a part halves what is left.
+    text: unsafe { Wgsl::trusted(&[include_str!("slots.wgsl")]) },
     bindings: &[Access::Read, Access::Read, Access::Write, Access::Write],
     immediates: 12,
 };

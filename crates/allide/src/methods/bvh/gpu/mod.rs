@@ -22,7 +22,7 @@ use crate::gpu_confirm::Rule;
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
 use allide_gpu::stages::{GROUP, sort, subgroups_in, variant};
-use allide_gpu::{Buffer, Count, Recorder, Result, Source};
+use allide_gpu::{Buffer, Count, Recorder, Result, Source, Wgsl};
 
 const THREADS: u32 = 256;
 /// Levels that one workgroup builds.
@@ -48,22 +48,39 @@ const BOXES_SOURCE: [Source; 2] = [
 ];
 
 const fn boxes_source(name: &'static str, parts: &'static [&'static str]) -> Source {
-    Source { name, parts, bindings: &[Read, Read, Read, Read, Write, Write, Write], immediates: 32 }
+    Source {
+        name,
+        // SAFETY: numbers of triangles are below the count, their vertices were checked by their meshes, and each owner
+        // has a region. No more triangles survive than there are, and that is the room for them.
+        text: unsafe { Wgsl::trusted(parts) },
+        bindings: &[Read, Read, Read, Read, Write, Write, Write],
+        immediates: 32,
+    }
 }
 
 const LEAVES_SOURCE: Source = Source {
     name: "bvh.leaves",
-    parts: &[include_str!("leaves.wgsl"), TRIANGLE_BOX, NODE],
+    // SAFETY: leaves are read up to their number, which is cut to `most`, and name triangles of the scene;
+    // `node_count` is the room for a tree of `most` leaves, the last workgroup's filled up. Loops go up.
+    text: unsafe { Wgsl::trusted(&[include_str!("leaves.wgsl"), TRIANGLE_BOX, NODE]) },
     bindings: &[Read, Read, Read, Read, Write, Read],
     immediates: 32,
 };
 
-const CROWN_SOURCE: Source =
-    Source { name: "bvh.crown", parts: &[include_str!("crown.wgsl"), NODE], bindings: &[Write, Read], immediates: 8 };
+const CROWN_SOURCE: Source = Source {
+    name: "bvh.crown",
+    // SAFETY: as above; a level has half of the nodes of the one below it.
+    text: unsafe { Wgsl::trusted(&[include_str!("crown.wgsl"), NODE]) },
+    bindings: &[Write, Read],
+    immediates: 8,
+};
 
 const WALK_SOURCE: Source = Source {
     name: "bvh.walk",
-    parts: &[include_str!("walk.wgsl"), NODE, CANDIDATES, APPEND],
+    // SAFETY: `node_count` is the room for whole fours of every level. A walk ends: it notes as bits the nodes of a
+    // finite tree, each once, and clears the lowest bit in every turn. Groups have a word for each object and a row
+    // for each group. Candidates are written below the length of their list.
+    text: unsafe { Wgsl::trusted(&[include_str!("walk.wgsl"), NODE, CANDIDATES, APPEND]) },
     bindings: &[Read, Read, Write, Write, Read],
     immediates: 48,
 };

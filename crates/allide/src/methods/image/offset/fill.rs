@@ -8,7 +8,7 @@ use crate::gpu::testing::on_one;
 use crate::methods::bvh::gpu::Triangles;
 use allide_geom::DVec3;
 use allide_gpu::Access::{Read, Write};
-use allide_gpu::{Canvas, Compare, Drawing, Recorder, Start};
+use allide_gpu::{Canvas, Compare, Drawing, Recorder, Start, Wgsl};
 use allide_scenes::Random;
 
 /// Fragments count as such whether they meet the body or not.
@@ -40,7 +40,7 @@ fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners]) 
     let drawing = Drawing {
         name: "count fragments",
         variant: cover.name,
-        parts: &parts,
+        text: Wgsl::checked(&parts),
         bindings: &[Read, Read, Read, Read, Read, Write],
         images: &[],
         immediates: View::IMMEDIATES,

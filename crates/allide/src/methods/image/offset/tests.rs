@@ -5,7 +5,7 @@ use crate::gpu::testing::on_one;
 use crate::methods::image::view::{Direction, Window};
 use allide_geom::DVec3;
 use allide_gpu::Access::{Read, Write};
-use allide_gpu::{Gpu, Recorder, Source};
+use allide_gpu::{Gpu, Recorder, Source, Wgsl};
 use allide_scenes::Random;
 
 const VIEW: &str = include_str!("../view.wgsl");
@@ -48,7 +48,7 @@ pub(super) fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes
     let cover = &COVERS[number];
     let bindings = &[Read, Read, Read, Read, Read, Read, Write, Write];
     let parts: Vec<&str> = [VIEW].into_iter().chain(cover.wgsl.iter().copied()).chain([PROBE]).collect();
-    let source = Source { name: cover.name, parts: parts.leak(), bindings, immediates: View::IMMEDIATES };
+    let source = Source { name: cover.name, text: Wgsl::checked(parts.leak()), bindings, immediates: View::IMMEDIATES };
     let kernel = gpu.kernel(&source, &[("VERTICES", cover.vertices), ("FARTHEST", 0)]).unwrap();
     let count = probes.len() as u64;
     let buffer = |label, bytes| gpu.buffer(label, bytes).unwrap();

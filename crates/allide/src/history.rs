@@ -1,0 +1,166 @@
+//! What earlier runs over the same shapes taught: how [`Method::Auto`] chooses.
+//!
+//! No rule foresees which method is faster for every scene, so both are tried where that pays. The first runs divide, which
+//! needs no preparation. A pair on which that takes longer than trees would have taken to build is finished with trees (see
+//! [`Budget`]), at once and from then on. Shapes that come again and again get trees all over; then the faster of the two
+//! ways goes on, by the time that each took last.
+
+use crate::methods::Method;
+use crate::near::Numbers;
+use crate::world::WorldPair;
+use crate::{Mesh, Scene};
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// After so many runs over the same shapes trees are built: by then they are likely to pay.
+const RUNS_BEFORE_TREES: usize = 4;
+
+/// The runs in a row that had the same shapes; poses may differ.
+#[derive(Debug, Default)]
+pub(crate) struct History {
+    shapes: Vec<Mesh>,
+    runs: usize,
+    /// Object pairs that took more than their budget.
+    hard: HashSet<Numbers>,
+    /// How long each method took last, by question.
+    times: HashMap<&'static str, Times>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Times {
+    divide: Option<Duration>,
+    bvh: Option<Duration>,
+}
+
+impl History {
+    /// Begins a run. Gives the shapes if they are not those of the last one.
+    pub(crate) fn begin(&mut self, scene: &Scene) -> Option<&[Mesh]> {
+        let shapes = || scene.objects().iter().map(|object| &object.mesh);
+        let same = self.shapes.len() == shapes().len() && self.shapes.iter().zip(shapes()).all(|(x, y)| x.is_same(y));
+        if same {
+            self.runs += 1;
+            return None;
+        }
+        *self = Self { shapes: shapes().cloned().collect(), runs: 1, ..Self::default() };
+        Some(&self.shapes)
+    }
+
+    /// The method for all pairs without reason for another.
+    pub(crate) fn choose(&self, question: &str) -> Method {
+        let times = self.times.get(question).copied().unwrap_or_default();
+        match times {
+            _ if self.runs <= RUNS_BEFORE_TREES => Method::Divide,
+            Times { bvh: None, .. } => Method::Bvh,
+            Times { divide: None, .. } => Method::Divide,
+            Times { divide, bvh } if divide < bvh => Method::Divide,
+            _ => Method::Bvh,
+        }
+    }
+
+    /// How long the search took, preparations aside.
+    pub(crate) fn took(&mut self, question: &'static str, method: Method, time: Duration) {
+        let times = self.times.entry(question).or_default();
+        match method {
+            Method::Divide => times.divide = Some(time),
+            Method::Bvh => times.bvh = Some(time),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn is_hard(&self, pair: &Numbers) -> bool {
+        !self.hard.is_empty() && self.hard.contains(pair)
+    }
+
+    pub(crate) fn found_hard(&mut self, pairs: &[Numbers]) {
+        self.hard.extend(pairs);
+    }
+}
+
+/// Work that a method may do on a pair before trees would have been cheaper. It is counted, not timed: the same pair always
+/// has the same budget, whatever else the machine does.
+#[derive(Debug)]
+pub(crate) struct Budget(AtomicU64);
+
+impl Budget {
+    /// Comparing two boxes: the unit. About a sixteenth of a nanosecond.
+    pub(crate) const BOXES: u64 = 1;
+    /// Comparing the boxes of one more cell, however few.
+    pub(crate) const CELL: u64 = 2000;
+    /// Sorting a box into a finer grid.
+    pub(crate) const SORTED: u64 = 1000;
+    /// The distance of two triangles.
+    pub(crate) const DISTANCE: u64 = 1000;
+    /// What building a tree takes for each triangle.
+    const TREE: u64 = 1024;
+
+    /// Pairs of fewer triangles have no limit: they are soon done in any way.
+    const LEAST: usize = 1 << 10;
+
+    pub(crate) fn of(pair: WorldPair<'_>) -> Option<Self> {
+        let triangles = pair.a.triangle_count() + pair.b.triangle_count();
+        (triangles >= Self::LEAST).then(|| Self(AtomicU64::new(triangles as u64 * Self::TREE)))
+    }
+
+    pub(crate) fn spend(&self, work: u64) {
+        // Never below zero, where it would begin anew.
+        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(work)));
+    }
+
+    pub(crate) fn is_spent(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pose;
+
+    fn scene() -> Scene {
+        let mesh = Mesh::new(vec![[0.0; 3]; 3], vec![[0, 1, 2]]).unwrap();
+        let mut scene = Scene::new();
+        scene.add("", &mesh, Pose::IDENTITY);
+        scene
+    }
+
+    #[test]
+    fn shapes_that_come_again_get_trees_and_then_what_was_faster() {
+        let (scene, mut history) = (scene(), History::default());
+        let mut run = |divide: u64, bvh: u64| {
+            history.begin(&scene);
+            let method = history.choose("overlaps");
+            let time = Duration::from_millis(if method == Method::Divide { divide } else { bvh });
+            history.took("overlaps", method, time);
+            method
+        };
+        let first: Vec<Method> = (0..8).map(|_| run(5, 7)).collect();
+        assert_eq!(first[..4], [Method::Divide; 4]);
+        assert_eq!(first[4..], [Method::Bvh, Method::Divide, Method::Divide, Method::Divide]);
+        // The scene moves, and dividing it takes longer than the other took.
+        let then: Vec<Method> = (0..3).map(|_| run(9, 8)).collect();
+        assert_eq!(then, [Method::Divide, Method::Bvh, Method::Bvh]);
+    }
+
+    #[test]
+    fn other_shapes_begin_anew() {
+        let mut history = History::default();
+        assert!(history.begin(&scene()).is_some());
+        history.found_hard(&[(0, 0)]);
+        let again = scene();
+        assert!(history.begin(&again).is_some() && !history.is_hard(&(0, 0)));
+        history.found_hard(&[(0, 0)]);
+        assert!(history.begin(&again).is_none() && history.is_hard(&(0, 0)));
+    }
+
+    #[test]
+    fn a_budget_is_spent_once() {
+        let budget = Budget(AtomicU64::new(10));
+        budget.spend(9);
+        assert!(!budget.is_spent());
+        budget.spend(u64::MAX);
+        assert!(budget.is_spent());
+        budget.spend(1);
+        assert!(budget.is_spent());
+    }
+}

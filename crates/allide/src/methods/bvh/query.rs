@@ -1,0 +1,43 @@
+//! All boxes of a tree that one box overlaps.
+
+use super::Tree;
+use super::eight::WIDTH;
+use crate::simd::with_wide_vectors;
+use allide_geom::Aabb;
+use std::ops::ControlFlow;
+
+impl Tree {
+    /// Calls `visit` with the number of every box that may overlap `bounds`, and of a few that come as close as rounding,
+    /// in no order, until it breaks off.
+    pub(crate) fn query(&self, bounds: &Aabb, mut visit: impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        let middle = bounds.center();
+        let half = (bounds.max - middle).max(middle - bounds.min).map(f64::next_up);
+        with_wide_vectors(
+            #[inline(always)]
+            || self.query_below(self.levels.len(), 0, (middle.to_array(), half.to_array()), &mut visit),
+        )
+    }
+
+    /// The nodes are so few levels deep that recursion is as good as a stack.
+    fn query_below(
+        &self,
+        level: usize,
+        node: usize,
+        (center, half): ([f64; 3], [f64; 3]),
+        visit: &mut impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(level) = level.checked_sub(1) else { return ControlFlow::Continue(()) };
+        let nodes = &self.levels[level];
+        let Some(boxes) = nodes.nodes.get(node) else { return ControlFlow::Continue(()) };
+        let mut hits = u32::from(boxes.touching(center, half)) & (0xff >> (WIDTH - nodes.lanes(node)));
+        while hits != 0 {
+            let place = node * WIDTH + hits.trailing_zeros() as usize;
+            hits &= hits - 1;
+            match level {
+                0 => visit(self.order[place])?,
+                _ => self.query_below(level, place, (center, half), visit)?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

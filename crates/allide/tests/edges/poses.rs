@@ -1,0 +1,58 @@
+//! A pose that is none is an error, however it was made.
+
+use super::scenes::{bad_poses, bad_shapes};
+use allide::{Engine, Error, Overlaps, Pose, Scene, SelfOverlaps};
+use std::f64::consts::FRAC_PI_2;
+
+const WORST: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+
+#[test]
+fn a_rotation_needs_finite_numbers_and_an_axis() {
+    for value in WORST {
+        for place in 0..3 {
+            let mut bad = [1.0; 3];
+            bad[place] = value;
+            let of_axis = Pose::rotation_translation(bad, 1.0, [0.0; 3]).unwrap_err();
+            assert!(matches!(of_axis, Error::PoseNotFinite { what: "axis coordinate", .. }), "{of_axis}");
+            let of_move = Pose::rotation_translation([0.0, 0.0, 1.0], 1.0, bad).unwrap_err();
+            assert!(matches!(of_move, Error::PoseNotFinite { what: "translation", .. }), "{of_move}");
+        }
+        let of_angle = Pose::rotation_translation([0.0, 0.0, 1.0], value, [0.0; 3]).unwrap_err();
+        assert!(matches!(of_angle, Error::PoseNotFinite { what: "angle", .. }), "{of_angle}");
+    }
+    for zero in [[0.0; 3], [-0.0; 3]] {
+        assert_eq!(Pose::rotation_translation(zero, 1.0, [0.0; 3]).unwrap_err(), Error::ZeroAxis);
+    }
+}
+
+#[test]
+fn an_axis_of_any_length_but_zero_turns() {
+    for length in [f64::from_bits(1), 1e-300, 1e-170, 1.0, 1e170, f64::MAX] {
+        for axis in [[0.0, 0.0, length], [length; 3], [length, -length, 0.0]] {
+            let turned = Pose::rotation_translation(axis, FRAC_PI_2, [0.0; 3]).unwrap();
+            let expected = Pose::rotation_translation(axis.map(|x| x / length), FRAC_PI_2, [0.0; 3]).unwrap();
+            let point = allide::DVec3::new(1.0, 2.0, 3.0);
+            assert!(turned.apply(point).distance(expected.apply(point)) < 1e-12, "{axis:?}");
+        }
+    }
+}
+
+#[test]
+fn a_pose_that_leaves_the_range_is_an_error_when_a_question_is_asked() {
+    for shape in bad_shapes() {
+        for pose in bad_poses() {
+            let mut scene = Scene::new();
+            scene.add("bad", &shape, pose);
+            let error = Engine::cpu().run(&scene, &Overlaps::new()).unwrap_err();
+            assert!(matches!(error, Error::OutOfRange { .. }), "{pose:?}: {error}");
+            assert!(Engine::cpu().run(&scene, &SelfOverlaps::of_all()).is_err());
+        }
+    }
+    // Also where only a vertex of no triangle leaves it.
+    let [.., far] = bad_shapes();
+    let mut scene = Scene::new();
+    let huge = Pose::affine([[1e10, 0.0, 0.0], [0.0, 1e10, 0.0], [0.0, 0.0, 1e10]], [0.0; 3]).unwrap();
+    scene.add("far", &far, huge);
+    let error = Engine::cpu().run(&scene, &Overlaps::new()).unwrap_err();
+    assert_eq!(error, Error::OutOfRange { object: "far".into(), vertex: 3 });
+}
