@@ -73,7 +73,12 @@ fn large<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
         // The region alone leaves few enough for the sieve to come later.
         [boxes(a, grown), boxes(b, Lanes::splat(0))]
     } else {
-        reaching(a, b, &lattice, grown)
+        // Where another method waits for its turn, it is better at this.
+        let go_on = || {
+            sink.spend(u64::MAX);
+            !sink.is_done()
+        };
+        reaching((a, b), &lattice, grown, go_on)
     };
     part(items_a, items_b).search(sink)
 }

@@ -15,10 +15,20 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// The boxes of both sides that come near a box of the other side. Those of `a` are grown by some steps, which counts.
-pub(super) fn reaching(a: &WorldObject, b: &WorldObject, lattice: &Lattice, grown: Lanes) -> [Vec<Item>; 2] {
+/// `crowded` is called if most boxes share one cell, as those of small triangles do among a few far away: then all this
+/// tells nothing apart, and it is up to the caller to go on.
+pub(super) fn reaching(
+    (a, b): (&WorldObject, &WorldObject),
+    lattice: &Lattice,
+    grown: Lanes,
+    crowded: impl FnOnce() -> bool,
+) -> [Vec<Item>; 2] {
     let none = Lanes::splat(0);
     let samples = [sample(a, lattice, grown), sample(b, lattice, none)];
     let cells = Cells::new(samples.iter().flatten(), a.triangle_count() + b.triangle_count());
+    if is_crowded(cells, samples.iter().flatten()) && !crowded() {
+        return [Vec::new(), Vec::new()];
+    }
     let distance = cells.distance(grown);
     let (a, b) = rayon::join(|| Side::new(a, lattice, cells), || Side::new(b, lattice, cells));
     let lists_a = a.inside();
@@ -29,6 +39,14 @@ pub(super) fn reaching(a: &WorldObject, b: &WorldObject, lattice: &Lattice, grow
     let items_b = lists_b.par_iter().map(|list| b.items(list, none));
     let (items_a, items_b) = rayon::join(|| items_a.collect::<Vec<_>>(), || items_b.collect::<Vec<_>>());
     [concat(&items_a), concat(&items_b)]
+}
+
+/// Whether most of some boxes have their lowest corner in one cell of many.
+fn is_crowded<'i>(cells: Cells, items: impl Iterator<Item = &'i Item>) -> bool {
+    let mut found: Vec<Cell> = items.map(|item| cells.of(item.low)).collect();
+    found.sort_unstable();
+    let most = found.chunk_by(|x, y| x == y).map(<[Cell]>::len).max().unwrap_or(0);
+    cells.count() >= 1 << 9 && found.len() >= SAMPLES / 2 && 2 * most > found.len()
 }
 
 /// Some boxes, from places evenly spread over the list: several from each, since what is far from memory used last takes

@@ -56,8 +56,13 @@ impl Cells {
         x | y << 8 | z << 16 | 1 << 24
     }
 
+    /// How many there are.
+    pub(super) fn count(self) -> usize {
+        1 << self.bits.iter().sum::<u32>()
+    }
+
     fn words(self) -> usize {
-        (1usize << self.bits.iter().sum::<u32>()).div_ceil(64)
+        self.count().div_ceil(64)
     }
 
     fn runs(self, low: Cell, high: Cell) -> Runs {
