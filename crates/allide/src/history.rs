@@ -86,9 +86,9 @@ impl Budget {
     /// Comparing two boxes: the unit. About a sixteenth of a nanosecond.
     pub(crate) const BOXES: u64 = 1;
     /// Comparing the boxes of one more cell, however few.
-    pub(crate) const CELL: u64 = 2000;
+    pub(crate) const CELL: u64 = 6000;
     /// Sorting a box into a finer grid.
-    pub(crate) const SORTED: u64 = 1000;
+    pub(crate) const SORTED: u64 = 4000;
     /// The distance of two triangles.
     pub(crate) const DISTANCE: u64 = 1000;
     /// What building a tree takes for each triangle.

@@ -106,7 +106,8 @@ fn auto_builds_trees_once_the_same_shapes_were_asked_about_often() {
             report.method
         })
         .collect();
-    assert_eq!((methods[0], methods[11]), ("divide", "bvh"));
+    // After that, whichever was faster: what the clock says is not for a test.
+    assert_eq!(methods[..5], ["divide", "divide", "divide", "divide", "bvh"]);
     scene.add("c", &ball(9, 0.1), Pose::IDENTITY);
     assert_eq!(engine.run(&scene, &Overlaps::new()).unwrap().method, "divide");
 }

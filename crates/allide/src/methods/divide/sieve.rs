@@ -191,9 +191,14 @@ impl Marks {
         let mut words = self.words;
         let mut spread = vec![0; words.len()];
         for (axis, stride) in [1, 1 << x, 1 << (x + y)].into_iter().enumerate() {
-            for _ in 0..(distance[axis] + 1).min(1 << self.cells.bits[axis]) {
-                spread_by(stride, &words, &mut spread);
+            // What is marked to either side as far as `radius` is without gaps after a step of twice that and one more: a
+            // wide margin takes few steps.
+            let (mut radius, wanted) = (0, (distance[axis] as usize + 1).min(1 << self.cells.bits[axis]));
+            while radius < wanted {
+                let step = (2 * radius + 1).min(wanted - radius);
+                spread_by(stride * step, &words, &mut spread);
                 std::mem::swap(&mut words, &mut spread);
+                radius += step;
             }
         }
         Sieve { cells: self.cells, words }
