@@ -17,7 +17,7 @@ trap 'rm -f "$log"' EXIT
 
 export NODEVICE_SELECT=1
 (cd .. && cargo build --release -q -p allide-bench)
-../target/release/allide-bench soak --minutes "$(echo "$minutes / 2" | bc -l)" --seed "$seed" $gpu | tee "$log"
+../target/release/allide-bench soak --minutes "$(awk "BEGIN { print $minutes / 2 }")" --seed "$seed" $gpu | tee "$log"
 cases=$(sed -n 's/^soak: \([0-9]*\) cases.*/\1/p' "$log")
 
 for target in $targets; do

@@ -93,20 +93,18 @@ impl Row {
     }
 }
 
-/// Scenes that take `auto` much longer than others with as much to find.
+/// Scenes that take `auto` much longer than others with as much to find, the first time. Later it is no fair question: a
+/// kept tree finds a single nearest pair at once, but of pairs that are equally near it has to look at all.
 pub fn unlike(rows: &[Row]) -> Vec<String> {
     let mut faults = Vec::new();
     for row in rows {
         let Some((name, most)) = row.like else { continue };
-        let Some(other) = rows.iter().find(|other| other.name == name) else { continue };
-        type Time = fn(&Measured) -> Option<Duration>;
-        for (when, time) in [("first", Measured::first as Time), ("late", Measured::late)] {
-            let Some(expected) = time(&other.auto) else { continue };
-            let own = time(&row.auto).unwrap_or(LIMIT);
-            let ratio = own.as_secs_f64() / expected.max(FLOOR).as_secs_f64();
-            if ratio > most {
-                faults.push(format!("{}: auto took {ratio:.1} times as long as on {name}, {when} run", row.name));
-            }
+        let other = rows.iter().find(|other| other.name == name);
+        let Some(expected) = other.and_then(|other| other.auto.first()) else { continue };
+        let own = row.auto.first().unwrap_or(LIMIT);
+        let ratio = own.as_secs_f64() / expected.max(FLOOR).as_secs_f64();
+        if ratio > most {
+            faults.push(format!("{}: auto took {ratio:.1} times as long as on {name}", row.name));
         }
     }
     faults
@@ -216,7 +214,7 @@ mod tests {
         rows[1].name = "other".to_owned();
         assert!(unlike(&rows).is_empty());
         rows[0].like = Some(("other", 2.0));
-        assert_eq!(unlike(&rows), ["one: auto took 2.5 times as long as on other, first run"]);
+        assert_eq!(unlike(&rows), ["one: auto took 2.5 times as long as on other"]);
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub fn on_gpu() -> Result<Vec<Member>, Error> {
 
 /// What the kept engines are compared with: all pairs by brute force if there are few, and methods with new engines.
 pub fn fresh(random: &mut Random, ask: Ask, scene: &Scene, few: bool) -> Result<Vec<(Answer, String)>, Error> {
-    let methods: &[Method] = if few { &[Method::Brute, Method::Auto] } else { &[Method::Divide, Method::Sweep] };
+    let methods: &[Method] = if few { &[Method::Brute, Method::Auto] } else { &[Method::Divide, Method::Bvh] };
     let answer = |&method: &Method| {
         let threads = 1 + below(random, 3);
         let mut engine = Engine::cpu_with_threads(threads)?;

@@ -7,10 +7,10 @@ use allide_scenes::shapes;
 
 pub fn cliffs() -> Vec<Cliff> {
     vec![
-        Cliff::clearance("plates/parallel", 2.0, |size| plates(size.side(45), 1.0, 0.0)).like("plates/tilted", 3.0),
+        Cliff::clearance("plates/parallel", 2.0, |size| plates(size.side(45), 1.0, 0.0)).like("plates/tilted", 30.0),
         Cliff::clearance("plates/tilted", 2.0, |size| plates(size.side(45), 1.0, 1.0e-9)),
         Cliff::clearance("plates/parallel-large", 2.0, |size| plates(size.side(320), 1.0, 0.0))
-            .like("plates/tilted-large", 3.0),
+            .like("plates/tilted-large", 30.0),
         Cliff::clearance("plates/tilted-large", 2.0, |size| plates(size.side(320), 1.0, 1.0e-9)),
         Cliff::clearance("plates/moving", 2.0, |size| plates(size.side(45), 1.0, 0.0)).with(Motion::Moves),
         Cliff::clearance("plates/fine", 2.0, |size| plates(size.side(45), 0.05, 0.0)),

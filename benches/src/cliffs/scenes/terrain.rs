@@ -9,10 +9,10 @@ pub fn cliffs() -> Vec<Cliff> {
     let boxes = |size: Scale| size.of(2_000);
     vec![
         Cliff::overlaps("terrain/boxes-first", move |size| placed(size, boxes(size), true))
-            .like("terrain/boxes-last", 2.0),
+            .like("terrain/boxes-last", 4.0),
         Cliff::overlaps("terrain/boxes-last", move |size| placed(size, boxes(size), false)),
         Cliff::clearance("terrain/clearance-first", 0.25, move |size| placed(size, boxes(size), true))
-            .like("terrain/clearance-last", 2.0),
+            .like("terrain/clearance-last", 4.0),
         Cliff::clearance("terrain/clearance-last", 0.25, move |size| placed(size, boxes(size), false)),
         Cliff::overlaps("terrain/one-box", |size| placed(size, 1, true)).with(Motion::Moves),
         Cliff::overlaps("terrain/eight-boxes", |size| placed(size, 8, true)),
