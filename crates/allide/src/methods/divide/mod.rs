@@ -209,7 +209,7 @@ impl<'w> Part<'w> {
         fn stretch(items: &[Item], start: usize) -> &[Item] {
             &items[start..items.len().min(start + STRETCH)]
         }
-        sink.spend(self.pair_count().min(STRETCH * STRETCH) as u64 * Budget::BOXES);
+        let (pairs, before) = (self.pair_count().min(STRETCH * STRETCH) as u64, batch.candidates);
         let itself = self.is_within() && a == b;
         let others = if self.is_within() { &self.items_a } else { &self.items_b };
         with_columns(|columns| {
@@ -219,6 +219,8 @@ impl<'w> Part<'w> {
             }
             compare(columns, itself, sink, batch);
         });
+        // Boxes that overlap, as those of copies do, were not compared in vain.
+        sink.spend(pairs.saturating_sub(batch.candidates - before) * Budget::BOXES);
     }
 
     /// The boxes of one cell, on a lattice of the cell's own.

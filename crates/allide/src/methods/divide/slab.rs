@@ -125,13 +125,15 @@ impl Slab<'_, '_> {
                 batch.append(self.part.divided_again(self.grid, place, lists).search(sink));
                 continue;
             }
-            sink.spend(Budget::CELL + pairs as u64 * Budget::BOXES);
+            let before = batch.candidates;
             let (corner, _) = self.grid.corners(place);
             with_columns(|columns| {
                 columns[0].fill(lists[0].iter().map(|&index| &self.part.items_a[index as usize]), corner);
                 columns[1].fill(lists[1].iter().map(|&index| &self.part.items_b[index as usize]), corner);
                 compare(columns, within, sink, &mut batch);
             });
+            let in_vain = (pairs as u64).saturating_sub(batch.candidates - before);
+            sink.spend(Budget::CELL + in_vain * Budget::BOXES);
         }
         batch
     }
