@@ -10,9 +10,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// No run may take longer.
-pub const LIMIT: Duration = Duration::from_secs(20);
+pub const LIMIT: Duration = Duration::from_secs(45);
 /// Nor may all runs of a process together, from the first on.
-const LIMIT_OF_ALL: Duration = Duration::from_secs(60);
+const LIMIT_OF_ALL: Duration = Duration::from_secs(90);
 /// Generating a scene is not measured, but it must end.
 const LIMIT_OF_MAKING: Duration = Duration::from_secs(120);
 /// No process may hold more.

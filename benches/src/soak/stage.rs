@@ -28,10 +28,9 @@ impl Stage {
     pub fn new(random: &mut Random) -> Self {
         let kind = pick(random, &KINDS);
         let most = match below(random, 20) {
-            // Signs of numbers whose products overflow are decided by big integers: hundreds of times slower.
-            0 if hard::unit(kind) == 1.0 => 1_500,
-            0..=3 if hard::unit(kind) == 1.0 => 300,
-            0..=11 => 50,
+            0 => 1_500,
+            1..=3 => 300,
+            4..=11 => 50,
             _ => 8,
         };
         let mut stage = Self::empty(kind, most);
