@@ -27,6 +27,11 @@ pub trait Sink: Send + Sync {
         false
     }
 
+    /// Triangles of the first object after this one need not be offered. May shrink while the work goes on.
+    fn last(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Decides about triangle `a` of the first object and each of the triangles `others` of the second.
     fn offer(&self, batch: &mut Batch<Self::Finding>, a: u32, others: &[u32]);
 }
@@ -102,9 +107,13 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
         self.sink.wants_nearest()
     }
 
+    fn last(&self) -> u32 {
+        self.sink.last()
+    }
+
     #[inline]
     fn offer(&self, batch: &mut Batch<S::Finding>, a: u32, others: &[u32]) {
-        if self.sink.wants_nearest() {
+        if self.sink.wants_nearest() && a <= self.sink.last() {
             // Another order, or another method, might have spared them.
             self.spend(others.len() as u64 * Budget::DISTANCE);
         }
@@ -222,9 +231,14 @@ impl Sink for DistanceSink<'_> {
         !self.all
     }
 
+    fn last(&self) -> u32 {
+        // Where all are wanted, no pair is taken for touching.
+        (self.touching.load(Ordering::Relaxed) >> 32) as u32
+    }
+
     fn offer(&self, batch: &mut Batch<TriangleDistance>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
-        if !self.all && self.touching.load(Ordering::Relaxed) <= place(a, 0) {
+        if a > self.last() {
             return;
         }
         let triangle = self.a.of(a);

@@ -89,10 +89,10 @@ impl Budget {
     pub(crate) const CELL: u64 = 6000;
     /// Sorting a box into a finer grid.
     pub(crate) const SORTED: u64 = 4000;
-    /// The distance of two triangles.
-    pub(crate) const DISTANCE: u64 = 1000;
-    /// What building a tree takes for each triangle.
-    const TREE: u64 = 1024;
+    /// The distance of two triangles, or seeing that it is not the smallest.
+    pub(crate) const DISTANCE: u64 = 6000;
+    /// What building a tree takes for each triangle, and a little of what walking takes.
+    const TREE: u64 = 5500;
 
     /// Pairs of fewer triangles have no limit: they are soon done in any way.
     const LEAST: usize = 1 << 10;

@@ -41,7 +41,7 @@ impl Tree {
     fn fitted(order: Vec<u32>, bounds: impl Fn(u32) -> Aabb + Sync) -> Self {
         let leaf = |indices: &[u32]| Eight::around(indices.iter().map(|&index| bounds(index)));
         let leaves = order.par_chunks(WIDTH).with_min_len(CHUNK).map(leaf).collect();
-        let mut levels = vec![Level::new(leaves, order.len())];
+        let mut levels = vec![Level::new(leaves, order.len(), Vec::new())];
         while let Some(below) = levels.last().filter(|level| level.nodes.len() > 1) {
             let around = |node: usize| {
                 let lanes = 0..below.lanes(node);
@@ -50,7 +50,10 @@ impl Tree {
             let count = below.nodes.len();
             let parent = |node: usize| Eight::around((node * WIDTH..count.min((node + 1) * WIDTH)).map(around));
             let nodes = (0..count.div_ceil(WIDTH)).into_par_iter().with_min_len(CHUNK).map(parent).collect();
-            levels.push(Level::new(nodes, count));
+            let numbers = if below.firsts.is_empty() { &order } else { &below.firsts };
+            let firsts =
+                numbers.chunks(WIDTH).map(|numbers| numbers.iter().copied().min().unwrap_or(u32::MAX)).collect();
+            levels.push(Level::new(nodes, count, firsts));
         }
         Self { levels, order }
     }

@@ -110,7 +110,7 @@ impl Eight {
 }
 
 /// Which of eight boxes meet which of eight others: a byte for each of the first, a bit in it for each of the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hits(u64);
 
 impl Hits {

@@ -46,17 +46,19 @@ struct Level {
     nodes: Vec<Eight>,
     /// How many boxes there are in all nodes together. Only in the last node may some be missing.
     boxes: usize,
+    /// The smallest number of a box below each of ours; none on the lowest level, where that is the order itself.
+    firsts: Vec<u32>,
     /// The median size of some boxes: a few far larger than the others do not count.
     size: f64,
 }
 
 impl Level {
-    fn new(nodes: Vec<Eight>, boxes: usize) -> Self {
+    fn new(nodes: Vec<Eight>, boxes: usize, firsts: Vec<u32>) -> Self {
         let samples = nodes.iter().step_by(nodes.len().div_ceil(SAMPLES).max(1));
         let mut sizes: Vec<f64> = samples.map(|node| node.get(0).size().element_sum()).collect();
         let middle = sizes.len() / 2;
         let size = if sizes.is_empty() { 0.0 } else { *sizes.select_nth_unstable_by(middle, f64::total_cmp).1 };
-        Self { nodes, boxes, size }
+        Self { nodes, boxes, firsts, size }
     }
 
     /// How many boxes a node has.

@@ -54,6 +54,17 @@ impl Node {
         tree.levels[self.level as usize].size
     }
 
+    /// Those of its boxes that matter with a triangle up to `last` in or below them.
+    fn lanes_until(self, tree: &Tree, last: u32) -> u8 {
+        if last == u32::MAX {
+            return self.lanes;
+        }
+        let level = &tree.levels[self.level as usize];
+        let numbers = if self.level == 0 { &tree.order } else { &level.firsts };
+        let numbers = numbers[self.index as usize * WIDTH..].iter().take(WIDTH);
+        numbers.enumerate().fold(self.lanes, |lanes, (lane, &first)| lanes & !(u8::from(first > last) << lane))
+    }
+
     fn triangle(self, tree: &Tree, lane: usize) -> u32 {
         tree.order[self.index as usize * WIDTH + lane]
     }
@@ -155,8 +166,12 @@ impl<S: Sink> Walk<'_, S> {
     fn hits(&self, Visit { a, b }: Visit) -> Hits {
         let changes = self.sink.wants_nearest();
         let grown = if changes { self.relative.grown(self.sink.margin()) } else { self.grown };
+        let lanes = if changes { a.lanes_until(self.trees[0], self.sink.last()) } else { a.lanes };
+        if lanes == 0 {
+            return Hits::default();
+        }
         let hits = a.boxes(self.trees[0]).meet(b.boxes(self.trees[1]), &self.relative, grown);
-        let hits = hits.among(a.lanes, b.lanes);
+        let hits = hits.among(lanes, b.lanes);
         // Each two triangles once; and boxes of one node also meet themselves, for what is below them.
         if self.within && a == b { hits.after(a.level > 0) } else { hits }
     }

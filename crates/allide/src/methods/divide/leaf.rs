@@ -72,11 +72,11 @@ impl Columns {
         self.triangles.len()
     }
 
-    /// Calls `found` with each of our triangles and those of `other` that it meets in pairs that the cell owns.
+    /// Calls `found` with each of our triangles up to `last` and those of `other` that it meets in pairs that the cell owns.
     ///
     /// The owner of a pair is the cell that holds the lowest corner of the common box: on no axis do both begin below it.
-    pub(super) fn pairs(&self, other: &Columns, found: &mut impl FnMut(u32, &[u32])) {
-        self.dispatch(Some(other), SimdLevel::detected(), found);
+    pub(super) fn pairs(&self, other: &Columns, last: u32, found: &mut impl FnMut(u32, &[u32])) {
+        self.dispatch(Some((other, last)), SimdLevel::detected(), found);
     }
 
     /// The same inside one list, each pair once.
@@ -84,7 +84,7 @@ impl Columns {
         self.dispatch(None, SimdLevel::detected(), found);
     }
 
-    fn dispatch(&self, other: Option<&Columns>, level: SimdLevel, found: &mut impl FnMut(u32, &[u32])) {
+    fn dispatch(&self, other: Option<(&Columns, u32)>, level: SimdLevel, found: &mut impl FnMut(u32, &[u32])) {
         match level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: there is the proof that the machine has these instructions.
@@ -98,14 +98,14 @@ impl Columns {
 
     #[cfg(target_arch = "x86_64")]
     allide_geom::avx512! {
-        fn pairs_avx512(&self, other: Option<&Columns>, found: &mut impl FnMut(u32, &[u32])) {
+        fn pairs_avx512(&self, other: Option<(&Columns, u32)>, found: &mut impl FnMut(u32, &[u32])) {
             self.pairs_by(other, |many, first, one, index| hits_avx512(many, first, one, index), found);
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     allide_geom::avx2! {
-        fn pairs_avx2(&self, other: Option<&Columns>, found: &mut impl FnMut(u32, &[u32])) {
+        fn pairs_avx2(&self, other: Option<(&Columns, u32)>, found: &mut impl FnMut(u32, &[u32])) {
             self.pairs_by(other, |many, first, one, index| hits_avx2(many, first, one, index), found);
         }
     }
@@ -113,14 +113,14 @@ impl Columns {
     #[inline(always)]
     fn pairs_by(
         &self,
-        other: Option<&Columns>,
+        other: Option<(&Columns, u32)>,
         hits: impl Fn(&Columns, usize, &Columns, usize) -> u32,
         found: &mut impl FnMut(u32, &[u32]),
     ) {
         let within = other.is_none();
-        let other = other.unwrap_or(self);
+        let (other, last) = other.unwrap_or((self, u32::MAX));
         let mut met = Vec::new();
-        for index in 0..self.len() {
+        for index in (0..self.len()).filter(|&index| self.triangles[index] <= last) {
             let start = if within { index / LANES * LANES } else { 0 };
             for first in (start..other.len()).step_by(LANES) {
                 let mut hits = hits(other, first, self, index);
@@ -250,7 +250,9 @@ mod tests {
             expected_count += between.len() + within.len();
             for level in SimdLevel::available() {
                 let mut pairs = Vec::new();
-                columns[0].dispatch(Some(&columns[1]), level, &mut |x, met| pairs.extend(met.iter().map(|&y| (x, y))));
+                columns[0].dispatch(Some((&columns[1], u32::MAX)), level, &mut |x, met| {
+                    pairs.extend(met.iter().map(|&y| (x, y)))
+                });
                 assert_eq!(pairs, between, "{level:?}");
                 let mut pairs = Vec::new();
                 columns[1].dispatch(None, level, &mut |x, met| pairs.extend(met.iter().map(|&y| (x, y))));

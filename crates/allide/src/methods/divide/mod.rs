@@ -45,7 +45,7 @@ const FEW_BOXES: usize = 1 << 10;
 /// Triangles handled by one task.
 const CHUNK: usize = 1 << 12;
 /// Boxes that are compared with as many others by one task, where all are compared with all.
-const STRETCH: usize = 1 << 11;
+const STRETCH: usize = 1 << 10;
 /// How many boxes are looked at to choose a grid.
 const SAMPLES: usize = 64;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
@@ -252,7 +252,7 @@ impl<'w> Part<'w> {
 
 fn compare<S: Sink>(columns: &[Columns; 2], within: bool, sink: &S, batch: &mut Batch<S::Finding>) {
     let mut offer = |a, others: &[u32]| sink.offer(batch, a, others);
-    if within { columns[0].own_pairs(&mut offer) } else { columns[0].pairs(&columns[1], &mut offer) }
+    if within { columns[0].own_pairs(&mut offer) } else { columns[0].pairs(&columns[1], sink.last(), &mut offer) }
 }
 
 /// Numbers below a limit, the same for the same seed: for the tests of this folder.
