@@ -9,7 +9,7 @@ allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
   memory      peak bytes a triangle
   cliffs      auto against every other method where methods differ most: an error if it takes twice the time of the best
   --quick     small generated scenes: tries the bench out, measures nothing
-  --only CASE one case of peers, or the cliffs whose names begin so
+  --only CASE one case of peers; or the cliff of that name, or all whose names begin so
   --record    keeps the result in benches/records
 
   soak        random edits: kept engines against new ones, all methods, 1 to 32 threads; an error if answers differ
