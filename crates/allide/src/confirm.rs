@@ -52,7 +52,11 @@ impl<Finding> Batch<Finding> {
     /// Takes over what another thread found.
     pub(crate) fn append(&mut self, mut other: Self) {
         self.candidates += other.candidates;
-        self.findings.append(&mut other.findings);
+        if self.findings.is_empty() {
+            self.findings = other.findings;
+        } else {
+            self.findings.append(&mut other.findings);
+        }
     }
 
     /// [`Batch::append`], for reductions.
@@ -114,8 +118,9 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
     #[inline]
     fn offer(&self, batch: &mut Batch<S::Finding>, a: u32, others: &[u32]) {
         if self.sink.wants_nearest() && a <= self.sink.last() {
-            // Another order, or another method, might have spared them.
-            self.spend(others.len() as u64 * Budget::DISTANCE);
+            // Another order, or another method, might have spared them; the more so, the more there are.
+            let count = others.len() as u64;
+            self.spend(count * Budget::DISTANCE + count * count * Budget::CROWD);
         }
         self.sink.offer(batch, a, others);
         if let Some(stop) = self.stop

@@ -2,6 +2,7 @@
 
 use super::pairs::{self, View};
 use super::search::Found;
+use crate::answer;
 use crate::confirm::{Batch, Sink};
 use crate::methods::seed;
 use crate::questions::Question;
@@ -23,36 +24,36 @@ pub(crate) struct Deal<'g> {
     found: Found<'g>,
 }
 
-/// An object pair whose candidates are decided.
-pub(crate) struct Case<'w, S: Sink> {
-    pub pair: WorldPair<'w>,
-    pub sink: S,
-    pub batch: Batch<S::Finding>,
+/// Triangles of an object pair that are likely to be the nearest.
+pub(crate) type Guess = (u32, u32);
+
+/// How far apart triangles of an object pair may be to matter; and a guess, if only the nearest do.
+pub(crate) fn guess<Q: Question>(question: &Q, pair: WorldPair<'_>) -> (f64, Option<Guess>) {
+    let (sink, mut batch) = (question.sink(pair), Batch::default());
+    if sink.wants_nearest() {
+        seed::offer(pair, &sink, &mut batch);
+    }
+    (sink.margin(), batch.findings.first().map(Q::triangles))
 }
 
-impl<'w, S: Sink> Case<'w, S> {
-    /// Nothing is found yet, but for a guess at the nearest points where only these are wanted.
-    pub fn new<Q: Question<Sink<'w> = S>>(question: &Q, pair: WorldPair<'w>) -> Self {
-        let (sink, mut batch) = (question.sink(pair), Batch::default());
-        if sink.wants_nearest() {
-            seed::offer(pair, &sink, &mut batch);
-        }
-        Self { pair, sink, batch }
+/// Everything about one object pair: findings that are certain and sorted, and the rest, which is decided. Triangles
+/// count from `base` on.
+fn settle<Q: Question>(
+    question: &Q,
+    (pair, guess): (WorldPair<'_>, Option<Guess>),
+    certain: View<'_>,
+    rest: &[u64],
+    base: u64,
+) -> Batch<Q::Finding> {
+    let (sink, mut batch) = (question.sink(pair), Batch::default());
+    if let Some((a, b)) = guess {
+        sink.offer(&mut batch, a, &[b]);
     }
-
-    /// Takes over findings that are certain and sorted, and decides the rest; triangles count from `base` on.
-    fn settle<Q: Question<Sink<'w> = S, Finding = S::Finding>>(
-        &mut self,
-        question: &Q,
-        certain: View<'_>,
-        rest: &[u64],
-        base: u64,
-    ) {
-        self.batch.append(decide(&self.sink, rest, base));
-        if certain.len() > 0 {
-            self.batch.findings = merged(question, certain, base, std::mem::take(&mut self.batch.findings));
-        }
+    batch.append(decide(&sink, rest, base));
+    if certain.len() > 0 {
+        batch.findings = merged(question, certain, base, std::mem::take(&mut batch.findings));
     }
+    batch
 }
 
 /// Offers sorted pairs to the sink.
@@ -131,22 +132,38 @@ impl<'g> Deal<'g> {
         &self.found.stages
     }
 
-    /// Adds what was found to the cases, which are in order, and decides what is left.
-    pub fn decide<'w, Q: Question>(self, question: &Q, cases: &mut [Case<'w, Q::Sink<'w>>]) {
+    /// What was found between object pairs, which are in order, with what is left decided. Memory is taken for those
+    /// that have findings: the others may be many.
+    pub fn decide<Q: Question>(
+        self,
+        question: &Q,
+        cases: &[WorldPair<'_>],
+        guesses: &[Option<Guess>],
+    ) -> answer::Found<Q::Finding> {
         let Self { starts, found: Found { mut findings, mut rest, .. } } = self;
         findings.sort();
         rest.par_sort_unstable();
         let first = |id: ObjectId| starts[id.index()];
-        if let [case] = cases {
-            let base = pairs::base(first(case.pair.a.id), first(case.pair.b.id));
-            return case.settle(question, findings.view(), &rest, base);
+        if let (&[pair], &[guess]) = (cases, guesses) {
+            let base = pairs::base(first(pair.a.id), first(pair.b.id));
+            let batch = settle(question, (pair, guess), findings.view(), &rest, base);
+            let mut found = answer::Found::default();
+            found.add(question, pair, batch);
+            return found;
         }
-        let ids = cases.iter().map(|case| (case.pair.a.id, case.pair.b.id)).collect();
+        let ids = cases.iter().map(|pair| (pair.a.id, pair.b.id)).collect();
         let numbering = Numbering::new(ids, starts);
         let (findings, rest) = (numbering.deal(findings.view()), numbering.deal(View::Keys(&rest)));
-        cases.par_iter_mut().enumerate().for_each(|(index, case)| {
-            case.settle(question, View::Keys(findings.of(index)), rest.of(index), 0);
-        });
+        let settle = |mut found: answer::Found<Q::Finding>, index: usize| {
+            let (certain, rest) = (findings.of(index), rest.of(index));
+            let (pair, guess) = (cases[index], guesses[index]);
+            let is_empty = certain.is_empty() && rest.is_empty() && guess.is_none();
+            let case = || settle(question, (pair, guess), View::Keys(certain), rest, 0);
+            found.add(question, pair, if is_empty { Batch::default() } else { case() });
+            found
+        };
+        let all = (0..cases.len()).into_par_iter().fold(answer::Found::default, settle);
+        all.reduce(answer::Found::default, answer::Found::join)
     }
 }
 
@@ -327,13 +344,9 @@ mod tests {
                 let deal = Deal::new(starts(&counts[..objects]), found);
                 let question = Overlaps::new();
                 let start = std::time::Instant::now();
-                let pair = |b: usize| Case::new(&question, WorldPair { a: &world[0], b: &world[b] });
-                let mut cases: Vec<_> = (1..objects).map(pair).collect();
-                deal.decide(&question, &mut cases);
-                let decided = start.elapsed();
-                let mut answer = crate::answer::Found::default();
-                cases.into_iter().for_each(|case| answer.add(&question, case.pair, case.batch));
-                println!("{objects} objects: {decided:?} and {:?}", start.elapsed() - decided);
+                let cases: Vec<_> = (1..objects).map(|b| WorldPair { a: &world[0], b: &world[b] }).collect();
+                let answer = deal.decide(&question, &cases, &vec![None; cases.len()]);
+                println!("{objects} objects: {:?}", start.elapsed());
                 drop(answer);
             }
         }

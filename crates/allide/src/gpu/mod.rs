@@ -11,7 +11,7 @@ mod task;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub(crate) use answer::{Case, Deal};
+pub(crate) use answer::{Deal, Guess, guess};
 pub(crate) use seat::{Seat, WORTH_IT};
 
 use crate::methods::Method;

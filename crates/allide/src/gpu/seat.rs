@@ -1,6 +1,6 @@
 //! The place of a card in the engine: opened when first needed, opened again after it was lost.
 
-use super::{Card, Case};
+use super::{Card, Guess};
 use crate::answer::Found;
 use crate::clock::Clock;
 use crate::confirm::Sink;
@@ -77,9 +77,10 @@ impl Seat {
             // A first guess is made from all positions.
             world::place(world::of_pairs(objects, pairs));
         }
-        let mut cases: Vec<Case<'w, Q::Sink<'w>>> = pairs.par_iter().map(|&pair| Case::new(question, pair)).collect();
-        let limit = cases.iter().map(|case| case.sink.margin()).fold(0.0, f64::max);
-        let stats = self.run(|card| {
+        let (margins, guesses): (Vec<f64>, Vec<Option<Guess>>) =
+            pairs.par_iter().map(|&pair| super::guess(question, pair)).unzip();
+        let limit = margins.into_iter().fold(0.0, f64::max);
+        let answer = self.run(|card| {
             let adapter = card.name().to_string();
             let deal = card.search(scene, objects, pairs, (question, limit, views))?;
             clock.lap("card");
@@ -95,16 +96,10 @@ impl Seat {
                 compared: deal.compared(),
             };
             // The findings may still lie in the card's memory.
-            deal.decide(question, &mut cases);
-            Ok(stats)
+            Ok((deal.decide(question, pairs, &guesses), stats))
         })?;
-        let conclude = |mut found: Found<Q::Finding>, case: Case<'w, Q::Sink<'w>>| {
-            found.add(question, case.pair, case.batch);
-            found
-        };
-        let found = cases.into_par_iter().fold(Found::default, conclude).reduce(Found::default, Found::join);
         clock.lap("decide");
-        Ok((found, stats))
+        Ok(answer)
     }
 
     /// Puts something to the card. If it is lost meanwhile, everything is dropped and tried once more on a new device;

@@ -1,10 +1,11 @@
-use super::{Meeting, Question, Scope};
+use super::{CHUNK, Meeting, Question, Scope, sort};
 use crate::answer::Answers;
 use crate::clock::Clock;
 use crate::confirm::DistanceSink;
 use crate::methods::Method;
 use crate::world::WorldPair;
 use crate::{Class, Engine, Error, PairClass, Scene, TriangleDistance};
+use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
 
 /// Object pairs closer than a distance, and, if asked for, all their triangle pairs closer than that.
@@ -74,9 +75,9 @@ impl Question for Clearance {
     }
 
     fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TriangleDistance>) -> Meeting {
-        let nearest = findings.iter().min_by(|x, y| order(x, y)).map(|finding| finding.nearest);
+        let nearest = findings.par_iter().with_min_len(CHUNK).min_by(|x, y| order(x, y)).map(|finding| finding.nearest);
         if self.triangles {
-            findings.sort_unstable_by_key(|finding| (finding.a, finding.b));
+            sort::<Self>(findings);
         } else {
             findings.clear();
         }

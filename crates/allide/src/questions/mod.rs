@@ -9,16 +9,16 @@ pub use overlaps::Overlaps;
 pub(crate) use sealed::{Meeting, Question, Scope};
 pub use self_overlaps::SelfOverlaps;
 
-use crate::TrianglePair;
 use rayon::prelude::*;
 
 /// Findings that one task looks at.
 const CHUNK: usize = 1 << 14;
 
 /// Sorts findings, unless they are sorted: those of a card are, and there may be millions.
-fn sort(findings: &mut [TrianglePair]) {
-    if !findings.par_windows(2).with_min_len(CHUNK).all(|two| two[0] <= two[1]) {
-        findings.par_sort_unstable();
+fn sort<Q: Question>(findings: &mut [Q::Finding]) {
+    let is_sorted = |two: &[Q::Finding]| Q::triangles(&two[0]) <= Q::triangles(&two[1]);
+    if !findings.par_windows(2).with_min_len(CHUNK).all(is_sorted) {
+        findings.par_sort_unstable_by_key(Q::triangles);
     }
 }
 

@@ -53,7 +53,7 @@ impl Question for Overlaps {
     }
 
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
-        sort(findings);
+        sort::<Self>(findings);
         // Every triangle of a duplicate meets at least its twin.
         let may_be_duplicates = findings.len() >= pair.a.triangle_count();
         let class = if may_be_duplicates && are_duplicates(pair.a, pair.b) {

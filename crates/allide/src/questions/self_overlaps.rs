@@ -57,7 +57,7 @@ impl Question for SelfOverlaps {
     }
 
     fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
-        sort(findings);
+        sort::<Self>(findings);
         Meeting { class: PairClass::SelfOverlap, nearest: None }
     }
 
