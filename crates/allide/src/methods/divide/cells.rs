@@ -18,10 +18,16 @@ const MAX_BITS: u32 = 6;
 impl Grid {
     /// For sorting `count` boxes like those of the sample: cells several times as large as a box, so that few boxes go into
     /// more than one, and so many cells that some dozens of boxes share one, if they lie along a surface (`dimension` 2) or
-    /// a curve (1).
-    pub(super) fn new<'i>(sample: impl IntoIterator<Item = &'i Item>, count: usize, dimension: u32) -> Self {
+    /// a curve (1). One cell on an axis on which the region has no width.
+    pub(super) fn new<'i>(
+        sample: impl IntoIterator<Item = &'i Item>,
+        count: usize,
+        dimension: u32,
+        has_width: [bool; 3],
+    ) -> Self {
         let fitting = |extent: f64| ((f64::from(LAST) / (6.0 * extent)).max(1.0).log2() as u32).min(MAX_BITS);
         let mut bits = mean_extents(sample).map(fitting);
+        (0..3).filter(|&k| !has_width[k]).for_each(|k| bits[k] = 0);
         let most = 3 * (count / 128).max(1).ilog2() / dimension;
         while bits.iter().sum::<u32>() > most {
             let finest = (0..3).max_by_key(|&k| bits[k]).unwrap_or(0);

@@ -36,6 +36,11 @@ impl Lattice {
         Self { half_min, scale: half_width.map(|width| (steps / width).min(f64::MAX)) }
     }
 
+    /// Whether the region has a width on each axis: without one, there is nothing to divide.
+    pub(super) fn has_width(&self) -> [bool; 3] {
+        self.scale.to_array().map(|scale| scale < f64::MAX)
+    }
+
     /// `BEFORE` and `AFTER` stand for everything outside.
     #[inline]
     pub(super) fn place(&self, point: DVec3) -> Lanes {

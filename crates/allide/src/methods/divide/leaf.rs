@@ -15,6 +15,15 @@ pub(super) struct Columns {
     triangles: Vec<u32>,
 }
 
+/// What boxes are compared with.
+#[derive(Clone, Copy)]
+enum Others<'c> {
+    /// Other boxes, with each of ours whose triangle is not after the one named.
+    Of(&'c Columns, u32),
+    /// Those after them, with each of so many.
+    After(usize),
+}
+
 /// Boxes compared at a time.
 const LANES: usize = 32;
 
@@ -76,51 +85,53 @@ impl Columns {
     ///
     /// The owner of a pair is the cell that holds the lowest corner of the common box: on no axis do both begin below it.
     pub(super) fn pairs(&self, other: &Columns, last: u32, found: &mut impl FnMut(u32, &[u32])) {
-        self.dispatch(Some((other, last)), SimdLevel::detected(), found);
+        self.dispatch(Others::Of(other, last), SimdLevel::detected(), found);
     }
 
-    /// The same inside one list, each pair once.
-    pub(super) fn own_pairs(&self, found: &mut impl FnMut(u32, &[u32])) {
-        self.dispatch(None, SimdLevel::detected(), found);
+    /// The same inside one list: each of the first `rows` with those after it.
+    pub(super) fn own_pairs(&self, rows: usize, found: &mut impl FnMut(u32, &[u32])) {
+        self.dispatch(Others::After(rows), SimdLevel::detected(), found);
     }
 
-    fn dispatch(&self, other: Option<(&Columns, u32)>, level: SimdLevel, found: &mut impl FnMut(u32, &[u32])) {
+    fn dispatch(&self, others: Others<'_>, level: SimdLevel, found: &mut impl FnMut(u32, &[u32])) {
         match level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: there is the proof that the machine has these instructions.
-            SimdLevel::Avx512(_) => unsafe { self.pairs_avx512(other, found) },
+            SimdLevel::Avx512(_) => unsafe { self.pairs_avx512(others, found) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            SimdLevel::Avx2(_) => unsafe { self.pairs_avx2(other, found) },
-            _ => self.pairs_by(other, hits_portable, found),
+            SimdLevel::Avx2(_) => unsafe { self.pairs_avx2(others, found) },
+            _ => self.pairs_by(others, hits_portable, found),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     allide_geom::avx512! {
-        fn pairs_avx512(&self, other: Option<(&Columns, u32)>, found: &mut impl FnMut(u32, &[u32])) {
-            self.pairs_by(other, |many, first, one, index| hits_avx512(many, first, one, index), found);
+        fn pairs_avx512(&self, others: Others<'_>, found: &mut impl FnMut(u32, &[u32])) {
+            self.pairs_by(others, |many, first, one, index| hits_avx512(many, first, one, index), found);
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     allide_geom::avx2! {
-        fn pairs_avx2(&self, other: Option<(&Columns, u32)>, found: &mut impl FnMut(u32, &[u32])) {
-            self.pairs_by(other, |many, first, one, index| hits_avx2(many, first, one, index), found);
+        fn pairs_avx2(&self, others: Others<'_>, found: &mut impl FnMut(u32, &[u32])) {
+            self.pairs_by(others, |many, first, one, index| hits_avx2(many, first, one, index), found);
         }
     }
 
     #[inline(always)]
     fn pairs_by(
         &self,
-        other: Option<(&Columns, u32)>,
+        others: Others<'_>,
         hits: impl Fn(&Columns, usize, &Columns, usize) -> u32,
         found: &mut impl FnMut(u32, &[u32]),
     ) {
-        let within = other.is_none();
-        let (other, last) = other.unwrap_or((self, u32::MAX));
+        let (other, rows, last, within) = match others {
+            Others::Of(other, last) => (other, self.len(), last, false),
+            Others::After(rows) => (self, rows, u32::MAX, true),
+        };
         let mut met = Vec::new();
-        for index in (0..self.len()).filter(|&index| self.triangles[index] <= last) {
+        for index in (0..rows).filter(|&index| self.triangles[index] <= last) {
             let start = if within { index / LANES * LANES } else { 0 };
             for first in (start..other.len()).step_by(LANES) {
                 let mut hits = hits(other, first, self, index);
@@ -250,12 +261,13 @@ mod tests {
             expected_count += between.len() + within.len();
             for level in SimdLevel::available() {
                 let mut pairs = Vec::new();
-                columns[0].dispatch(Some((&columns[1], u32::MAX)), level, &mut |x, met| {
+                columns[0].dispatch(Others::Of(&columns[1], u32::MAX), level, &mut |x, met| {
                     pairs.extend(met.iter().map(|&y| (x, y)))
                 });
                 assert_eq!(pairs, between, "{level:?}");
                 let mut pairs = Vec::new();
-                columns[1].dispatch(None, level, &mut |x, met| pairs.extend(met.iter().map(|&y| (x, y))));
+                columns[1]
+                    .dispatch(Others::After(count_b), level, &mut |x, met| pairs.extend(met.iter().map(|&y| (x, y))));
                 assert_eq!(pairs, within, "{level:?}");
             }
         }

@@ -30,11 +30,12 @@ use boxes::Boxes;
 use cells::Grid;
 use lanes::Lanes;
 use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
-use leaf::{Columns, with_columns};
+use leaf::with_columns;
 use rayon::prelude::*;
 use reach::reaching;
 use sieve::{Block, Cells, Sieve, WIDTH, for_each_bit};
 use slab::slabs;
+use std::ops::Range;
 
 /// Two lists with at most so many pairs of boxes are compared at once.
 const FEW_PAIRS: usize = 1 << 14;
@@ -44,8 +45,8 @@ const PARALLEL: usize = 1 << 16;
 const FEW_BOXES: usize = 1 << 10;
 /// Triangles handled by one task.
 const CHUNK: usize = 1 << 12;
-/// Boxes that are compared with as many others by one task, where all are compared with all.
-const STRETCH: usize = 1 << 10;
+/// Boxes that one task compares with all others, where there is no telling them apart.
+const STRETCH: usize = 1 << 9;
 /// How many boxes are looked at to choose a grid.
 const SAMPLES: usize = 64;
 /// Six bits an axis each time: beyond this there is nothing left to tell boxes apart by.
@@ -143,7 +144,8 @@ impl<'w> Part<'w> {
         if self.pair_count() <= FEW_PAIRS || self.depth == MAX_DEPTH {
             return self.compare_all(sink);
         }
-        let grid = Grid::new(self.sample(), self.len(), if self.is_within() { 2 } else { 1 });
+        let dimension = if self.is_within() { 2 } else { 1 };
+        let grid = Grid::new(self.sample(), self.len(), dimension, self.lattice.has_width());
         if !grid.divides() {
             return self.compare_all(sink);
         }
@@ -182,54 +184,66 @@ impl<'w> Part<'w> {
     }
 
     /// Compares all boxes with all, where there is no telling them apart. Those may be many, as copies in one place are:
-    /// then a stretch of either list at a time, on all threads.
+    /// then some of one list at a time, on all threads. If those are of the first list, candidates come in its order.
     fn compare_all<S: Sink>(&self, sink: &S) -> Batch<S::Finding> {
-        let within = self.is_within();
-        if self.items_a.len().max(self.items_b.len()) <= STRETCH {
-            let mut batch = Batch::default();
-            self.compare_stretches(0, 0, sink, &mut batch);
-            return batch;
-        }
-        let stretches = |items: &[Item]| (0..items.len()).step_by(STRETCH).collect::<Vec<_>>();
-        let starts_a = stretches(&self.items_a);
-        let starts_b = if within { starts_a.clone() } else { stretches(&self.items_b) };
-        let others = |&a: &usize| starts_b.iter().filter(move |&&b| !within || a <= b).map(move |&b| (a, b));
-        let tasks: Vec<(usize, usize)> = starts_a.iter().flat_map(others).collect();
-        let compare = |mut batch: Batch<S::Finding>, &(a, b): &(usize, usize)| {
+        let (count_a, count_b) = (self.items_a.len(), self.items_b.len());
+        let compare = |mut batch: Batch<S::Finding>, (a, b): (Range<usize>, Range<usize>)| {
             if !sink.is_done() {
                 self.compare_stretches(a, b, sink, &mut batch);
             }
             batch
         };
-        tasks.par_iter().fold(Batch::default, compare).reduce(Batch::default, Batch::join)
+        if count_a.max(count_b) <= STRETCH {
+            return compare(Batch::default(), (0..count_a, 0..count_b));
+        }
+        let stretches = |count: usize| (0..count).step_by(STRETCH).map(move |from| from..count.min(from + STRETCH));
+        let tasks: Vec<_> = if count_a > STRETCH {
+            stretches(count_a).map(|a| (a, 0..count_b)).collect()
+        } else {
+            stretches(count_b).map(|b| (0..count_a, b)).collect()
+        };
+        tasks.into_par_iter().fold(Batch::default, compare).reduce(Batch::default, Batch::join)
     }
 
-    /// Compares the boxes of two stretches, given where they begin: in one list, of one stretch with itself or a later one.
-    fn compare_stretches<S: Sink>(&self, a: usize, b: usize, sink: &S, batch: &mut Batch<S::Finding>) {
-        fn stretch(items: &[Item], start: usize) -> &[Item] {
-            &items[start..items.len().min(start + STRETCH)]
-        }
-        let (pairs, before) = (self.pair_count().min(STRETCH * STRETCH) as u64, batch.candidates);
-        let itself = self.is_within() && a == b;
-        let others = if self.is_within() { &self.items_a } else { &self.items_b };
+    /// Compares some boxes of the first list with some of the second, or with all that come later in the same list.
+    fn compare_stretches<S: Sink>(&self, a: Range<usize>, b: Range<usize>, sink: &S, batch: &mut Batch<S::Finding>) {
+        let (before, rows, within) = (batch.candidates, a.len(), self.is_within());
+        let others = if within { self.items_a.len() - a.start - rows / 2 } else { b.len() };
+        let mut offer = |a, others: &[u32]| sink.offer(batch, a, others);
         with_columns(|columns| {
-            columns[0].fill(stretch(&self.items_a, a), Lanes::splat(FIRST));
-            if !itself {
-                columns[1].fill(stretch(others, b), Lanes::splat(FIRST));
+            if within {
+                columns[0].fill(&self.items_a[a.start..], Lanes::splat(FIRST));
+                columns[0].own_pairs(rows, &mut offer);
+            } else {
+                columns[0].fill(&self.items_a[a], Lanes::splat(FIRST));
+                columns[1].fill(&self.items_b[b], Lanes::splat(FIRST));
+                columns[0].pairs(&columns[1], sink.last(), &mut offer);
             }
-            compare(columns, itself, sink, batch);
         });
         // Boxes that overlap, as those of copies do, were not compared in vain.
-        sink.spend(pairs.saturating_sub(batch.candidates - before) * Budget::BOXES);
+        sink.spend(((rows * others) as u64).saturating_sub(batch.candidates - before) * Budget::BOXES);
     }
 
-    /// The boxes of one cell, on a lattice of the cell's own.
+    /// The boxes of one cell, on a lattice over the part of the cell that they reach.
     fn divided_again(&self, grid: Grid, cell: [usize; 3], lists: [&[u32]; 2]) -> Part<'w> {
         let (low, high) = grid.corners(cell);
-        let lattice = Lattice::over(&self.lattice.region(low, high));
-        let again = |object: &WorldObject, item: &Item, margin: f64| {
+        let bounds = |object: &WorldObject, item: &Item, margin: f64| {
             let bounds = Aabb::around(object.triangle(item.triangle));
-            let (from, to) = (lattice.place(bounds.min - margin), lattice.place(bounds.max + margin));
+            Aabb { min: bounds.min - margin, max: bounds.max + margin }
+        };
+        let reached = |object, list: &[u32], items: &[Item], margin| {
+            let all = list.iter().map(|&index| bounds(object, &items[index as usize], margin));
+            all.fold(Aabb::EMPTY, |all, bounds| all.union(&bounds))
+        };
+        let reached_a = reached(self.a, lists[0], &self.items_a, self.margin);
+        let reached = reached_a.union(&reached(self.b, lists[1], &self.items_b, 0.0));
+        let cell = self.lattice.region(low, high);
+        let part = cell.intersection(&reached);
+        // A cell is where it is up to rounding.
+        let lattice = Lattice::over(if part.is_empty() { &cell } else { &part });
+        let again = |object: &WorldObject, item: &Item, margin: f64| {
+            let bounds = bounds(object, item, margin);
+            let (from, to) = (lattice.place(bounds.min), lattice.place(bounds.max));
             let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
             let (from, to) = (from.max(first).min(last), to.max(first).min(last));
             // What begins below the cell is told by the coarse lattice: cells must agree on who owns a pair.
@@ -248,11 +262,6 @@ impl<'w> Part<'w> {
             ..*self
         }
     }
-}
-
-fn compare<S: Sink>(columns: &[Columns; 2], within: bool, sink: &S, batch: &mut Batch<S::Finding>) {
-    let mut offer = |a, others: &[u32]| sink.offer(batch, a, others);
-    if within { columns[0].own_pairs(&mut offer) } else { columns[0].pairs(&columns[1], sink.last(), &mut offer) }
 }
 
 /// Numbers below a limit, the same for the same seed: for the tests of this folder.

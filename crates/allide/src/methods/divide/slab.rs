@@ -3,7 +3,7 @@
 use super::cells::Grid;
 use super::lattice::Item;
 use super::leaf::with_columns;
-use super::{PARALLEL, Part, compare};
+use super::{PARALLEL, Part};
 use crate::confirm::{Batch, Sink};
 use crate::history::Budget;
 use rayon::prelude::*;
@@ -128,9 +128,14 @@ impl Slab<'_, '_> {
             let before = batch.candidates;
             let (corner, _) = self.grid.corners(place);
             with_columns(|columns| {
+                let mut offer = |a, others: &[u32]| sink.offer(&mut batch, a, others);
                 columns[0].fill(lists[0].iter().map(|&index| &self.part.items_a[index as usize]), corner);
-                columns[1].fill(lists[1].iter().map(|&index| &self.part.items_b[index as usize]), corner);
-                compare(columns, within, sink, &mut batch);
+                if within {
+                    columns[0].own_pairs(lists[0].len(), &mut offer);
+                } else {
+                    columns[1].fill(lists[1].iter().map(|&index| &self.part.items_b[index as usize]), corner);
+                    columns[0].pairs(&columns[1], sink.last(), &mut offer);
+                }
             });
             let in_vain = (pairs as u64).saturating_sub(batch.candidates - before);
             sink.spend(Budget::CELL + in_vain * Budget::BOXES);

@@ -11,11 +11,16 @@ use crate::simd::with_wide_vectors;
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::{Aabb, DVec3};
 use glam::Vec3A;
+use rayon::prelude::*;
 
 /// Objects with more triangles than this are not small.
 pub(crate) const MOST: usize = 1 << 13;
 /// If more pairs of boxes than this are left, the objects are divided all the same.
 const MOST_PAIRS: usize = 1 << 24;
+/// Fewer pairs of boxes than this are compared by one thread.
+const ALONE: usize = 1 << 18;
+/// Triangles that one task compares with all others.
+const CHUNK: usize = 64;
 /// Fewer boxes than this are not put in order before they are compared.
 const FEW: usize = 128;
 
@@ -264,17 +269,24 @@ pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::
     }
     inside_b.iter().for_each(|&triangle| boxes_b.push(&b.boxes.get(triangle as usize)));
     let bounds_b = boxes_b.bounds();
-    let mut batch = Batch::default();
-    let mut others = Vec::with_capacity(inside_b.len());
-    for &triangle in &inside_a {
-        if sink.is_done() {
-            break;
+    let compare = |triangles: &[u32]| {
+        let mut batch = Batch::default();
+        let mut others = Vec::with_capacity(inside_b.len());
+        for &triangle in triangles {
+            if sink.is_done() || triangle > sink.last() {
+                // The rest comes later still.
+                break;
+            }
+            boxes_b.collect_hits_below(&bounds_b, &a.boxes.get(triangle as usize).grown(margin), &mut others);
+            if !others.is_empty() {
+                others.iter_mut().for_each(|other| *other = inside_b[*other as usize]);
+                sink.offer(&mut batch, triangle, &others);
+            }
         }
-        boxes_b.collect_hits_below(&bounds_b, &a.boxes.get(triangle as usize).grown(margin), &mut others);
-        if !others.is_empty() {
-            others.iter_mut().for_each(|other| *other = inside_b[*other as usize]);
-            sink.offer(&mut batch, triangle, &others);
-        }
+        batch
+    };
+    if inside_a.len() * inside_b.len() <= ALONE {
+        return Some(compare(&inside_a));
     }
-    Some(batch)
+    Some(inside_a.par_chunks(CHUNK).map(compare).reduce(Batch::default, Batch::join))
 }
