@@ -120,7 +120,7 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
         if self.sink.wants_nearest() && a <= self.sink.last() {
             // Another order, or another method, might have spared them; the more so, the more there are.
             let count = others.len() as u64;
-            self.spend(count * Budget::DISTANCE + count * count * Budget::CROWD);
+            self.spend(count * (Budget::DISTANCE + count.min(Budget::CROWD) * Budget::CROWDED));
         }
         self.sink.offer(batch, a, others);
         if let Some(stop) = self.stop

@@ -91,8 +91,9 @@ impl Budget {
     pub(crate) const SORTED: u64 = 4000;
     /// The distance of two triangles, or seeing that it is not the smallest.
     pub(crate) const DISTANCE: u64 = 6000;
-    /// What one distance adds to each other one of the same triangle: long lists tell that boxes are of no help.
-    pub(crate) const CROWD: u64 = 400;
+    /// What each other distance of the same triangle adds to it, up to a crowd: long lists tell that boxes are of no help.
+    pub(crate) const CROWDED: u64 = 400;
+    pub(crate) const CROWD: u64 = 16;
     /// What building a tree takes for each triangle, and a little of what walking takes.
     const TREE: u64 = 5500;
 
