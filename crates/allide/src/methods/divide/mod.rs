@@ -227,22 +227,19 @@ impl<'w> Part<'w> {
     /// The boxes of one cell, on a lattice over the part of the cell that they reach.
     fn divided_again(&self, grid: Grid, cell: [usize; 3], lists: [&[u32]; 2]) -> Part<'w> {
         let (low, high) = grid.corners(cell);
-        let bounds = |object: &WorldObject, item: &Item, margin: f64| {
-            let bounds = Aabb::around(object.triangle(item.triangle));
-            Aabb { min: bounds.min - margin, max: bounds.max + margin }
+        let bounds = |object: &WorldObject, list: &[u32], items: &[Item], margin: f64| -> Vec<Aabb> {
+            let triangles = list.iter().map(|&index| items[index as usize].triangle);
+            let bounds = triangles.map(|triangle| Aabb::around(object.triangle(triangle)));
+            bounds.map(|bounds| Aabb { min: bounds.min - margin, max: bounds.max + margin }).collect()
         };
-        let reached = |object, list: &[u32], items: &[Item], margin| {
-            let all = list.iter().map(|&index| bounds(object, &items[index as usize], margin));
-            all.fold(Aabb::EMPTY, |all, bounds| all.union(&bounds))
-        };
-        let reached_a = reached(self.a, lists[0], &self.items_a, self.margin);
-        let reached = reached_a.union(&reached(self.b, lists[1], &self.items_b, 0.0));
+        let bounds_a = bounds(self.a, lists[0], &self.items_a, self.margin);
+        let bounds_b = bounds(self.b, lists[1], &self.items_b, 0.0);
+        let reached = bounds_a.iter().chain(&bounds_b).fold(Aabb::EMPTY, |all, bounds| all.union(bounds));
         let cell = self.lattice.region(low, high);
         let part = cell.intersection(&reached);
         // A cell is where it is up to rounding.
         let lattice = Lattice::over(if part.is_empty() { &cell } else { &part });
-        let again = |object: &WorldObject, item: &Item, margin: f64| {
-            let bounds = bounds(object, item, margin);
+        let again = |item: &Item, bounds: &Aabb| {
             let (from, to) = (lattice.place(bounds.min), lattice.place(bounds.max));
             let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
             let (from, to) = (from.max(first).min(last), to.max(first).min(last));
@@ -250,13 +247,13 @@ impl<'w> Part<'w> {
             let lane = |k| if item.low.get(k) < low.get(k) { BEFORE } else { from.get(k) };
             Item { low: Lanes::new(lane(0), lane(1), lane(2), FIRST), high: to, triangle: item.triangle }
         };
-        let take = |object, list: &[u32], items: &[Item], margin| {
-            list.iter().map(|&index| again(object, &items[index as usize], margin)).collect()
+        let take = |list: &[u32], items: &[Item], bounds: &[Aabb]| {
+            list.iter().zip(bounds).map(|(&index, bounds)| again(&items[index as usize], bounds)).collect()
         };
         Part {
             lattice,
-            items_a: take(self.a, lists[0], &self.items_a, self.margin),
-            items_b: take(self.b, lists[1], &self.items_b, 0.0),
+            items_a: take(lists[0], &self.items_a, &bounds_a),
+            items_b: take(lists[1], &self.items_b, &bounds_b),
             sieved: false,
             depth: self.depth + 1,
             ..*self
