@@ -19,8 +19,10 @@ pub trait Sink: Send + Sync {
         false
     }
 
-    /// Takes note of work that was done without finding anything, in units of [`Budget`].
-    fn spend(&self, _work: u64) {}
+    /// The budget for this pair, if another method would take over.
+    fn budget(&self) -> Option<&Budget> {
+        None
+    }
 
     /// Whether only the smallest distance is wanted: then good candidates first save work.
     fn wants_nearest(&self) -> bool {
@@ -85,8 +87,8 @@ impl<'f, S: Sink> Stoppable<'f, S> {
     }
 
     /// Whether the work was broken off: then what was found is not all.
-    pub(crate) fn is_spent(&self) -> bool {
-        self.budget.as_ref().is_some_and(Budget::is_spent)
+    pub(crate) fn is_broken_off(&self) -> bool {
+        self.budget.as_ref().is_some_and(Budget::is_exceeded)
     }
 }
 
@@ -98,13 +100,11 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
     }
 
     fn is_done(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.is_spent() || self.sink.is_done()
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.is_broken_off() || self.sink.is_done()
     }
 
-    fn spend(&self, work: u64) {
-        if let Some(budget) = &self.budget {
-            budget.spend(work);
-        }
+    fn budget(&self) -> Option<&Budget> {
+        self.budget.as_ref()
     }
 
     fn wants_nearest(&self) -> bool {
@@ -117,10 +117,13 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
 
     #[inline]
     fn offer(&self, batch: &mut Batch<S::Finding>, a: u32, others: &[u32]) {
-        if self.sink.wants_nearest() && a <= self.sink.last() {
+        if let Some(budget) = &self.budget
+            && self.sink.wants_nearest()
+            && a <= self.sink.last()
+        {
             // Another order, or another method, might have spared them; the more so, the more there are.
             let count = others.len() as u64;
-            self.spend(count * (Budget::DISTANCE + count.min(Budget::CROWD) * Budget::CROWDED));
+            budget.spend(count * (Budget::DISTANCE + count.min(Budget::CROWD) * Budget::CROWDED));
         }
         self.sink.offer(batch, a, others);
         if let Some(stop) = self.stop

@@ -327,7 +327,7 @@ impl<Q: Question> Task<'_, Q> {
         }
         let tree_of = |object: &WorldObject| trees[object.id.index()].as_deref();
         let batch = methods::search(method, pair, tree_of, &sink);
-        (!sink.is_spent()).then_some(batch)
+        (!sink.is_broken_off()).then_some(batch)
     }
 }
 

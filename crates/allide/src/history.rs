@@ -1,8 +1,8 @@
 //! What earlier runs over the same shapes taught: how [`Method::Auto`] chooses.
 //!
 //! No rule foresees which method is faster for every scene, so both are tried where that pays. The first runs divide, which
-//! needs no preparation. A pair on which that takes longer than trees would have taken to build is finished with trees (see
-//! [`Budget`]), at once and from then on. Shapes that come again and again get trees all over; then the faster of the two
+//! needs no preparation. A pair on which that would take longer than with trees is left to trees (see [`Budget`]), at once
+//! and from then on. Shapes that come again and again get trees all over; then the faster of the two
 //! ways goes on, by the time that each took last.
 
 use crate::methods::Method;
@@ -10,7 +10,7 @@ use crate::near::Numbers;
 use crate::world::WorldPair;
 use crate::{Mesh, Scene};
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// After so many runs over the same shapes trees are built: by then they are likely to pay.
@@ -77,10 +77,20 @@ impl History {
     }
 }
 
-/// Work that a method may do on a pair before trees would have been cheaper. It is counted, not timed: the same pair always
-/// has the same budget, whatever else the machine does.
+/// Whether to go on with a pair, or to leave it to trees: told by the work so far and by how much of the whole it was for.
+/// Work is counted, not timed: the same pair always fares the same, whatever else the machine does.
 #[derive(Debug)]
-pub(crate) struct Budget(AtomicU64);
+pub struct Budget {
+    /// What building trees would take.
+    trees: u64,
+    /// What was spent on shares of the whole that are finished, or nearly.
+    spent: AtomicU64,
+    /// What was spent ahead, on shares to come.
+    invested: AtomicU64,
+    /// The shares that are finished, in parts of [`Budget::WHOLE`].
+    finished: AtomicU64,
+    exceeded: AtomicBool,
+}
 
 impl Budget {
     /// Comparing two boxes: the unit. About a sixteenth of a nanosecond.
@@ -94,24 +104,61 @@ impl Budget {
     /// What each other distance of the same triangle adds to it, up to a crowd: long lists tell that boxes are of no help.
     pub(crate) const CROWDED: u64 = 400;
     pub(crate) const CROWD: u64 = 16;
-    /// What building a tree takes for each triangle, and a little of what walking takes.
-    const TREE: u64 = 5500;
+    /// What building a tree takes for each triangle.
+    const TREE: u64 = 4000;
 
     /// Pairs of fewer triangles have no limit: they are soon done in any way.
     const LEAST: usize = 1 << 10;
+    /// So many times what trees take may be spent: trees are walked, too, once they are built.
+    const MOST: u64 = 2;
+    /// The whole is foretold once this part of what trees take is spent.
+    const SURVEY: u64 = 4;
+    const WHOLE: f64 = (1_u64 << 40) as f64;
 
     pub(crate) fn of(pair: WorldPair<'_>) -> Option<Self> {
         let triangles = pair.a.triangle_count() + pair.b.triangle_count();
-        (triangles >= Self::LEAST).then(|| Self(AtomicU64::new(triangles as u64 * Self::TREE)))
+        (triangles >= Self::LEAST).then(|| Self::new(triangles as u64 * Self::TREE))
     }
 
+    fn new(trees: u64) -> Self {
+        let [spent, invested, finished] = [0; 3].map(AtomicU64::new);
+        Self { trees, spent, invested, finished, exceeded: AtomicBool::new(false) }
+    }
+
+    /// Takes note of work on a share that is about to be finished.
     pub(crate) fn spend(&self, work: u64) {
-        // Never below zero, where it would begin anew.
-        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(work)));
+        self.limit(&self.spent, work);
     }
 
-    pub(crate) fn is_spent(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
+    /// Takes note of work for shares to come; what they have of it is spent with them once more.
+    pub(crate) fn invest(&self, work: u64) {
+        self.limit(&self.invested, work);
+    }
+
+    fn limit(&self, sum: &AtomicU64, work: u64) {
+        let before = sum.fetch_add(work, Ordering::Relaxed);
+        if before.saturating_add(work) > Self::MOST * self.trees {
+            self.give_up();
+        }
+    }
+
+    /// A share of the whole is finished: foretells what the whole will take.
+    pub(crate) fn finish(&self, share: f64) {
+        let share = (share * Self::WHOLE) as u64;
+        let finished = self.finished.fetch_add(share, Ordering::Relaxed) + share;
+        let spent = self.spent.load(Ordering::Relaxed);
+        let foretold = spent as f64 * (Self::WHOLE / finished as f64);
+        if spent > self.trees / Self::SURVEY && foretold > (Self::MOST * self.trees) as f64 {
+            self.give_up();
+        }
+    }
+
+    pub(crate) fn give_up(&self) {
+        self.exceeded.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_exceeded(&self) -> bool {
+        self.exceeded.load(Ordering::Relaxed)
     }
 }
 
@@ -157,13 +204,25 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_spent_once() {
-        let budget = Budget(AtomicU64::new(10));
-        budget.spend(9);
-        assert!(!budget.is_spent());
-        budget.spend(u64::MAX);
-        assert!(budget.is_spent());
-        budget.spend(1);
-        assert!(budget.is_spent());
+    fn a_budget_ends_where_the_whole_would_take_too_long() {
+        let is_exceeded = |work: u64, shares: usize| {
+            let budget = Budget::new(1000);
+            for _ in 0..shares {
+                budget.spend(work);
+                budget.finish(0.01);
+            }
+            budget.is_exceeded()
+        };
+        assert!(!is_exceeded(19, 100), "less than twice what trees take");
+        assert!(!is_exceeded(21, 11) && is_exceeded(21, 13), "as soon as that can be told");
+        let budget = Budget::new(1000);
+        budget.finish(0.9);
+        budget.spend(1999);
+        assert!(!budget.is_exceeded());
+        budget.spend(2);
+        assert!(budget.is_exceeded(), "whatever was finished");
+        let budget = Budget::new(1000);
+        budget.invest(2001);
+        assert!(budget.is_exceeded(), "even ahead");
     }
 }

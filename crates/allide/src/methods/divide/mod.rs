@@ -65,7 +65,18 @@ fn large<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     }
     let lattice = Lattice::over(&region);
     let few = a.triangle_count() + b.triangle_count() <= FEW_BOXES;
-    let part = |items_a, items_b| Part { a, b, margin, lattice, items_a, items_b, sieved: !few, depth: 0 };
+    let part = |items_a, items_b| Part {
+        a,
+        b,
+        margin,
+        lattice,
+        items_a,
+        items_b,
+        sieved: !few,
+        share: 1.0,
+        sorted: 0.0,
+        depth: 0,
+    };
     let grown = if margin > 0.0 { lattice.steps(margin) } else { Lanes::splat(0) };
     let boxes = |object, grown| Boxes::new(object, &lattice, grown).collect();
     let [items_a, items_b] = if a.id == b.id {
@@ -76,7 +87,7 @@ fn large<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     } else {
         // Where another method waits for its turn, it is better at this.
         let go_on = || {
-            sink.spend(u64::MAX);
+            sink.budget().inspect(|budget| budget.give_up());
             !sink.is_done()
         };
         reaching((a, b), &lattice, grown, go_on)
@@ -126,6 +137,10 @@ struct Part<'w> {
     items_b: Vec<Item>,
     /// Whether the boxes that reach no cell of the other side are gone.
     sieved: bool,
+    /// How much of all work this is, roughly.
+    share: f64,
+    /// What it took to sort these boxes again and again, in units of [`Budget`].
+    sorted: f64,
     depth: usize,
 }
 
@@ -135,11 +150,15 @@ impl<'w> Part<'w> {
     }
 
     fn search<S: Sink>(mut self, sink: &S) -> Batch<S::Finding> {
-        if self.is_empty() || sink.is_done() {
+        if sink.is_done() {
             return Batch::default();
         }
         if !self.sieved {
             self.drop_the_unreached();
+        }
+        if self.is_empty() {
+            self.finish(self.share, 0, sink);
+            return Batch::default();
         }
         if self.pair_count() <= FEW_PAIRS || self.depth == MAX_DEPTH {
             return self.compare_all(sink);
@@ -221,11 +240,30 @@ impl<'w> Part<'w> {
             }
         });
         // Boxes that overlap, as those of copies do, were not compared in vain.
-        sink.spend(((rows * others) as u64).saturating_sub(batch.candidates - before) * Budget::BOXES);
+        let in_vain = ((rows * others) as u64).saturating_sub(batch.candidates - before);
+        let (tested, all) = (rows * others, self.pair_count());
+        self.finish(self.share * tested as f64 / all as f64, in_vain * Budget::BOXES, sink);
+    }
+
+    /// Takes note that a share is finished: what it took, and its part of sorting.
+    fn finish<S: Sink>(&self, share: f64, work: u64, sink: &S) {
+        if let Some(budget) = sink.budget() {
+            budget.spend(work + (self.sorted * share / self.share) as u64);
+            budget.finish(share);
+        }
     }
 
     /// The boxes of one cell, on a lattice over the part of the cell that they reach.
-    fn divided_again(&self, grid: Grid, cell: [usize; 3], lists: [&[u32]; 2]) -> Part<'w> {
+    fn divided_again<S: Sink>(
+        &self,
+        grid: Grid,
+        (cell, share): ([usize; 3], f64),
+        lists: [&[u32]; 2],
+        sink: &S,
+    ) -> Part<'w> {
+        let sorting = (lists[0].len() + lists[1].len()) as u64 * Budget::SORTED;
+        // The deeper, the less it is likely to be the last time.
+        sink.budget().inspect(|budget| budget.invest(sorting * (self.depth as u64 + 1)));
         let (low, high) = grid.corners(cell);
         let bounds = |object: &WorldObject, list: &[u32], items: &[Item], margin: f64| -> Vec<Aabb> {
             let triangles = list.iter().map(|&index| items[index as usize].triangle);
@@ -255,6 +293,8 @@ impl<'w> Part<'w> {
             items_a: take(lists[0], &self.items_a, &bounds_a),
             items_b: take(lists[1], &self.items_b, &bounds_b),
             sieved: false,
+            share,
+            sorted: self.sorted * share / self.share + sorting as f64,
             depth: self.depth + 1,
             ..*self
         }

@@ -97,32 +97,35 @@ impl Slab<'_, '_> {
         let few = len < FEW_ENTRIES;
         let (sorted_a, sorted_b) = if few { (sort_a(), sort_b()) } else { rayon::join(sort_a, sort_b) };
         let (width, height) = (self.grid.row_len(), self.grid.size()[1]);
-        let mut cells = Vec::new();
+        let (mut cells, mut entries) = (Vec::new(), 0);
         for cell in 0..width * self.rows.len() {
             let lists = [sorted_a.cell(cell), sorted_b.cell(cell)];
             if !lists[0].is_empty() && (self.part.is_within() || !lists[1].is_empty()) {
                 let row = self.rows.start + cell / width;
                 cells.push(([cell % width, row % height, row / height], lists));
+                entries += lists[0].len() + lists[1].len();
             }
         }
-        let search = |cells: &[([usize; 3], [&[u32]; 2])]| self.search_cells(cells, sink);
+        let share = self.part.share * len as f64 / self.part.len() as f64 / entries as f64;
+        let search = |cells: &[([usize; 3], [&[u32]; 2])]| self.search_cells(cells, share, sink);
         if few {
             return search(&cells);
         }
         cells.par_chunks(CELLS).map(search).reduce(Batch::default, Batch::join)
     }
 
-    fn search_cells<S: Sink>(&self, cells: &[([usize; 3], [&[u32]; 2])], sink: &S) -> Batch<S::Finding> {
+    /// Searches some cells, given the share of each box in them.
+    fn search_cells<S: Sink>(&self, cells: &[([usize; 3], [&[u32]; 2])], share: f64, sink: &S) -> Batch<S::Finding> {
         let mut batch = Batch::default();
         let within = self.part.is_within();
         for &(place, lists) in cells {
-            let pairs = if within { lists[0].len() * lists[0].len() / 2 } else { lists[0].len() * lists[1].len() };
-            if pairs == 0 || sink.is_done() {
-                continue;
+            if sink.is_done() {
+                break;
             }
+            let pairs = if within { lists[0].len() * lists[0].len() / 2 } else { lists[0].len() * lists[1].len() };
+            let share = share * (lists[0].len() + lists[1].len()) as f64;
             if pairs > MANY_PAIRS {
-                sink.spend((lists[0].len() + lists[1].len()) as u64 * Budget::SORTED);
-                batch.append(self.part.divided_again(self.grid, place, lists).search(sink));
+                batch.append(self.part.divided_again(self.grid, (place, share), lists, sink).search(sink));
                 continue;
             }
             let before = batch.candidates;
@@ -138,7 +141,7 @@ impl Slab<'_, '_> {
                 }
             });
             let in_vain = (pairs as u64).saturating_sub(batch.candidates - before);
-            sink.spend(Budget::CELL + in_vain * Budget::BOXES);
+            self.part.finish(share, Budget::CELL + in_vain * Budget::BOXES, sink);
         }
         batch
     }
