@@ -201,17 +201,28 @@ impl Scene {
     /// Puts an object into a group, and out of the one it was in.
     ///
     /// # Panics
-    /// If `id` is of another, larger scene.
+    /// If `id` or `group` is of another, larger scene.
     pub fn set_group(&mut self, id: ObjectId, group: GroupId) {
+        self.assert_group(group);
         self.objects[id.index()].group = Some(group);
     }
 
     /// Objects of group `a` are no longer tested against objects of group `b`; `a` and `b` may be one group.
+    ///
+    /// # Panics
+    /// If a group is of another, larger scene.
     pub fn ignore(&mut self, a: GroupId, b: GroupId) {
+        self.assert_group(a);
+        self.assert_group(b);
         let pair = (a.min(b), a.max(b));
         if let Err(place) = self.ignored.binary_search(&pair) {
             self.ignored.insert(place, pair);
         }
+    }
+
+    /// GPUs look groups up without checks.
+    fn assert_group(&self, group: GroupId) {
+        assert!(group.0 < self.group_count, "group {} of a scene with {} groups", group.0, self.group_count);
     }
 
     pub(crate) fn group_count(&self) -> u32 {

@@ -44,9 +44,10 @@ impl Count {
     }
 }
 
-/// What kernels take for granted, because they run without checks: the counters have these slots.
+/// What kernels take for granted, because they run without checks: the counters have these slots, and they differ.
 fn assert_slots(counters: &Buffer, count: Count, total: Option<u32>) {
     let slot = if let Count::Slot { slot, .. } = count { Some(slot) } else { None };
+    assert!(total.is_none() || slot != total, "the total would overwrite the count while it is read");
     for slot in slot.into_iter().chain(total) {
         assert!(u64::from(slot) < counters.size() / 4, "slot {slot} of {} bytes of counters", counters.size());
     }

@@ -42,6 +42,8 @@ pub(crate) struct Card {
     resident: Option<Resident>,
     /// What methods that draw keep.
     kept: Kept,
+    /// Whether what is resident or kept may not have come to the card: an error, or a panic, came first.
+    is_unsure: bool,
     rooms: HashMap<(Method, &'static str), Room>,
     /// No list of pairs is longer.
     most_pairs: u64,
@@ -59,7 +61,7 @@ impl Card {
         let most_pairs = gpu.max_binding().min(gpu.max_buffer()) / 8;
         let limit = Limit::of(&gpu);
         let (resident, kept, rooms) = (None, Kept::default(), HashMap::new());
-        Ok(Self { resident, kept, rooms, most_pairs, limit, shrinks: 0, triangle_count: 0, gpu })
+        Ok(Self { resident, kept, is_unsure: false, rooms, most_pairs, limit, shrinks: 0, triangle_count: 0, gpu })
     }
 
     /// The name that the driver gives the adapter.
@@ -89,6 +91,9 @@ impl Card {
         pairs: &[WorldPair<'_>],
         (question, limit, views): (&Q, f64, &Views),
     ) -> Result<Deal<'g>> {
+        if std::mem::replace(&mut self.is_unsure, true) {
+            (self.resident, self.kept) = (None, Kept::default());
+        }
         let starts = blocks::starts(objects)?;
         self.triangle_count = starts[objects.len()] as usize;
         if let Err(error) = self.limit.check(objects) {
@@ -114,26 +119,22 @@ impl Card {
         let (method, scope) = (question.method(), question.scope());
         let request = Request { objects, starts: &starts, pairs, method, scope, limit, views };
         if request.is_drawn() {
-            let found = image::search(recorder, resident, &mut self.kept, &request);
-            if found.is_err() {
-                // What was recorded for the card may not have come there.
-                (self.resident, self.kept) = (None, Kept::default());
-            }
-            return Ok(Deal::new(starts, found?));
+            let found = image::search(recorder, resident, &mut self.kept, &request)?;
+            self.is_unsure = false;
+            return Ok(Deal::new(starts, found));
         }
         // A cell takes as much as a fragment.
         let vectors = self.gpu.max_binding().min(self.gpu.max_buffer()) / FRAGMENT_BYTES;
         let limits = Limits { cells: vectors, fragments: vectors.min(self.most_pairs) };
         let Some((name, task)) = task::of(scene, objects, pairs, (question, limit, views), (resident, limits)) else {
             recorder.finish()?;
+            self.is_unsure = false;
             return Ok(Deal::new(starts, Found::default()));
         };
         let guess = || Room::guess(resident.triangles().count, task.partners.rule);
         let room = self.rooms.entry((question.method(), name)).or_insert_with(guess);
-        let found = search::run(recorder, resident, &task, room, self.most_pairs);
-        if found.is_err() {
-            self.resident = None;
-        }
-        Ok(Deal::new(starts, found?))
+        let found = search::run(recorder, resident, &task, room, self.most_pairs)?;
+        self.is_unsure = false;
+        Ok(Deal::new(starts, found))
     }
 }

@@ -429,18 +429,22 @@ impl Lists {
         match judge {
             Judge::Overlap(rule) => {
                 recorder.stage("filter");
-                gpu_confirm::filter(recorder, &first, rule)?;
+                // SAFETY: the slots are among the counters. Methods put triangles of the scene into the list of candidates
+                // and nothing else, and meshes have checked their vertices.
+                unsafe { gpu_confirm::filter(recorder, &first, rule)? };
                 recorder.stage("exact");
                 let slots = Slots { candidates: UNSURE, findings: FINDINGS, rest: REST };
                 let second = Pairs { candidates: &self.unsure, rest: &self.rest, slots, ..first };
                 let integers = if recorder.gpu().has_int64() { Integers::Int64 } else { Integers::Limbs };
-                gpu_confirm::exact(recorder, &second, rule, integers)
+                // SAFETY: the same, and the first tier leaves candidates of its own.
+                unsafe { gpu_confirm::exact(recorder, &second, rule, integers) }
             }
             Judge::Closer(limit) => {
                 recorder.stage("closer");
                 let slots = Slots { candidates: CANDIDATES, findings: FINDINGS, rest: REST };
                 let pairs = Pairs { rest: &self.rest, slots, ..first };
-                gpu_confirm::closer(recorder, &pairs, resident.grid(), limit)
+                // SAFETY: as for `filter`.
+                unsafe { gpu_confirm::closer(recorder, &pairs, resident.grid(), limit) }
             }
         }
     }

@@ -89,8 +89,7 @@ const WITHIN: &str = include_str!("within.wgsl");
 const FILTER: Source = Source {
     name: "confirm filter",
     // SAFETY: the lists are read up to their lengths and written below them; a batch has room for all that it may
-    // find. Candidates are triangles of the scene, whose vertices their meshes have checked. [`Slots`] are words of
-    // the counts. Loops go up to a count.
+    // find. The caller of [`filter`] vouches for candidates and slots. Loops go up to a count.
     text: unsafe { Wgsl::trusted(&[STREAM, PAIR, JUDGE]) },
     bindings: BINDINGS,
     immediates: 0,
@@ -98,7 +97,7 @@ const FILTER: Source = Source {
 
 const EXACT_LIMBS: Source = Source {
     name: "confirm exact",
-    // SAFETY: as above: the tiers differ in `judge`, which indexes fixed arrays by counters of its own loops.
+    // SAFETY: as above: the tiers differ in `judge`, which indexes nothing.
     text: unsafe { Wgsl::trusted(&[STREAM, PAIR, include_str!("limbs.wgsl"), ORIENT, EXACT, WITHIN]) },
     bindings: BINDINGS,
     immediates: 0,
@@ -121,7 +120,11 @@ const CLOSER: Source = Source {
 };
 
 /// Decides pairs by `f32` signs that are certain.
-pub fn filter(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule) -> Result<()> {
+///
+/// # Safety
+/// The kernel runs without checks. Slots are words of the counts; as many candidates as counted, or as there is room for,
+/// are pairs of triangles in the list, whose vertices are in the list of positions.
+pub unsafe fn filter(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule) -> Result<()> {
     dispatch(recorder, pairs, &FILTER, Some(rule), &[])
 }
 
@@ -135,7 +138,10 @@ pub enum Integers {
 }
 
 /// Decides pairs whose corners are all on the grid by exact integers.
-pub fn exact(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule, integers: Integers) -> Result<()> {
+///
+/// # Safety
+/// As [`filter`].
+pub unsafe fn exact(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule, integers: Integers) -> Result<()> {
     let source = match integers {
         Integers::Limbs => &EXACT_LIMBS,
         Integers::Int64 => &EXACT_INT64,
@@ -145,7 +151,10 @@ pub fn exact(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule, integer
 
 /// Leaves the pairs that [`allide_geom::distance_below`] may find closer than `limit`, and hardly any other. There are
 /// no findings.
-pub fn closer(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, grid: &Grid, limit: f64) -> Result<()> {
+///
+/// # Safety
+/// As [`filter`].
+pub unsafe fn closer(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, grid: &Grid, limit: f64) -> Result<()> {
     // No two points of the grid are that far apart, and the squares of larger numbers might overflow.
     let cells = grid.length(limit).clamp(0.0, 1.0e12);
     dispatch(recorder, pairs, &CLOSER, None, &cells.to_ne_bytes())

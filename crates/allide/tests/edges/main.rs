@@ -1,6 +1,7 @@
-//! What lies at the edges: zeros with a sign, vertices of no triangle, poses that are none, numbers near the ends of the
-//! range.
+//! What lies at the edges: zeros with a sign, vertices of no triangle, poses that are none, groups of another scene, numbers
+//! near the ends of the range.
 
+mod groups;
 mod poses;
 mod scales;
 mod scenes;

@@ -70,7 +70,10 @@ fn balls(places: &[[f64; 3]]) -> Scene {
 fn balls_that_cross_are_found_and_others_are_not() {
     let Some(engine) = engine(GpuOptions::default()) else { return };
     let scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2], [0.1, 3.0, 0.0], [1.3, 3.3, 0.9], [5.0, 0.0, 0.0]]);
+    // An odd number of pixels: at the border, a quad of fragments reaches beyond the picture.
+    let (engine, odd, _) = overlaps(engine, &scene, 301);
     let (_, found, exact) = overlaps(engine, &scene, 300);
+    assert_eq!(objects(&odd), objects(&exact));
     assert_eq!(objects(&found), HashSet::from([(0, 1), (2, 3)]));
     assert_eq!(objects(&exact), objects(&found));
     assert!(found.len() > exact.len() / 4, "{} of {}", found.len(), exact.len());

@@ -123,9 +123,11 @@ pub fn confirm(gpu: &Gpu, scene: &Scene, run: Run) -> Result<Answer> {
     let second =
         Pairs { candidates: &unsure, rest: &rest, slots: Slots { candidates: 2, findings: 1, rest: 3 }, ..first };
     recorder.stage("filter");
-    gpu_confirm::filter(&mut recorder, &first, run.rule)?;
+    // SAFETY: there are four counts, and candidates and triangles are made from lists of their lengths.
+    unsafe { gpu_confirm::filter(&mut recorder, &first, run.rule)? };
     recorder.stage("exact");
-    gpu_confirm::exact(&mut recorder, &second, run.rule, run.integers)?;
+    // SAFETY: the same, and the first tier leaves candidates of its own.
+    unsafe { gpu_confirm::exact(&mut recorder, &second, run.rule, run.integers)? };
     recorder.stage("end");
     let reads = [&findings, &unsure, &rest, &counts].map(|buffer| recorder.read(buffer));
     let done = recorder.finish()?;
@@ -165,7 +167,8 @@ pub fn closer(gpu: &Gpu, scene: &Scene, limit: f64) -> Result<(Vec<[u32; 2]>, Ve
         slots: Slots { candidates: 0, findings: 1, rest: 2 },
     };
     recorder.stage("closer");
-    gpu_confirm::closer(&mut recorder, &pairs, &scene.grid, limit)?;
+    // SAFETY: as above, with three counts.
+    unsafe { gpu_confirm::closer(&mut recorder, &pairs, &scene.grid, limit)? };
     recorder.stage("end");
     let (rest, counts) = (recorder.read(&rest), recorder.read(&counts));
     let done = recorder.finish()?;

@@ -153,7 +153,8 @@ impl Sort<'_> {
     /// Sorts by the given bits; without `values`, these are 0, 1, 2, …
     ///
     /// # Panics
-    /// If there are fewer keys or values than counted, or the counters lack the slot, or keys the bits.
+    /// If the shape is none, or there are fewer keys or values than counted, or the counters lack the slot, or keys the
+    /// bits.
     pub fn record(
         self,
         recorder: &mut Recorder<'_>,
@@ -162,6 +163,8 @@ impl Sort<'_> {
         bits: Range<u32>,
     ) -> Result<(Buffer, Buffer)> {
         let gpu = recorder.gpu();
+        let Shape { threads, keys: per_thread, tiles, chunks } = self.shape;
+        assert!(matches!(threads, 128 | 256 | 512) && per_thread.min(tiles).min(chunks) > 0, "{:?}", self.shape);
         assert_slots(self.counters, self.count, None);
         assert_room(&keys, self.count.most().into());
         assert_room(values.as_ref().unwrap_or(&keys), self.count.most().into());
@@ -230,7 +233,9 @@ impl Sort<'_> {
 
 /// The kernel that adds up `chunks` counts of a digit: a few threads do it unless there are many.
 fn digits_kernel(gpu: &Gpu, chunks: u32) -> Result<Arc<Kernel>> {
-    let (threads, per_thread) = if chunks <= 256 { (32, 8) } else { (256, 4) };
+    // A workgroup is at least one whole subgroup.
+    let few = gpu.subgroups().map_or(32, |(_, largest)| largest.max(32));
+    let (threads, per_thread) = if chunks <= 256 { (few, 256 / few) } else { (256, 4) };
     let constants = [
         ("THREADS", threads),
         ("PER_THREAD", per_thread),
@@ -284,6 +289,16 @@ mod tests {
         let values: Vec<u32> = (0..keys.len() as u32).map(|i| i.wrapping_mul(0x9e37_79b1)).collect();
         let want = (want.0, want.1.iter().map(|i| values[*i as usize]).collect::<Vec<_>>());
         assert!(sort(gpu, keys, Some(&values), bits.clone()) == want, "{what}: {} pairs, bits {bits:?}", keys.len());
+    }
+
+    #[test]
+    #[should_panic(expected = "Shape { threads: 100")]
+    fn shapes_that_kernels_do_not_know_are_refused() {
+        let gpu = gpu(Options::default()).unwrap_or_else(|| panic!("no GPU; Shape {{ threads: 100"));
+        let (keys, counters) = (gpu.buffer("keys", 400).unwrap(), gpu.buffer("counters", 4).unwrap());
+        let shape = Shape { threads: 100, keys: 8, tiles: 1, chunks: 16 };
+        let sort = Sort { shape, counters: &counters, count: Count::Known(100) };
+        let _ = sort.record(&mut Recorder::new(&gpu), keys, None, 0..32);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 @fragment
 fn fragment(in: Fragment) {
     let depth = depth_of(in);
-    let pixel = vec2<u32>(in.position.xy);
+    let pixel = pixel_of(in);
     var other = textureLoad(nearest, pixel, 0);
     if textureLoad(nearest_owner, pixel, 0).x == in.owner {
         other = textureLoad(others, pixel, 0);

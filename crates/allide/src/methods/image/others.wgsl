@@ -5,7 +5,7 @@
 @fragment
 fn fragment(in: Fragment) -> Output {
     let depth = depth_of(in);
-    if textureLoad(nearest_owner, vec2<u32>(in.position.xy), 0).x == in.owner {
+    if textureLoad(nearest_owner, pixel_of(in), 0).x == in.owner {
         discard;
     }
     return output(in.owner, depth);

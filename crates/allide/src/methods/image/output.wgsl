@@ -17,3 +17,8 @@ fn depth_of(in: Fragment) -> f32 {
 fn output(owner: u32, depth: f32) -> Output {
     return Output(owner, depth);
 }
+
+// The pixel of a fragment. Lanes that only help at the border may lie beyond the last one.
+fn pixel_of(in: Fragment) -> vec2<u32> {
+    return min(vec2<u32>(in.position.xy), vec2(view.pixels - 1u));
+}

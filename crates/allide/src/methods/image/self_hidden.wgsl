@@ -7,7 +7,7 @@
 fn fragment(in: Fragment) {
     let depth = depth_of(in);
     // Most fragments of a part that is hidden need not write: a look is cheaper.
-    if depth > textureLoad(nearest, vec2<u32>(in.position.xy), 0) && atomicLoad(&hidden[in.part]) == 0u {
+    if depth > textureLoad(nearest, pixel_of(in), 0) && atomicLoad(&hidden[in.part]) == 0u {
         atomicStore(&hidden[in.part], 1u);
     }
 }
