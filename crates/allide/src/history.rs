@@ -127,19 +127,24 @@ impl Budget {
 
     /// Takes note of work on a share that is about to be finished.
     pub(crate) fn spend(&self, work: u64) {
-        self.limit(&self.spent, work);
+        self.limit(&self.spent, work, self.most());
     }
 
     /// Takes note of work for shares to come; what they have of it is spent with them once more.
     pub(crate) fn invest(&self, work: u64) {
-        self.limit(&self.invested, work);
+        // What is sorted again so often will be sorted still more often.
+        self.limit(&self.invested, work, self.trees / 5 * 7);
     }
 
-    fn limit(&self, sum: &AtomicU64, work: u64) {
+    fn limit(&self, sum: &AtomicU64, work: u64, most: u64) {
         let before = sum.fetch_add(work, Ordering::Relaxed);
-        if before.saturating_add(work) > Self::MOST * self.trees {
+        if before.saturating_add(work) > most {
             self.give_up();
         }
+    }
+
+    fn most(&self) -> u64 {
+        Self::MOST * self.trees
     }
 
     /// A share of the whole is finished: foretells what the whole will take.
@@ -148,7 +153,7 @@ impl Budget {
         let finished = self.finished.fetch_add(share, Ordering::Relaxed) + share;
         let spent = self.spent.load(Ordering::Relaxed);
         let foretold = spent as f64 * (Self::WHOLE / finished as f64);
-        if spent > self.trees / Self::SURVEY && foretold > (Self::MOST * self.trees) as f64 {
+        if spent > self.trees / Self::SURVEY && foretold > self.most() as f64 {
             self.give_up();
         }
     }
@@ -222,7 +227,9 @@ mod tests {
         budget.spend(2);
         assert!(budget.is_exceeded(), "whatever was finished");
         let budget = Budget::new(1000);
-        budget.invest(2001);
+        budget.invest(1400);
+        assert!(!budget.is_exceeded());
+        budget.invest(1);
         assert!(budget.is_exceeded(), "even ahead");
     }
 }

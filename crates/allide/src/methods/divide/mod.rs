@@ -262,8 +262,7 @@ impl<'w> Part<'w> {
         sink: &S,
     ) -> Part<'w> {
         let sorting = (lists[0].len() + lists[1].len()) as u64 * Budget::SORTED;
-        // The deeper, the less it is likely to be the last time.
-        sink.budget().inspect(|budget| budget.invest(sorting * (self.depth as u64 + 1)));
+        sink.budget().inspect(|budget| budget.invest(sorting));
         let (low, high) = grid.corners(cell);
         let bounds = |object: &WorldObject, list: &[u32], items: &[Item], margin: f64| -> Vec<Aabb> {
             let triangles = list.iter().map(|&index| items[index as usize].triangle);
