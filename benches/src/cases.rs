@@ -11,7 +11,7 @@ use allide_scenes::scenes;
 pub enum Aim {
     /// So many times faster than a peer.
     Faster(Contender, f64),
-    /// In so many milliseconds.
+    /// The limit in milliseconds.
     Within(f64),
 }
 

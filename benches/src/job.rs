@@ -14,7 +14,7 @@ allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
 
   soak        random edits: kept engines against new ones, all methods, 1 to 32 threads; an error if answers differ
   --minutes N how long; without it and without --cases, 1 minute
-  --cases N   at most so many scenes
+  --cases N   at most N scenes
   --seed N    of the first scene; the next one has the next seed
   --gpu       engines on a GPU take part
 

@@ -54,7 +54,7 @@ fn soak(job: &Job) -> Result<(), String> {
     let unlimited = if job.cases.is_some() { f64::from(u32::MAX) } else { 1.0 };
     let time =
         Duration::try_from_secs_f64(60.0 * job.minutes.unwrap_or(unlimited)).map_err(|error| error.to_string())?;
-    let plan = soak::Plan { seed: job.seed, time, cases: job.cases.unwrap_or(u64::MAX), gpu: job.gpu };
+    let plan = soak::Soak { seed: job.seed, time, cases: job.cases.unwrap_or(u64::MAX), gpu: job.gpu };
     println!("soak: {}", soak::run(plan)?);
     Ok(())
 }

@@ -52,7 +52,7 @@ fn date() -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// Year, month and day of so many days after 1970-01-01, in UTC.
+/// Year, month and day of the given number of days after 1970-01-01, in UTC.
 fn civil(days: u64) -> [u64; 3] {
     // Years begin in March, so that the leap day comes last; 719,468 days lie between 0000-03-01 and 1970-01-01.
     let days = days + 719_468;

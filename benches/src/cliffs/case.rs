@@ -17,12 +17,12 @@ impl Scale {
     #[cfg(test)]
     pub const TEST: Self = Self { divisor: 400 };
 
-    /// Of so many triangles or objects.
+    /// A number of triangles or objects.
     pub fn of(self, full: usize) -> usize {
         (full / self.divisor).max(full.min(3))
     }
 
-    /// Of so many squares on a side.
+    /// A number of squares on a side.
     pub fn side(self, full: usize) -> usize {
         (full / self.divisor.isqrt()).max(full.min(3))
     }
@@ -95,7 +95,7 @@ impl Cliff {
         Self { motion, ..self }
     }
 
-    /// `auto` may take at most so many times as long as on another scene. Where all methods share a weakness, comparing
+    /// `auto` may take at most this many times as long as on another scene. Where all methods share a weakness, comparing
     /// them with each other shows nothing.
     pub fn like(self, other: &'static str, factor: f64) -> Self {
         Self { like: Some((other, factor)), ..self }

@@ -7,7 +7,7 @@ use allide::{Engine, Mesh, Method, Overlaps, Scene};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Runs with a new engine are repeated until they took so long together, at most [`MOST_REPEATS`] times.
+/// Runs with a new engine are repeated until this much time has passed, at most [`MOST_REPEATS`] times.
 const REPEAT_WITHIN: Duration = Duration::from_millis(300);
 const MOST_REPEATS: usize = 9;
 /// The run that is called late: everything that an engine learns, it has learned by then.

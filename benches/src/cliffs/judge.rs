@@ -7,7 +7,7 @@ use crate::table::{Table, grouped, milliseconds};
 use allide::Method;
 use std::time::Duration;
 
-/// `auto` may take so many times as long as the best method.
+/// `auto` may take at most this many times as long as the best method.
 const MOST: f64 = 2.0;
 /// Shorter times differ for reasons that have nothing to do with methods.
 const FLOOR: Duration = Duration::from_millis(3);

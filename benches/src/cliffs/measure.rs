@@ -51,7 +51,7 @@ impl Measured {
         (!self.first.is_empty()).then(|| median(&self.first))
     }
 
-    /// The time of a late run; of the last one, if there was no time for so many.
+    /// The time of a late run; of the last one, if time ran out before.
     pub fn late(&self) -> Option<Duration> {
         let last = self.late.iter().map(|&(run, _)| run).max()?;
         if last < LATE && self.stopped != Some(Stopped::Together) {

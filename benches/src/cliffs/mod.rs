@@ -17,11 +17,11 @@ use std::time::Duration;
 
 /// What `auto` is compared with.
 const METHODS: [Method; 4] = [Method::Divide, Method::Bvh, Method::Sweep, Method::Brute];
-/// A method that takes so many times as long as the best is stopped: it will not be the best.
+/// A method that takes this many times as long as the best is stopped: it will not be the best.
 const HOPELESS: u32 = 20;
 /// But never before this.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// A row that fails is measured so many times more, since a busy machine looks like a cliff.
+/// How often a row that fails is measured again, since a busy machine looks like a cliff.
 const AGAIN: usize = 2;
 
 /// The table of the scene `only`, or of all scenes whose names begin so, and what is wrong with it.

@@ -9,7 +9,7 @@ pub fn below(random: &mut Random, limit: usize) -> usize {
     (random.bits() % limit.max(1) as u64) as usize
 }
 
-/// True once in so many times.
+/// True once in `times` calls, on average.
 pub fn once_in(random: &mut Random, times: usize) -> bool {
     below(random, times) == 0
 }
@@ -18,7 +18,7 @@ pub fn pick<T: Copy>(random: &mut Random, list: &[T]) -> T {
     list[below(random, list.len())]
 }
 
-/// A mesh of at most so many triangles, hard in its own way, and sometimes with what readers of files would drop: vertices
+/// A mesh of at most `most` triangles, hard in its own way, and sometimes with what readers of files would drop: vertices
 /// that no triangle has, triangles of one vertex, triangles that are there twice.
 pub fn mesh(random: &mut Random, kind: Kind, most: usize) -> Mesh {
     let count = if once_in(random, 12) { 0 } else { 1 + below(random, most) };

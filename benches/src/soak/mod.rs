@@ -14,26 +14,26 @@ mod watch;
 use crate::digest::Digest;
 use crew::Member;
 use draw::{below, once_in};
-use stage::Stage;
+use stage::World;
 use std::time::{Duration, Instant};
 use watch::Watch;
 
 use allide_scenes::Random;
 
-/// Below so many triangle pairs, brute force is asked too.
+/// Up to this many triangle pairs, brute force is asked too.
 const FEW: usize = 150_000;
 /// A question that took so long is not put to more engines.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// One case in so many has a large object and many threads.
+/// One case in this many has a large object and many threads.
 const LARGE: usize = 60;
 
 /// What to do.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct Soak {
     pub seed: u64,
     /// Ends after the case in which this is reached…
     pub time: Duration,
-    /// … or after so many cases.
+    /// … or after this many cases.
     pub cases: u64,
     /// Whether engines on a GPU take part.
     pub gpu: bool,
@@ -79,7 +79,7 @@ impl std::fmt::Display for Tally {
 ///
 /// # Errors
 /// Two answers that differ, with the command that replays the case; or a GPU that was asked for and is not there.
-pub fn run(plan: Plan) -> Result<Tally, String> {
+pub fn run(plan: Soak) -> Result<Tally, String> {
     let watch = Watch::start();
     watch.waits_for("a GPU");
     let mut gpu = if plan.gpu { crew::on_gpu().map_err(|error| error.to_string())? } else { Vec::new() };
@@ -114,7 +114,7 @@ impl Case<'_> {
     fn run(&self, gpu: &mut [Member], tally: &mut Tally) -> Result<(), String> {
         let random = &mut Random::new(self.seed);
         let is_large = once_in(random, LARGE);
-        let mut stage = if is_large { Stage::large(random) } else { Stage::new(random) };
+        let mut stage = if is_large { World::large(random) } else { World::new(random) };
         let mut crew = crew::on_cpu(random, is_large).map_err(|error| error.to_string())?;
         let mut known = None;
         for step in 0..if is_large { 3 } else { 4 + below(random, 8) } {
@@ -135,7 +135,7 @@ impl Case<'_> {
     fn ask(
         &self,
         random: &mut Random,
-        stage: &Stage,
+        stage: &World,
         (crew, gpu): (&mut [Member], &mut [Member]),
         place: &str,
         known: &mut Option<f64>,
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn kept_engines_answer_as_new_ones_do() {
-        let tally = run(Plan { seed: 1, time: TIME, cases: 25, gpu: false }).unwrap_or_else(|error| panic!("{error}"));
+        let tally = run(Soak { seed: 1, time: TIME, cases: 25, gpu: false }).unwrap_or_else(|error| panic!("{error}"));
         assert!(tally.found > 50 && tally.comparisons > 500, "{tally}");
     }
 
@@ -199,13 +199,13 @@ mod tests {
             eprintln!("left out: there is no GPU");
             return;
         }
-        let tally = run(Plan { seed: 1000, time: TIME, cases: 3, gpu: true }).unwrap_or_else(|error| panic!("{error}"));
+        let tally = run(Soak { seed: 1000, time: TIME, cases: 3, gpu: true }).unwrap_or_else(|error| panic!("{error}"));
         assert!(tally.found > 5 && tally.comparisons > 50, "{tally}");
     }
 
     #[test]
     fn a_seed_gives_the_same_run_every_time() {
-        let hash = |seed| run(Plan { seed, time: TIME, cases: 8, gpu: false }).map(|tally| tally.digest.0);
+        let hash = |seed| run(Soak { seed, time: TIME, cases: 8, gpu: false }).map(|tally| tally.digest.0);
         assert_eq!(hash(5), hash(5));
         assert_ne!(hash(5), hash(6));
     }

@@ -10,7 +10,7 @@ use allide_scenes::{Random, shapes};
 const MOST_OBJECTS: usize = 24;
 
 /// A scene, and what it cannot be asked about itself.
-pub struct Stage {
+pub struct World {
     pub scene: Scene,
     kind: Kind,
     /// How many triangles new meshes have at most.
@@ -23,7 +23,7 @@ pub struct Stage {
     ignored: Vec<(usize, usize)>,
 }
 
-impl Stage {
+impl World {
     /// A few objects of one kind.
     pub fn new(random: &mut Random) -> Self {
         let kind = pick(random, &KINDS);

@@ -1,6 +1,6 @@
 //! Checks and times the stages on one adapter: `cargo run --release -p allide-gpu --example stages [NAME]`.
 //!
-//! Each line gives the median of 20 runs after 3 to warm up: the time that the card itself took, and the wall-clock time
+//! Each line gives the median of 20 runs after 3 to warm up: the time that the GPU itself took, and the wall-clock time
 //! from the first recorded command to the results in memory. `--shapes` times the sort in several shapes, too.
 #![allow(clippy::print_stdout, reason = "it is a report")]
 
@@ -179,7 +179,7 @@ fn basics(gpu: &Gpu, scale: u64) -> Result<()> {
             recorder.finish()?;
             Ok(start.elapsed().as_secs_f64() * 1e3)
         }))?;
-        println!("{name:<44} {:>10} ms card {wall:>10.3} ms wall {:>8.2} GB/s", "", large as f64 * 1e-6 / wall);
+        println!("{name:<44} {:>10} ms GPU {wall:>10.3} ms wall {:>8.2} GB/s", "", large as f64 * 1e-6 / wall);
         Ok(())
     };
     upload(&format!("upload of {} MiB", large >> 20), 1)?;
@@ -212,7 +212,7 @@ fn profile(choice: &Choice, subgroups: bool, count: u32) -> Result<()> {
     println!("kernels of a sort of {count}");
     for (name, times) in rows {
         let ms = median(times.into_iter().map(Ok).chain((0..3).map(|_| Ok(0.0))))?;
-        println!("  {name:<42} {ms:>10.4} ms card");
+        println!("  {name:<42} {ms:>10.4} ms GPU");
     }
     Ok(())
 }
@@ -246,7 +246,7 @@ fn shapes(gpu: &Gpu, scale: u32) -> Result<()> {
     Ok(())
 }
 
-/// Runs `record` again and again and prints medians; gives the time of stage "main" on the card.
+/// Runs `record` again and again and prints medians; gives the time of stage "main" on the GPU.
 fn time(gpu: &Gpu, name: &str, record: impl Fn(&mut Recorder<'_>) -> Result<ReadId>) -> Result<Option<f64>> {
     let mut card = Vec::new();
     let wall = median((0..RUNS + 3).map(|_| {
@@ -263,7 +263,7 @@ fn time(gpu: &Gpu, name: &str, record: impl Fn(&mut Recorder<'_>) -> Result<Read
     let card = card.into_iter().collect::<Option<Vec<f64>>>().map(|times| median(times.into_iter().map(Ok)));
     let card = card.transpose()?;
     let shown = card.map_or("-".to_string(), |ms| format!("{ms:.4}"));
-    println!("{name:<44} {shown:>10} ms card {wall:>10.3} ms wall");
+    println!("{name:<44} {shown:>10} ms GPU {wall:>10.3} ms wall");
     Ok(card)
 }
 

@@ -42,7 +42,7 @@ impl std::fmt::Display for Choice {
 /// What an adapter is made of, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A card with memory of its own.
+    /// A GPU with memory of its own.
     Discrete,
     /// Shares its memory with the CPU.
     Integrated,
@@ -168,7 +168,7 @@ fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// One card can be there once for each backend; Vulkan exposes most, so it goes first.
+/// One GPU can be there once for each backend; Vulkan exposes most, so it goes first.
 fn backend_rank(backend: &str) -> usize {
     ["Vulkan", "Metal", "DX12"].iter().position(|&name| name == backend).unwrap_or(3)
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use crate::device::{Trouble, lock};
 use crate::{Faults, GpuError, Result};
 
-/// A storage buffer on the card. Dropped, it goes back to the pool of its [`crate::Gpu`].
+/// A storage buffer on the GPU. Dropped, it goes back to the pool of its [`crate::Gpu`].
 #[derive(Debug)]
 pub struct Buffer {
     /// Present until the buffer is dropped.
@@ -104,7 +104,7 @@ impl Pool {
         }
     }
 
-    /// A buffer of at least `bytes`, an idle one if possible. Where the card is full, `make_room` is called and allocation
+    /// A buffer of at least `bytes`, an idle one if possible. Where the GPU is full, `make_room` is called and allocation
     /// is tried once more.
     pub(crate) fn take(pool: &Arc<Self>, label: &'static str, bytes: u64, make_room: impl FnOnce()) -> Result<Buffer> {
         let size = bytes.next_multiple_of(4).max(4);

@@ -21,11 +21,11 @@ pub struct Options {
     /// Use conservative rasterisation where the adapter has it.
     pub conservative_raster: bool,
     /// Check bounds and loops in all kernels, also in those that are [trusted](crate::Wgsl::trusted). On in debug builds: a
-    /// kernel that reads outside its buffers is a bug, and checked it misbehaves in the same way on every card.
+    /// kernel that reads outside its buffers is a bug, and checked it misbehaves in the same way on every GPU.
     pub checked: bool,
     /// Measure stages where the adapter can.
     pub timestamps: bool,
-    /// Make every dispatch a stage of its own, named after its kernel. This slows the card down a little.
+    /// Make every dispatch a stage of its own, named after its kernel. This slows the GPU down a little.
     pub profile: bool,
     /// What shall go wrong, for tests.
     pub faults: Faults,
@@ -195,7 +195,7 @@ impl Gpu {
         self.limits.max_compute_invocations_per_workgroup.min(self.limits.max_compute_workgroup_size_x)
     }
 
-    /// A number of workgroups that fills the card: enough for `items` at `per_group` each, and no more than keep every
+    /// A number of workgroups that fills the GPU: enough for `items` at `per_group` each, and no more than keep every
     /// processor busy. Kernels loop over what is left.
     pub fn groups(&self, items: u64, per_group: u32) -> u32 {
         let most = if self.description.kind == Kind::Software { 256 } else { 4096 };
@@ -203,7 +203,7 @@ impl Gpu {
     }
 
     /// As [`Self::groups`], where some items take far longer than others: as many workgroups as there may be, so that the
-    /// card evens it out. A software adapter pays for each of them.
+    /// GPU evens it out. A software adapter pays for each of them.
     pub fn uneven_groups(&self, items: u64, per_group: u32) -> u32 {
         if self.description.kind == Kind::Software {
             return self.groups(items, per_group);
@@ -215,7 +215,7 @@ impl Gpu {
     /// A storage buffer of `bytes` (rounded up to whole words), which goes back to the pool when dropped.
     ///
     /// Its content is whatever was there before. It may be dropped as soon as the commands that use it are recorded: the
-    /// card works in order, so whoever gets it next comes after them.
+    /// GPU works in order, so whoever gets it next comes after them.
     pub fn buffer(&self, label: &'static str, bytes: u64) -> Result<Buffer> {
         self.trouble.check()?;
         Pool::take(&self.pool, label, bytes, || self.trim())
@@ -252,12 +252,12 @@ impl Gpu {
         let _ = self.poll(wgpu::PollType::Poll);
     }
 
-    /// Bytes of all buffers, idle ones included, without those that only carry data to and from the card.
+    /// Bytes of all buffers, idle ones included, without those that only carry data to and from the GPU.
     pub fn allocated(&self) -> u64 {
         self.pool.allocated()
     }
 
-    /// Hands the commands to the card.
+    /// Hands the commands to the GPU.
     pub(crate) fn submit(&self, commands: wgpu::CommandBuffer) -> Result<()> {
         if let Some(healthy) = self.options.faults.lose_after_submissions
             && self.submissions.fetch_add(1, Ordering::Relaxed) >= healthy

@@ -9,7 +9,7 @@ use crate::{Gpu, Result};
 #[derive(Clone, Copy, Debug)]
 pub struct ReadId(pub(crate) usize);
 
-/// Time that the card spent on one stage.
+/// Time that the GPU spent on one stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageTime {
     /// Name given to [`crate::Recorder::stage`].
@@ -18,7 +18,7 @@ pub struct StageTime {
     pub ms: Option<f64>,
 }
 
-/// What the card answered. The results lie in memory that the next [`crate::Recorder::finish`] uses again, so copy out what
+/// What the GPU answered. The results lie in memory that the next [`crate::Recorder::finish`] uses again, so copy out what
 /// shall outlive this.
 #[derive(Debug)]
 pub struct Done<'g> {

@@ -25,10 +25,10 @@ pub enum GpuError {
     /// `ALLIDE_GPU_FEATURES` has a value that means nothing.
     #[error("ALLIDE_GPU_FEATURES is {0:?}, but must be plain")]
     UnknownFeatures(String),
-    /// The device is gone: driver reset, card unplugged, watchdog. The [`crate::Gpu`] must be dropped and opened again.
+    /// The device is gone: driver reset, GPU unplugged, watchdog. The [`crate::Gpu`] must be dropped and opened again.
     #[error("the GPU device was lost: {0}")]
     Lost(String),
-    /// The card has no room for a buffer, even after idle ones were given back.
+    /// The GPU has no room for a buffer, even after idle ones were given back.
     #[error("GPU memory is full: \"{what}\" needs {bytes} bytes")]
     OutOfMemory {
         /// Label of the buffer.
@@ -79,5 +79,5 @@ pub enum GpuError {
     Refused(String),
 }
 
-/// Result of everything that talks to the card.
+/// Result of everything that talks to the GPU.
 pub type Result<T> = std::result::Result<T, GpuError>;

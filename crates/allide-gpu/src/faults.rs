@@ -1,4 +1,4 @@
-//! Faults on demand, so that tests can provoke what a healthy card does once a year.
+//! Faults on demand, so that tests can provoke what a healthy GPU does once a year.
 
 /// What shall go wrong. The default is nothing, and costs nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct Faults {
     pub lose_after_submissions: Option<u32>,
     /// The allocation with this number, counted from 0, finds no memory, nor does its second try.
     pub fail_allocation: Option<u32>,
-    /// Bytes of memory for all buffers, those that only carry data to and from the card not counted.
+    /// Bytes of memory for all buffers, those that only carry data to and from the GPU not counted.
     pub memory: Option<u64>,
     /// A smaller limit for the bytes that a kernel sees of one buffer.
     pub binding_limit: Option<u64>,

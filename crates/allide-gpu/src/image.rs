@@ -32,7 +32,7 @@ impl Texel {
     }
 }
 
-/// An image on the card. Dropped, it goes back to the pool of its [`Gpu`].
+/// An image on the GPU. Dropped, it goes back to the pool of its [`Gpu`].
 #[derive(Debug)]
 pub struct Image {
     /// Present until the image is dropped.

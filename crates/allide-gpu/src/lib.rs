@@ -1,7 +1,7 @@
 //! The GPU under allide: adapters, a device, pooled buffers and images, a recorder of dispatches and draws, and the stages that every
 //! method is built from (scan, sort, compaction, append).
 //!
-//! A run is recorded, submitted once and read back once; counts that one stage makes and another needs stay on the card.
+//! A run is recorded, submitted once and read back once; counts that one stage makes and another needs stay on the GPU.
 //!
 //! ```no_run
 //! use allide_gpu::{Choice, Count, Gpu, Options, Recorder, stages::sort};
@@ -17,7 +17,7 @@
 //! let done = recorder.finish()?;
 //! assert_eq!((done.words(keys), done.words(order)), (&[1, 7, 9][..], &[2, 0, 1][..]));
 //! for stage in done.stages() {
-//!     println!("{}: {:?} ms on the card", stage.name, stage.ms);
+//!     println!("{}: {:?} ms on the GPU", stage.name, stage.ms);
 //! }
 //! # Ok::<(), allide_gpu::GpuError>(())
 //! ```

@@ -1,4 +1,4 @@
-//! Commands for the card, recorded in order, submitted once and read back once.
+//! Commands for the GPU, recorded in order, submitted once and read back once.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::{Gpu, GpuError, Result};
 /// Ranges of the readback buffer start at multiples of this.
 const ALIGNMENT: u64 = 256;
 
-/// Records uploads, dispatches, copies and reads. The card executes them in this order, each after the one before it
+/// Records uploads, dispatches, copies and reads. The GPU executes them in this order, each after the one before it
 /// wherever they share a buffer.
 #[derive(Debug)]
 pub struct Recorder<'g> {
@@ -106,7 +106,7 @@ impl<'g> Recorder<'g> {
         self.upload_with(buffer, at, bytes.len(), |target: &mut [u8]| target.copy_from_slice(bytes))
     }
 
-    /// Lets `fill` write `count` elements, whole words in all, straight into memory that the card copies to `buffer` from
+    /// Lets `fill` write `count` elements, whole words in all, straight into memory that the GPU copies to `buffer` from
     /// byte `at` on. Large uploads are fastest where the data is made there, on several threads.
     ///
     /// `fill` writes every element and reads none: what is there is old, and the memory is slow to read.
@@ -177,7 +177,7 @@ impl<'g> Recorder<'g> {
         &mut self.encoder
     }
 
-    /// Hands what is recorded so far to the card, which starts on it while more is recorded.
+    /// Hands what is recorded so far to the GPU, which starts on it while more is recorded.
     pub fn flush(&mut self) -> Result<()> {
         self.pass = None;
         let next = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: None });

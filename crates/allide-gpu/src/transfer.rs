@@ -1,5 +1,5 @@
-//! Memory that both sides see: staging buffers on the way to the card, one readback buffer on the way back,
-//! and the clock of the card.
+//! Memory that both sides see: staging buffers on the way to the GPU, one readback buffer on the way back,
+//! and the clock of the GPU.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use crate::{Gpu, GpuError, Result};
 /// Size of the staging buffers that small uploads share.
 const CHUNK: u64 = 1 << 20;
 
-/// Mapped staging buffers. They are used once for each submission and mapped again when the card is done with them, so
+/// Mapped staging buffers. They are used once for each submission and mapped again when the GPU is done with them, so
 /// repeated uploads touch memory that is already there.
 #[derive(Debug, Default)]
 pub(crate) struct Staging {
@@ -41,7 +41,7 @@ impl Staging {
         Ok(buffer)
     }
 
-    /// Takes back buffers whose commands are submitted; each is free again once the card has read it.
+    /// Takes back buffers whose commands are submitted; each is free again once the GPU has read it.
     pub(crate) fn give_back(&self, used: Vec<wgpu::Buffer>) {
         for chunk in used {
             let (free, mapped) = (self.free.clone(), chunk.clone());
@@ -95,7 +95,7 @@ impl Readback {
 /// Most stages of one recorder that are measured.
 pub(crate) const STAGES: u32 = 512;
 
-/// Where the card notes the time between stages.
+/// Where the GPU notes the time between stages.
 #[derive(Debug)]
 pub(crate) struct Stamps {
     pub(crate) queries: wgpu::QuerySet,

@@ -149,7 +149,7 @@ pub(crate) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Tells that so many bytes of the file are behind.
+    /// Reports how many bytes of the file have been read.
     #[inline]
     pub(crate) fn passed(&mut self, done: usize) {
         if done >= self.next_report {

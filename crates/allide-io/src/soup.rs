@@ -41,7 +41,7 @@ impl Soup {
     }
 }
 
-/// The bytes that so many vertices and triangles take in memory.
+/// The bytes that the given numbers of vertices and triangles take in memory.
 pub(crate) fn memory(vertices: u64, triangles: u64) -> u64 {
     vertices.saturating_mul(24).saturating_add(triangles.saturating_mul(12))
 }

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p allide --example gpu_bench [--cpu] [--fronts] [--far] [--kernels] [--large] [--models=DIR] [NAME]...`
 //!
-//! Each case runs 20 times after three to warm up, once with everything resident on the card and once with new positions
-//! each time. Times are medians: those of the card by its own clock, and the wall clock from arrays in memory to sorted
+//! Each case runs 20 times after three to warm up, once with everything resident on the GPU and once with new positions
+//! each time. Times are medians: those of the GPU by its own clock, and the wall clock from arrays in memory to sorted
 //! findings in memory. `--cpu` also answers on the CPU and compares a hash of the findings; `--fronts` also times the
 //! breadth-first method where it answers the question; `--far` also times the method that looks, and says what each of its
 //! passes left; `--kernels` times each kernel, and so each level of the fronts; `--large` adds the cases of ten million
@@ -179,11 +179,11 @@ impl Case {
                 medians(&stages).filter(|(name, _)| ["boxes", "sort", "tree"].contains(name)).map(|x| x.1).sum();
             let card: f64 = medians(&stages).filter(|(name, _)| *name != "upload").map(|x| x.1).sum();
             let what = if is_new { "new positions" } else { "resident" };
-            println!("  {}, {what}: card {card:.4} ms (tree {build:.4}), wall {:.3} ms", method.name(), median(&wall));
+            println!("  {}, {what}: GPU {card:.4} ms (tree {build:.4}), wall {:.3} ms", method.name(), median(&wall));
             let line = |rows: &[(&'static str, Vec<f64>)]| {
                 medians(rows).map(|(name, ms)| format!("{name} {ms:.4}")).collect::<Vec<_>>().join(", ")
             };
-            println!("    card: {}\n    host: {}", line(&stages), line(&host));
+            println!("    GPU: {}\n    host: {}", line(&stages), line(&host));
         }
         Ok(())
     }

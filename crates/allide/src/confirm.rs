@@ -19,7 +19,7 @@ pub trait Sink: Send + Sync {
         false
     }
 
-    /// The budget for this pair, if another method would take over.
+    /// The budget for this pair, if another method can take over.
     fn budget(&self) -> Option<&Budget> {
         None
     }

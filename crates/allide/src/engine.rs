@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// An object with so many triangles and so many neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
+/// An object with at least this many triangles and neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
 /// for it, since looking at all its triangles anew for each neighbour would cost more. The most neighbours come first.
 const HUBS: [(usize, usize); 2] = [(1 << 8, 512), (small::MOST + 1, 16)];
 
@@ -43,7 +43,7 @@ impl Engine {
         Self::default()
     }
 
-    /// On the CPU, with so many threads; 0 means all.
+    /// On the CPU, with the given number of threads; 0 means all.
     ///
     /// # Errors
     /// The system refuses to start the threads.
@@ -53,7 +53,7 @@ impl Engine {
         Ok(Self { pool: Some(pool), ..Self::default() })
     }
 
-    /// On a GPU, which is an error if it gives no answer.
+    /// On a GPU; a GPU that gives no answer is an error.
     ///
     /// # Errors
     /// There is no such adapter, or it cannot be used.
@@ -83,7 +83,7 @@ impl Engine {
         self
     }
 
-    /// The same engine with so many threads; 0 means all.
+    /// The same engine with the given number of threads; 0 means all.
     ///
     /// # Errors
     /// The system refuses to start the threads.

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// After so many runs over the same shapes trees are built: by then they are likely to pay.
+/// Runs over the same shapes before trees are built: by then they are likely to pay off.
 const RUNS_BEFORE_TREES: usize = 4;
 
 /// The runs in a row that had the same shapes; poses may differ.
@@ -77,17 +77,17 @@ impl History {
     }
 }
 
-/// Whether to go on with a pair, or to leave it to trees: told by the work so far and by how much of the whole it was for.
-/// Work is counted, not timed: the same pair always fares the same, whatever else the machine does.
+/// Decides whether to go on with a pair or to leave it to trees, from the work so far and the share of the whole that it
+/// finished. Work is counted, not timed: the outcome does not depend on what else the machine does.
 #[derive(Debug)]
 pub struct Budget {
     /// What building trees would take.
     trees: u64,
-    /// What was spent on shares of the whole that are finished, or nearly.
+    /// Work on shares that are finished, or about to be.
     spent: AtomicU64,
-    /// What was spent ahead, on shares to come.
+    /// Work done ahead, for shares to come.
     invested: AtomicU64,
-    /// The shares that are finished, in parts of [`Budget::WHOLE`].
+    /// The sum of the finished shares, in units of one over [`Budget::WHOLE`].
     finished: AtomicU64,
     exceeded: AtomicBool,
 }
@@ -109,9 +109,9 @@ impl Budget {
 
     /// Pairs of fewer triangles have no limit: they are soon done in any way.
     const LEAST: usize = 1 << 10;
-    /// So many times what trees take may be spent: trees are walked, too, once they are built.
+    /// How many times the cost of building trees may be spent: trees must also be walked once they are built.
     const MOST: u64 = 2;
-    /// The whole is foretold once this part of what trees take is spent.
+    /// The total is estimated once one over this of the trees' cost is spent.
     const SURVEY: u64 = 4;
     const WHOLE: f64 = (1_u64 << 40) as f64;
 
@@ -125,14 +125,14 @@ impl Budget {
         Self { trees, spent, invested, finished, exceeded: AtomicBool::new(false) }
     }
 
-    /// Takes note of work on a share that is about to be finished.
+    /// Counts work on a share that is about to be finished.
     pub(crate) fn spend(&self, work: u64) {
         self.limit(&self.spent, work, self.most());
     }
 
-    /// Takes note of work for shares to come; what they have of it is spent with them once more.
+    /// Counts work for shares to come. Each share counts its part of it again when it is finished.
     pub(crate) fn invest(&self, work: u64) {
-        // What is sorted again so often will be sorted still more often.
+        // Boxes that were sorted this often are likely to be sorted again.
         self.limit(&self.invested, work, self.trees / 5 * 7);
     }
 
@@ -147,13 +147,13 @@ impl Budget {
         Self::MOST * self.trees
     }
 
-    /// A share of the whole is finished: foretells what the whole will take.
+    /// A share of the whole is finished: estimates what the whole will take, and gives up if that is too much.
     pub(crate) fn finish(&self, share: f64) {
         let share = (share * Self::WHOLE) as u64;
         let finished = self.finished.fetch_add(share, Ordering::Relaxed) + share;
         let spent = self.spent.load(Ordering::Relaxed);
-        let foretold = spent as f64 * (Self::WHOLE / finished as f64);
-        if spent > self.trees / Self::SURVEY && foretold > self.most() as f64 {
+        let projected = spent as f64 * (Self::WHOLE / finished as f64);
+        if spent > self.trees / Self::SURVEY && projected > self.most() as f64 {
             self.give_up();
         }
     }

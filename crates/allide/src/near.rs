@@ -13,7 +13,7 @@ use allide_geom::DVec3;
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
 
-/// A block is complete with so many pairs.
+/// Pairs per block.
 const BLOCK: usize = 1 << 20;
 /// Objects whose partners are looked for at a time, to begin with.
 const FEW: u32 = 64;
@@ -52,7 +52,7 @@ impl<'s> ObjectPairs<'s> {
         Ok(Self { scene, partners, left })
     }
 
-    /// Whether an object is paired with at least so many others, groups aside.
+    /// Whether an object is paired with at least `many` others, groups aside.
     pub(crate) fn has_neighbours(&self, object: u32, many: usize) -> bool {
         let Partners::Near { boxes, filled, tree } = &self.partners else { return false };
         let own = &boxes[object as usize];

@@ -94,7 +94,7 @@ pub struct ObjectPair {
 pub struct Stage {
     /// Which part.
     pub name: &'static str,
-    /// Milliseconds: of the wall clock, or, in [`GpuStats`], of the card's own.
+    /// Milliseconds: of the wall clock, or, in [`GpuStats`], of the GPU's own.
     pub ms: f64,
 }
 
@@ -118,7 +118,7 @@ pub struct Stats {
 pub struct GpuStats {
     /// The name that the driver gives the adapter.
     pub adapter: String,
-    /// Times that the card measured itself; none where it cannot.
+    /// Times that the GPU measured itself; none where it cannot.
     pub stages: Vec<Stage>,
     /// How often the work was done: more than once where a list was too short or cells were crowded, which later runs
     /// remember.
@@ -153,16 +153,16 @@ pub struct Pass {
     pub draws: u64,
     /// Pixels, or cells, of all views together.
     pub pixels: u64,
-    /// Milliseconds of the wall clock, or of the card's own where the card does several passes in one go.
+    /// Milliseconds of the wall clock, or of the GPU's own where the GPU does several passes in one go.
     pub ms: f64,
 }
 
 /// How many candidates each tier of confirmation decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tiers {
-    /// By boxes and certified `f32` signs on the card.
+    /// By boxes and certified `f32` signs on the GPU.
     pub filter: u64,
-    /// By exact integers on the card.
+    /// By exact integers on the GPU.
     pub exact: u64,
     /// By the CPU.
     pub cpu: u64,

@@ -178,7 +178,7 @@ impl Corners<'_> {
             return self.surface.for_each_overlap(triangle, own, others, found);
         }
         if own.is_some() {
-            // Only the few that a card leaves over: on the CPU, objects that are compared with themselves are placed first.
+            // Only the few that a GPU leaves over: on the CPU, objects that are compared with themselves are placed first.
             let decide = |&other: &u32| Some((other, self_overlap(triangle, &self.of(other))?));
             return others.iter().filter_map(decide).for_each(|(other, class)| found(other, class));
         }

@@ -74,7 +74,7 @@ fn own_pose(random: &mut Random) -> Pose {
     }
 }
 
-/// Two objects in so many poses for each world, or in an eighth of them; how many of them overlap in each.
+/// Two objects in `poses` poses per world, or in an eighth of them; how many of them overlap in each.
 fn agree(seed: u64, [a, b]: [&Mesh; 2], poses: usize) -> Vec<usize> {
     let random = &mut Random::new(seed);
     let mut scene = Scene::new();

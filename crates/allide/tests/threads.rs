@@ -25,7 +25,7 @@ fn must_end(what: &'static str, work: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// A strip along x, and behind its own vertices so many that no triangle uses: placing them takes all the time, and many
+/// A strip along x, followed by a great many vertices that no triangle uses: placing them takes all the time, and many
 /// runs of that are what a deadlock needs.
 fn strip(length: u32, unused: usize) -> Mesh {
     let mut points: Vec<[f64; 3]> = (0..2 * length).map(|k| [f64::from(k / 2), f64::from(k % 2), 0.0]).collect();

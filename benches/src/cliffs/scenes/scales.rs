@@ -43,7 +43,7 @@ fn body(size: Scale) -> Mesh {
     shapes::blob(1, size.of(50_000))
 }
 
-/// Two bodies that cross, made so many times as large.
+/// Two bodies that cross, scaled by a factor.
 fn two(size: Scale, factor: f64) -> Scene {
     let body = scaled(&shapes::blob(1, size.of(20_000)), factor);
     let mut scene = scene([&body]);

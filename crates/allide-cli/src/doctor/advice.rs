@@ -43,7 +43,7 @@ pub fn lines(os: &str, adapters: &[Description], signs: &Signs) -> Vec<String> {
                 "NVIDIA: its driver and libvulkan1".into(),
             ],
             "macos" => vec!["Metal comes with macOS; virtual machines may have none".to_string()],
-            _ => vec!["install the graphics driver of the card's maker".to_string()],
+            _ => vec!["install the graphics driver of the GPU's maker".to_string()],
         });
     }
     let is_nvidia = |adapter: &Description| (adapter.name.clone() + &adapter.driver).to_lowercase().contains("nvidia");

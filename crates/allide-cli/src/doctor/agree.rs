@@ -8,7 +8,7 @@ use allide::{
 
 /// What was found in a scene, whichever question was asked. The cost is not part of it.
 #[derive(Debug, PartialEq)]
-struct Found<F> {
+struct Findings<F> {
     pairs: Vec<ObjectPair>,
     findings: Vec<F>,
 }
@@ -16,10 +16,10 @@ struct Found<F> {
 /// The answers to those questions about a scene that a method answers.
 #[derive(Debug)]
 pub struct Answer {
-    overlaps: Option<Found<TrianglePair>>,
-    within: Option<Found<TrianglePair>>,
-    close: Option<Found<TriangleDistance>>,
-    close_triangles: Option<Found<TriangleDistance>>,
+    overlaps: Option<Findings<TrianglePair>>,
+    within: Option<Findings<TrianglePair>>,
+    close: Option<Findings<TriangleDistance>>,
+    close_triangles: Option<Findings<TriangleDistance>>,
     pub cost: Cost,
 }
 
@@ -100,18 +100,18 @@ impl Answer {
 }
 
 /// Whether a question has the same answer, or none.
-fn is_same<F: PartialEq>(found: &Option<Found<F>>, expected: &Option<Found<F>>) -> bool {
+fn is_same<F: PartialEq>(found: &Option<Findings<F>>, expected: &Option<Findings<F>>) -> bool {
     found.is_none() || found == expected
 }
 
 /// Whether all that was found is expected.
-fn is_part(found: &Option<Found<TrianglePair>>, expected: &Option<Found<TrianglePair>>) -> bool {
-    let list = |found: &Option<Found<TrianglePair>>| found.as_ref().map(Found::listed).unwrap_or_default();
+fn is_part(found: &Option<Findings<TrianglePair>>, expected: &Option<Findings<TrianglePair>>) -> bool {
+    let list = |found: &Option<Findings<TrianglePair>>| found.as_ref().map(Findings::listed).unwrap_or_default();
     let expected = list(expected);
     list(found).iter().all(|finding| expected.binary_search(finding).is_ok())
 }
 
-impl Found<TrianglePair> {
+impl Findings<TrianglePair> {
     /// Each finding with its objects, in order.
     fn listed(&self) -> Vec<(ObjectId, ObjectId, TrianglePair)> {
         let objects = self.pairs.iter().flat_map(|pair| vec![(pair.a, pair.b); pair.triangle_pairs]);
@@ -119,7 +119,7 @@ impl Found<TrianglePair> {
     }
 }
 
-impl<F> Found<F> {
+impl<F> Findings<F> {
     fn hash(&self, hash: &mut Hash, add: impl Fn(&F, &mut Hash)) {
         hash.add(&[self.pairs.len() as u64, self.findings.len() as u64]);
         for pair in &self.pairs {
@@ -131,7 +131,7 @@ impl<F> Found<F> {
 }
 
 /// Nothing if the method is not for this question.
-fn found<F: Copy>(answer: Result<Report<F>, Error>, cost: &mut Cost) -> Result<Option<Found<F>>, Error> {
+fn found<F: Copy>(answer: Result<Report<F>, Error>, cost: &mut Cost) -> Result<Option<Findings<F>>, Error> {
     let report = match answer {
         Err(Error::NotForQuestion { .. }) => return Ok(None),
         answer => answer?,
@@ -139,7 +139,7 @@ fn found<F: Copy>(answer: Result<Report<F>, Error>, cost: &mut Cost) -> Result<O
     let tiers = report.stats.gpu.as_ref().map_or_else(Tiers::default, |gpu| gpu.tiers);
     cost.add(Cost { ms: report.stats.total_ms, tiers });
     let findings = report.findings().to_vec();
-    Ok(Some(Found { pairs: report.pairs, findings }))
+    Ok(Some(Findings { pairs: report.pairs, findings }))
 }
 
 /// FNV-1a over bytes: the same in every version of Rust, so that records can be compared.
@@ -160,7 +160,7 @@ impl Hash {
     }
 }
 
-/// The methods besides `auto`, which is `bvh` on a card. `far` also as it is drawn, by whatever the adapter's rasteriser does, in
+/// The methods besides `auto`, which is `bvh` on a GPU. `far` also as it is drawn, by whatever the adapter's rasteriser does, in
 /// few pixels, which is as exact and sooner done.
 fn ways() -> impl Iterator<Item = (Method, Views)> {
     let drawn = |cover, pixels| Views { resolution: Some(pixels), cover, ..Views::default() };
@@ -188,7 +188,7 @@ pub struct Tally {
     pub hash: Hash,
     pub cpu_ms: f64,
     pub gpu: Cost,
-    /// What the sampled methods found, of so many that there were in the questions that they answer.
+    /// What the sampled methods found, out of all findings of the questions that they answer.
     pub sampled: (usize, usize),
 }
 

@@ -40,7 +40,7 @@ impl Case {
     }
 }
 
-/// A few small scenes that need every part of the way through a card.
+/// A few small scenes that need every part of the way through a GPU.
 pub fn few() -> Vec<Batch> {
     // In this order: crossing, coplanar, touching on the grid, through itself, turned so that vertices are off the grid,
     // degenerate, and so large that nothing is on the grid.
@@ -78,7 +78,7 @@ pub fn of_every_class() -> Case {
     Case { name: "every class".into(), scene, clearance: 0.1 }
 }
 
-/// Two bodies that cross, with so many triangles each.
+/// Two bodies that cross, with `triangles` triangles each.
 pub fn two_bodies(triangles: usize) -> Scene {
     let mut scene = Scene::new();
     scene.add("body", &shapes::blob(1, triangles), Pose::IDENTITY);

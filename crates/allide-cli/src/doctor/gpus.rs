@@ -224,11 +224,11 @@ fn speed(engine: &mut Engine, kind: Kind) -> Result<String, Error> {
     let (gpu, card) = median(engine, scene.clone())?;
     let (cpu, _) = median(&mut Engine::cpu(), scene)?;
     let rate = thousands((triangles as f64 / gpu * 1e3) as usize);
-    let card = card.map_or_else(String::new, |ms| format!(", {ms:.2} ms of it on the card"));
+    let card = card.map_or_else(String::new, |ms| format!(", {ms:.2} ms of it on the GPU"));
     Ok(format!("{rate} triangles/s ({}, {gpu:.1} ms{card}; the CPU takes {cpu:.1} ms)", thousands(triangles)))
 }
 
-/// Milliseconds in all, and by the card's own clock where it has one.
+/// Milliseconds in all, and by the GPU's own clock where it has one.
 fn median(engine: &mut Engine, mut scene: Scene) -> Result<(f64, Option<f64>), Error> {
     const RUNS: u32 = 5;
     let mut times = Vec::new();

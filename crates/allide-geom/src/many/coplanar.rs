@@ -18,7 +18,7 @@ pub(super) fn decide<W: Wide>(pairs: u32, a: &Triangle, normal: DVec3, b: [Point
     let [b0, b1, b2] = [Flat::along(axis, b[0]), Flat::along(axis, b[1]), Flat::along(axis, b[2])];
     let turn = turn(b0, b1, b2);
     let b = [b0, b2.select(b1, turn.below), b1.select(b2, turn.below)];
-    let mut found = Found { pairs: pairs & turn.is_clear(), apart: 0, beside: 0, uncertain: 0 };
+    let mut found = Separated { pairs: pairs & turn.is_clear(), apart: 0, beside: 0, uncertain: 0 };
     found.edges(a, b);
     if found.open() != 0 {
         found.edges(b, a);
@@ -30,7 +30,7 @@ pub(super) fn decide<W: Wide>(pairs: u32, a: &Triangle, normal: DVec3, b: [Point
 
 /// Pairs of convex polygons: apart exactly if an edge of one has the other strictly outside, and without common area
 /// exactly if an edge of one has the other outside or on it.
-struct Found {
+struct Separated {
     pairs: u32,
     apart: u32,
     /// Those without common area.
@@ -39,7 +39,7 @@ struct Found {
     uncertain: u32,
 }
 
-impl Found {
+impl Separated {
     #[inline(always)]
     fn open(&self) -> u32 {
         self.pairs & !self.apart & !self.uncertain

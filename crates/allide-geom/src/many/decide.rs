@@ -23,7 +23,7 @@ impl Verdict {
         self.crossing | self.coplanar | self.touching
     }
 
-    /// How a pair overlaps that does.
+    /// The class of a pair that is known to overlap.
     #[inline(always)]
     pub(super) fn class(&self, pair: u32) -> Class {
         const CLASSES: [Class; 4] = [Class::Touching, Class::Crossing, Class::Coplanar, Class::Coplanar];

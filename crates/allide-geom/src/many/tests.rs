@@ -45,7 +45,7 @@ fn dome(size: u32) -> Mesh {
     mesh
 }
 
-/// Walls and floors of a building with so many posts each way: they stand on, beside, in and through each other, some
+/// Walls and floors of a building with `posts` posts each way: they stand on, beside, in and through each other, some
 /// with vertices in common and some with vertices of their own in the same places.
 fn walls(posts: u32) -> Mesh {
     let count = posts * posts * posts;

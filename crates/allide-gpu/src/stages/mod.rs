@@ -17,7 +17,7 @@ use crate::{Binding, Buffer, Gpu};
 pub enum Count {
     /// As many, known now.
     Known(u32),
-    /// The number in this slot of the stage's counters when the card gets there, but no more than `most`.
+    /// The number in this slot of the stage's counters when the GPU gets there, but no more than `most`.
     Slot {
         /// Index into the counters, in words.
         slot: u32,
@@ -61,12 +61,12 @@ fn assert_room(buffer: &Buffer, words: u64) {
 /// `fn element_count()` and `fn chunk()` for kernels.
 pub const COUNT: &str = concat!(include_str!("count.wgsl"), include_str!("chunk.wgsl"));
 
-/// The same for kernels that see one [`Part`] of their elements.
+/// The same for kernels that see one [`Segment`] of their elements.
 const PART: &str = concat!(include_str!("part.wgsl"), include_str!("chunk.wgsl"));
 
 /// Words that fit into one binding, out of a list that may be longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
+struct Segment {
     /// How many parts there are before it.
     number: u32,
     /// Its first word.
@@ -75,7 +75,7 @@ struct Part {
     end: u32,
 }
 
-impl Part {
+impl Segment {
     /// The parts of the first `count` words of a buffer, at least one.
     fn all(gpu: &Gpu, buffer: &Buffer, count: u32) -> impl Iterator<Item = Self> + use<> {
         let words = u64::from(count).min(buffer.size() / 4);

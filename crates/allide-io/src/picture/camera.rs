@@ -1,5 +1,5 @@
 use super::PictureOptions;
-use super::stage::Stage;
+use super::stage::Staging;
 use allide::DVec3;
 
 /// A perspective camera outside of the scene, so near that the scene just fits into the picture.
@@ -21,7 +21,7 @@ const SLOPE: f64 = 0.24;
 const FILLED: f64 = 0.93;
 
 impl Camera {
-    pub fn framing(stage: &Stage, options: &PictureOptions) -> Self {
+    pub fn framing(stage: &Staging, options: &PictureOptions) -> Self {
         let (azimuth, elevation) = (options.azimuth.to_radians(), options.elevation.to_radians());
         let level = DVec3::new(azimuth.cos(), azimuth.sin(), 0.0);
         let towards_eye = level * elevation.cos() + DVec3::Z * elevation.sin();

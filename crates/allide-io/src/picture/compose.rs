@@ -4,7 +4,7 @@ use super::camera::Camera;
 use super::light::{Light, sun};
 use super::raster::Canvas;
 use super::shade::{Color, Layers, Paint, color, highlight_color, mixed};
-use super::stage::Stage;
+use super::stage::Staging;
 use super::{Picture, SAMPLES};
 
 const SKY: [u32; 2] = [0xFFFFFF, 0xEDF0F3];
@@ -13,7 +13,7 @@ const LINE: u32 = 0x2B3440;
 /// rule, and would hide the rest.
 const SEEN_THROUGH: f32 = 0.55;
 
-pub(super) fn compose(stage: &Stage, camera: &Camera, layers: &Layers, light: &Light) -> Picture {
+pub(super) fn compose(stage: &Staging, camera: &Camera, layers: &Layers, light: &Light) -> Picture {
     let sun = sun(camera);
     let paints = stage.faces.iter().map(|face| Paint::of(face, stage, camera, sun)).collect();
     let easel = Easel { stage, layers, light, paints, line: color(LINE), width: camera.width };
@@ -30,7 +30,7 @@ pub(super) fn compose(stage: &Stage, camera: &Camera, layers: &Layers, light: &L
 }
 
 struct Easel<'p> {
-    stage: &'p Stage,
+    stage: &'p Staging,
     layers: &'p Layers,
     light: &'p Light,
     paints: Vec<Paint>,

@@ -3,7 +3,7 @@
 use super::SAMPLES;
 use super::camera::Camera;
 use super::raster::Canvas;
-use super::stage::{Face, Stage};
+use super::stage::{Face, Staging};
 use allide::DVec3;
 
 /// The side of the picture taken from the sun.
@@ -24,7 +24,7 @@ pub(super) fn sun(camera: &Camera) -> DVec3 {
 }
 
 impl Light {
-    pub fn of(stage: &Stage, camera: &Camera, surface: &Canvas) -> Self {
+    pub fn of(stage: &Staging, camera: &Camera, surface: &Canvas) -> Self {
         let map = ShadowMap::new(stage, sun(camera));
         let size = camera.width * camera.height;
         let mut light = Self { sun: vec![1.0; size], sky: vec![1.0; size] };
@@ -48,7 +48,7 @@ pub(super) fn facing(face: &Face, camera: &Camera) -> DVec3 {
 }
 
 /// What is seen in the middle of a pixel.
-fn seen<'s>(stage: &'s Stage, camera: &Camera, surface: &Canvas, [x, y]: [isize; 2]) -> Option<(DVec3, &'s Face)> {
+fn seen<'s>(stage: &'s Staging, camera: &Camera, surface: &Canvas, [x, y]: [isize; 2]) -> Option<(DVec3, &'s Face)> {
     if x < 0 || y < 0 || x as usize >= camera.width || y as usize >= camera.height {
         return None;
     }
@@ -65,7 +65,7 @@ struct Spot {
 }
 
 /// How much of the sky over a point is open, from what the picture shows around it.
-fn open_sky(stage: &Stage, camera: &Camera, surface: &Canvas, spot: &Spot) -> f32 {
+fn open_sky(stage: &Staging, camera: &Camera, surface: &Canvas, spot: &Spot) -> f32 {
     let [x, y] = spot.pixel;
     let depth = (spot.point - camera.eye).dot(camera.forward);
     let radius = (REACH * camera.focal / depth).clamp(3.0, 120.0);
@@ -117,7 +117,7 @@ struct ShadowMap {
 }
 
 impl ShadowMap {
-    fn new(stage: &Stage, sun: DVec3) -> Self {
+    fn new(stage: &Staging, sun: DVec3) -> Self {
         let (u, v) = sun.any_orthonormal_pair();
         let mut map = Self { canvas: Canvas::new(MAP, MAP), axes: [u, v, sun] };
         for face in &stage.faces {

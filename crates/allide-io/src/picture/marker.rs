@@ -1,6 +1,6 @@
 use super::camera::Camera;
 use super::shade::highlight_color;
-use super::stage::Stage;
+use super::stage::Staging;
 use super::{Marker, Picture, font};
 
 type Spot = [f32; 2];
@@ -10,7 +10,7 @@ const DISC: f32 = 15.0;
 const DOT: f32 = 3.5;
 
 /// Draws numbered discs, each beside its place and tied to it by a line, so that the place itself stays visible.
-pub(super) fn draw(picture: &mut Picture, stage: &Stage, camera: &Camera, markers: &[Marker]) {
+pub(super) fn draw(picture: &mut Picture, stage: &Staging, camera: &Camera, markers: &[Marker]) {
     let seen = |marker: &&Marker| marker.at.is_finite();
     let place = |marker: &Marker| {
         let [x, y, _] = camera.project(stage.place(marker.at));

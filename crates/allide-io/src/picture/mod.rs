@@ -130,7 +130,7 @@ pub fn render(scene: &Scene, highlights: &[Highlight], markers: &[Marker], optio
         elevation: options.elevation.clamp(-89.0, 89.0),
         ..*options
     };
-    let stage = stage::Stage::new(scene, highlights, options.up);
+    let stage = stage::Staging::new(scene, highlights, options.up);
     let camera = camera::Camera::framing(&stage, &options);
     let seen = shade::Layers::draw(&stage, &camera);
     let light = light::Light::of(&stage, &camera, &seen.surface);

@@ -1,7 +1,7 @@
 use super::camera::Camera;
 use super::light::facing;
 use super::raster::Canvas;
-use super::stage::{Face, Stage};
+use super::stage::{Face, Staging};
 use super::{Kind, SAMPLES};
 use allide::DVec3;
 
@@ -35,7 +35,7 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    pub fn draw(stage: &Stage, camera: &Camera) -> Self {
+    pub fn draw(stage: &Staging, camera: &Camera) -> Self {
         let new = || Canvas::new(camera.width * SAMPLES, camera.height * SAMPLES);
         let mut layers = Self { surface: new(), shining: new() };
         let project = |corner: DVec3| {
@@ -66,7 +66,7 @@ pub(super) struct Paint {
 }
 
 impl Paint {
-    pub fn of(face: &Face, stage: &Stage, camera: &Camera, sun: DVec3) -> Self {
+    pub fn of(face: &Face, stage: &Staging, camera: &Camera, sun: DVec3) -> Self {
         let normal = facing(face, camera);
         let base = color(TINTS[stage.tints[face.object as usize] % TINTS.len()]);
         let base = face.kind.map_or(base, |kind| {

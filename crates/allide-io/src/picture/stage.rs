@@ -23,7 +23,7 @@ impl Face {
 }
 
 /// The scene, moved and scaled into the cube from −1 to 1 with z up, so that no size is too large or too small.
-pub(super) struct Stage {
+pub(super) struct Staging {
     pub faces: Vec<Face>,
     /// For each object, which colour it has. Objects whose names differ only from the first digit on are of one sort.
     pub tints: Vec<usize>,
@@ -32,7 +32,7 @@ pub(super) struct Stage {
     up: Up,
 }
 
-impl Stage {
+impl Staging {
     pub fn new(scene: &Scene, highlights: &[Highlight], up: Up) -> Self {
         let mut kinds: HashMap<(usize, u32), Kind> = HashMap::new();
         for highlight in highlights {

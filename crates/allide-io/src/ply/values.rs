@@ -18,7 +18,7 @@ pub(crate) trait Values {
     fn number(&mut self, scalar: Scalar) -> Result<Option<f64>, Fault>;
     /// A number of an integer type.
     fn integer(&mut self, scalar: Scalar) -> Result<Option<i64>, Fault>;
-    /// Passes so many values; false if the row or the file ends.
+    /// Skips `count` values; false if the row or the file ends.
     fn skip(&mut self, scalar: Scalar, count: u64) -> bool;
     /// Checks that the row ends here.
     fn end_row(&mut self) -> Result<(), Fault>;

@@ -44,7 +44,7 @@ impl Breaking {
         Self::new(35_000, 112_000, 320)
     }
 
-    /// With so many triangles of the bunny and the dragon, which breaks into so many pieces.
+    /// With the given triangle counts for the bunny and the dragon, and the number of pieces that the dragon breaks into.
     pub fn new(bunny_triangles: usize, dragon_triangles: usize, pieces: usize) -> Self {
         Self::of(bunny(bunny_triangles), dragon(dragon_triangles), pieces)
     }

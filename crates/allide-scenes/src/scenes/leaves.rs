@@ -40,7 +40,7 @@ impl Leaves {
         Self::new(40_000 - 150 * Self::LEAF_TRIANGLES, 150)
     }
 
-    /// With so many triangles of trunk and branches, and so many leaves.
+    /// With the given number of triangles for trunk and branches, and of leaves.
     pub fn new(tree_triangles: usize, leaves: usize) -> Self {
         let (tree, twigs) = tree(tree_triangles);
         let mut random = Random::new(17);

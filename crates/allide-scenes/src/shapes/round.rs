@@ -57,7 +57,7 @@ fn hollow(section: &Pipe, path: Vec<Station>) -> Mesh {
     loft(&outer.chain(inner).collect::<Vec<_>>(), Ends::Joined).mesh()
 }
 
-/// A round bar bent to a gate: up the z axis to `height`, along x to `width` in so many `parts`, and down to z = 0.
+/// A round bar bent to a gate: up the z axis to `height`, along x to `width` in `parts` segments, and down to z = 0.
 pub fn hoop(radius: f64, [width, height]: [f64; 2], segments: usize, parts: usize) -> Mesh {
     let (bend, steps) = (4.0 * radius, segments.div_ceil(4));
     let corner = |middle: f64, k: usize| {

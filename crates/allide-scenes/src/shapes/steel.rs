@@ -7,7 +7,7 @@ pub fn cuboid(min: Point, max: Point) -> Mesh {
     subdivided_cuboid(min, max, [1; 3])
 }
 
-/// An axis-aligned box whose faces are cut into so many cells along x, y and z, each of two triangles.
+/// An axis-aligned box whose faces are cut into the given numbers of cells along x, y and z, each of two triangles.
 pub fn subdivided_cuboid(min: Point, max: Point, cells: [usize; 3]) -> Mesh {
     let mut surface = Surface::default();
     let mut known: HashMap<[usize; 3], u32> = HashMap::new();

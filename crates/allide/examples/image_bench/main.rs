@@ -30,16 +30,16 @@ image_bench [PART]... [--small] [--resolution N] [--frames N] [--runs N] [--mode
 
   --small         sizes for a software adapter
   --resolution N  pixels along each side of a view, in place of each part's own choice
-  --frames N      so many frames of breaking and leaves, evenly spread [16; 4 with a software adapter]
-  --runs N        medians of so many runs [7; 3 with --small]
+  --frames N      number of frames of breaking and leaves, evenly spread [16; 4 with a software adapter]
+  --runs N        medians of N runs [7; 3 with --small]
   --models DIR    real bunny, dragon and cow from DIR: figures/bunny.obj.gz, dragon_res2.ply.gz, cow.obj
 
 Without a part: all. ALLIDE_ADAPTER picks an adapter.";
 
 type Failure = Box<dyn std::error::Error>;
-type Part = fn(&mut Bench, &Job) -> Result<(), Failure>;
+type Section = fn(&mut Bench, &Job) -> Result<(), Failure>;
 
-const PARTS: [(&str, Part); 6] = [
+const PARTS: [(&str, Section); 6] = [
     ("bunnies", still::bunnies),
     ("breaking", motion::breaking),
     ("leaves", motion::leaves),
@@ -114,7 +114,7 @@ fn run() -> Result<bool, Failure> {
         bench.runs(),
         bench.warm_up().as_millis()
     );
-    println!("  *card* by the card's clock without uploads, *wall* from arrays in memory to sorted findings in memory");
+    println!("  *GPU* by the GPU's clock without uploads, *wall* from arrays in memory to sorted findings in memory");
     for (_, part) in PARTS.iter().filter(|(name, _)| job.parts.is_empty() || job.parts.iter().any(|own| own == name)) {
         part(&mut bench, &job)?;
     }

@@ -8,7 +8,7 @@ use allide::{
 };
 use std::time::{Duration, Instant};
 
-/// The clock of a card that had nothing to do takes so long to come up.
+/// The clock of a GPU that had nothing to do takes so long to come up.
 const WARM_UP: Duration = Duration::from_millis(150);
 
 /// What is asked.
@@ -27,7 +27,7 @@ impl Ask {
     }
 }
 
-/// A method with its options, on the card or on the CPU.
+/// A method with its options, on the GPU or on the CPU.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Way {
     pub method: Method,
@@ -73,7 +73,7 @@ impl Way {
             Method::Far => format!("`{name}` {cover}{size}"),
             Method::Cullide | Method::SelfCullide => format!("`{name}` {reduction}{size}"),
             _ if self.is_cpu => format!("`{name}`, CPU"),
-            _ => format!("`{name}`, card"),
+            _ => format!("`{name}`, GPU"),
         }
     }
 }

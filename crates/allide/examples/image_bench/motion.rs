@@ -41,7 +41,7 @@ fn follow(
     let mut courses: Vec<Course> = ways.into_iter().map(start).collect();
     let mut sums = [0, 0];
     let headings =
-        ["frame", "objects", "pairs of boxes", "left by `far`", "overlapping", "boxes : `far`", "card ms", "wall ms"];
+        ["frame", "objects", "pairs of boxes", "left by `far`", "overlapping", "boxes : `far`", "GPU ms", "wall ms"];
     let mut table = Table::new(&headings);
     for (frame, scene) in frames {
         let expected: Report<TrianglePair> = bench.expected(&scene, Ask::Between)?;
@@ -67,7 +67,7 @@ fn follow(
 fn summary(courses: &mut [Course], [boxes, met]: [u64; 2]) {
     println!("\nOver these frames {} pairs of boxes meet and {} pairs of objects overlap.\n", count(boxes), count(met));
     let headings =
-        ["method", "object pairs left", "boxes : left", "card ms, median", "wall ms, median", "wall ms, longest"];
+        ["method", "object pairs left", "boxes : left", "GPU ms, median", "wall ms, median", "wall ms, longest"];
     let mut table = Table::new(&headings);
     for course in courses.iter_mut().filter(|course| !course.walls.is_empty()) {
         let looks = course.way.method == Method::Far;

@@ -34,7 +34,7 @@ pub fn within(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
         Way::cpu(Method::Bvh),
         Way::cpu(Method::Auto),
     ];
-    let headings = ["scene", "triangles", "pairs", "method", "found", "left", "passes", "card ms", "wall ms"];
+    let headings = ["scene", "triangles", "pairs", "method", "found", "left", "passes", "GPU ms", "wall ms"];
     let mut table = Table::new(&headings);
     let mut pruned = Vec::new();
     for (name, scene) in scenes {
@@ -80,7 +80,7 @@ pub fn order(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     println!("Tumbling bodies of 100 triangles each, whose boxes meet about once per body.\n");
     let cullide = Way::card(Method::Cullide, job.resolution);
     let offset = Way::card(Method::Far, job.resolution).covered(Cover::Offset(Offset::Uobb));
-    let headings = ["method", "objects", "pairs", "found", "left", "passes", "draws", "card ms", "wall ms"];
+    let headings = ["method", "objects", "pairs", "found", "left", "passes", "draws", "GPU ms", "wall ms"];
     let mut table = Table::new(&headings);
     for objects in counts.into_iter().take(if job.small { 2 } else { counts.len() }) {
         let scene = scenes::asteroids(3, objects, 100);

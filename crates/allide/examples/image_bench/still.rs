@@ -33,7 +33,7 @@ pub fn bunnies(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
         ways.extend(bench.covers(published));
     }
     ways.extend([Way::card(Method::Bvh, None), Way::cpu(Method::Bvh), Way::cpu(Method::Auto)]);
-    let mut table = Table::new(&["method", "found", "candidates", "draws", "card ms", "wall ms"]);
+    let mut table = Table::new(&["method", "found", "candidates", "draws", "GPU ms", "wall ms"]);
     for way in ways {
         let Some(timed) = bench.time(&scene, Ask::Between, &way, &expected)? else { continue };
         let candidates = count(timed.report.stats.candidates);
@@ -63,10 +63,9 @@ pub fn kinds(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     ];
     println!("\n## Views against trees\n");
     println!(
-        "Wall ms. The last column: how many times as long `far` takes as the tree on the same card; below 1 it wins.\n"
+        "Wall ms. The last column: how many times as long `far` takes as the tree on the same GPU; below 1 it wins.\n"
     );
-    let headings =
-        ["scene", "objects", "triangles", "findings", "`far`", "`bvh`, card", "`auto`, CPU", "`far` : `bvh`"];
+    let headings = ["scene", "objects", "triangles", "findings", "`far`", "`bvh`, GPU", "`auto`, CPU", "`far` : `bvh`"];
     let mut table = Table::new(&headings);
     for (name, ask, scene) in cases {
         let expected = bench.expected(&scene, ask)?;

@@ -16,10 +16,10 @@ const CHUNK: usize = 1 << 13;
 /// Pairs that one task decides: a hard one takes microseconds.
 const DECIDE: usize = 64;
 
-/// What the card found, and whose triangles are which.
+/// What the GPU found, and whose triangles are which.
 #[derive(Debug)]
 pub(crate) struct Deal<'g> {
-    /// Number of the first triangle of each object, and behind them the number of all.
+    /// Number of the first triangle of each object, then the total.
     starts: Vec<u32>,
     found: Found<'g>,
 }
@@ -171,16 +171,16 @@ impl<'g> Deal<'g> {
 struct Numbering {
     /// The objects of each pair, sorted.
     ids: Vec<(ObjectId, ObjectId)>,
-    /// Where in `ids` the pairs begin whose first object this is, and behind them the number of all.
+    /// Where in `ids` the pairs begin whose first object this is, then the total.
     firsts: Vec<usize>,
-    /// Number of the first triangle of each object, and behind them the number of all.
+    /// Number of the first triangle of each object, then the total.
     starts: Vec<u32>,
 }
 
 /// Keys by object pair; triangles are counted inside their objects.
 struct Dealt {
     keys: Vec<u64>,
-    /// Where the keys of each object pair begin, and behind them the number of all.
+    /// Where the keys of each object pair begin, then the total.
     starts: Vec<usize>,
 }
 
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
     use crate::{Class, Mesh, Overlaps, Pose, Scene, TrianglePair, world};
 
-    /// Objects with so many triangles, all in the same place.
+    /// Objects with the given triangle counts, all in the same place.
     fn scene(counts: &[usize]) -> Scene {
         let mut scene = Scene::new();
         for (index, &count) in counts.iter().enumerate() {

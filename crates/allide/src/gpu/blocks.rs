@@ -1,8 +1,8 @@
-//! Scenes that are larger than the card: cut into blocks, of which two are there at a time.
+//! Scenes that are larger than the GPU: cut into blocks, of which two are there at a time.
 //!
 //! A block is a run of triangles in the order of their numbers, across objects, with the vertices that they use. Each is
 //! searched by itself, and every two that come near enough are searched for pairs with one triangle in each. So every pair
-//! of triangles is looked for once, and its numbers on the card are those in the scene but for what the blocks start with.
+//! of triangles is looked for once, and its numbers on the GPU are those in the scene but for what the blocks start with.
 
 use super::pairs::{self, PairList};
 use super::resident::{Resident, bounds_of};
@@ -15,10 +15,10 @@ use allide_geom::{Aabb, Grid};
 use allide_gpu::{Gpu, GpuError, Recorder, Result};
 use rayon::prelude::*;
 
-/// Triangles on the card: kernels count words of their corners with less than 32 bits.
+/// Triangles on the GPU: kernels count words of their corners with less than 32 bits.
 const MOST_TRIANGLES: usize = 1 << 28;
 
-/// How much of a scene can be on the card at once.
+/// How much of a scene can be on the GPU at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit {
     pub triangles: usize,
@@ -55,7 +55,7 @@ fn too_large(what: &str, bytes: usize, limit: usize) -> GpuError {
     GpuError::TooLarge { what: what.to_string(), bytes: bytes as u64, limit: limit as u64 }
 }
 
-/// Number of the first triangle of each object, and behind them the number of all.
+/// Number of the first triangle of each object, then the total.
 ///
 /// # Errors
 /// There are more than the numbers in a pair can tell apart.
@@ -182,7 +182,7 @@ pub(crate) fn search<'g>(
             let resident = Resident::of_blocks(&mut recorder, objects, &grid, sides)?;
             let room = rooms[sides.len() - 1].get_or_insert_with(|| Room::guess(count as u32, aim.rule()));
             let found = search::run(recorder, &resident, &task, room, most_pairs)?;
-            // Behind the first block on the card comes the second, wherever it is in the scene.
+            // Behind the first block on the GPU comes the second, wherever it is in the scene.
             let behind = if is_one { a.first } else { b.first - a.triangle_count as u32 };
             whole.add(&found, pairs::base(a.first, behind));
         }

@@ -1,4 +1,4 @@
-//! The GPU in the engine: what of a scene stays on the card, and how a question is put to it.
+//! The GPU in the engine: what of a scene stays on the GPU, and how a question is put to it.
 
 mod answer;
 mod blocks;
@@ -42,7 +42,7 @@ pub(crate) struct Card {
     resident: Option<Resident>,
     /// What methods that draw keep.
     kept: Kept,
-    /// Whether what is resident or kept may not have come to the card: an error, or a panic, came first.
+    /// Whether what is resident or kept may not have come to the GPU: an error, or a panic, came first.
     is_unsure: bool,
     rooms: HashMap<(Method, &'static str), Room>,
     /// No list of pairs is longer.

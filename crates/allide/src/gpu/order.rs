@@ -1,4 +1,4 @@
-//! Many findings are put in order on the card, where that takes less time than reading them back.
+//! Many findings are put in order on the GPU, where that takes less time than reading them back.
 
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::sort;

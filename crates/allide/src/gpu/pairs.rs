@@ -1,4 +1,4 @@
-//! Lists of triangle pairs as they come from the card.
+//! Lists of triangle pairs as they come from the GPU.
 
 use crate::gpu_confirm;
 use allide_geom::Class;
@@ -35,7 +35,7 @@ pub(crate) fn finding(key: u64) -> (u32, u32, Class) {
 pub(crate) enum PairList<'g> {
     /// As keys, in any order.
     Keys(Vec<u64>),
-    /// Where the card put them, in order: first and second numbers. Few lists are so long that a copy of them matters, but
+    /// Where the GPU put them, in order: first and second numbers. Few lists are so long that a copy of them matters, but
     /// these are.
     Mapped { done: Done<'g>, words: [ReadId; 2], count: usize },
 }
@@ -47,7 +47,7 @@ impl Default for PairList<'_> {
 }
 
 impl<'g> PairList<'g> {
-    /// Adds pairs that the card has sorted.
+    /// Adds pairs that the GPU has sorted.
     pub fn add_sorted(&mut self, done: Done<'g>, words: [ReadId; 2], count: usize) {
         let sorted = Self::Mapped { done, words, count };
         if self.view().len() == 0 {

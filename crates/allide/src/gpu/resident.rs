@@ -1,4 +1,4 @@
-//! The scene as it lies on the card, from run to run.
+//! The scene as it lies on the GPU, from run to run.
 
 use super::blocks::{Block, Piece};
 use crate::gpu_confirm::vertex;
@@ -20,20 +20,20 @@ pub(crate) struct Resident {
     /// What the grid was made for.
     bounds: Aabb,
     /// None where blocks of the scene were laid out, which are not kept.
-    parts: Vec<Part>,
+    parts: Vec<ResidentObject>,
     triangle_count: u32,
     positions: Buffer,
     corners: Buffer,
     owners: Buffer,
 }
 
-/// An object as it is on the card.
+/// An object as it is on the GPU.
 #[derive(Debug)]
-struct Part {
+struct ResidentObject {
     mesh: Mesh,
     pose: Pose,
     vertices: Range<usize>,
-    /// Whether the positions on the card are those of the mesh in this pose.
+    /// Whether the positions on the GPU are those of the mesh in this pose.
     is_placed: bool,
 }
 
@@ -89,7 +89,7 @@ impl Resident {
         Ok(resident)
     }
 
-    /// Room for so many vertices, and the triangles.
+    /// Room for `vertices` vertices, and the triangles.
     fn with_surfaces(
         recorder: &mut Recorder<'_>,
         (grid, bounds): (Grid, Aabb),
@@ -122,7 +122,7 @@ impl Resident {
 
     /// Whether these are the same objects, deformed or moved perhaps.
     pub fn fits(&self, objects: &[WorldObject]) -> bool {
-        let same = |(part, object): (&Part, &WorldObject)| {
+        let same = |(part, object): (&ResidentObject, &WorldObject)| {
             part.mesh.has_triangles_of(&object.mesh) && part.vertices.len() == object.mesh.positions().len()
         };
         self.parts.len() == objects.len() && self.parts.iter().zip(objects).all(same)
@@ -180,7 +180,7 @@ impl Resident {
     }
 }
 
-impl Part {
+impl ResidentObject {
     /// Vertices from `first` on, as the kernels read them.
     fn place(&self, grid: &Grid, first: usize, target: &mut [[i32; 4]]) {
         let number = (self.vertices.start + first) as u32;
@@ -210,12 +210,12 @@ fn for_each_part<P: Sync, T: Send>(
     pieces.into_par_iter().for_each(|(part, first, piece)| fill(part, first, piece));
 }
 
-fn lay_out(objects: &[WorldObject]) -> Vec<Part> {
+fn lay_out(objects: &[WorldObject]) -> Vec<ResidentObject> {
     let mut vertices = 0;
     let part = |object: &WorldObject| {
         let first = vertices;
         vertices += object.mesh.positions().len();
-        Part { mesh: object.mesh.clone(), pose: object.pose, vertices: first..vertices, is_placed: false }
+        ResidentObject { mesh: object.mesh.clone(), pose: object.pose, vertices: first..vertices, is_placed: false }
     };
     objects.iter().map(part).collect()
 }

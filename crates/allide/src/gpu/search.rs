@@ -1,4 +1,4 @@
-//! One question on the card: tree, candidates and confirmation in one submission and one readback.
+//! One question on the GPU: tree, candidates and confirmation in one submission and one readback.
 
 use super::order;
 use super::pairs::{self, PairList};
@@ -30,7 +30,7 @@ const COUNTERS: usize = (LOOKS + far::LOOKS) as usize;
 pub(crate) enum Judge {
     /// By the tiers of [`gpu_confirm`].
     Overlap(Rule),
-    /// Those that may be closer than this are left to the CPU; none is found on the card.
+    /// Those that may be closer than this are left to the CPU; none is found on the GPU.
     Closer(f64),
 }
 
@@ -54,7 +54,7 @@ pub(crate) enum Plan {
     Far(far::Plan),
 }
 
-/// What the card found. Triangles are numbered through all objects, smaller number first.
+/// What the GPU found. Triangles are numbered through all objects, smaller number first.
 #[derive(Debug, Default)]
 pub(crate) struct Found<'g> {
     pub findings: PairList<'g>,
@@ -101,7 +101,7 @@ pub(crate) struct Room {
     is_crowded: bool,
 }
 
-/// From so many findings on, they are sorted on the card; fewer are sorted sooner by the CPU.
+/// Threshold from which findings are sorted on the GPU; the CPU sorts fewer sooner.
 const SORT_ON_CARD: u64 = 1 << 17;
 
 /// Times as many parts, where one had too much to do.
@@ -450,7 +450,7 @@ impl Lists {
     }
 }
 
-/// Hands over up to `count` pairs, and tells which are still on the card.
+/// Hands over up to `count` pairs, and tells which are still on the GPU.
 fn take(done: &Done<'_>, read: ReadId, count: u64, add: impl FnOnce(&[[u32; 2]])) -> std::ops::Range<u64> {
     let pairs: &[[u32; 2]] = done.slice(read);
     let there = count.min(pairs.len() as u64);

@@ -1,4 +1,4 @@
-//! The place of a card in the engine: opened when first needed, opened again after it was lost.
+//! The place of a GPU in the engine: opened when first needed, opened again after it was lost.
 
 use super::{Card, Guess};
 use crate::answer::Found;
@@ -10,14 +10,14 @@ use crate::{GpuStats, Scene, Stage, Tiers, Views};
 use allide_gpu::{Choice, GpuError, Options, Result};
 use rayon::prelude::*;
 
-/// Tries with shorter lists after the card was found full.
+/// Tries with shorter lists after the GPU was found full.
 const TRIES_WHEN_FULL: usize = 4;
 
-/// Triangles of a scene from which on an automatic choice takes the card: the CPU answers smaller ones about as soon as
-/// the card could be asked.
+/// Triangles of a scene from which on an automatic choice takes the GPU: the CPU answers smaller ones about as soon as
+/// the GPU could be asked.
 pub(crate) const WORTH_IT: usize = 1 << 15;
 
-/// A card, or the wish for one.
+/// A GPU that is open, or one to be opened when a scene needs it.
 #[derive(Debug)]
 pub(crate) struct Seat {
     card: Option<Card>,
@@ -25,14 +25,14 @@ pub(crate) struct Seat {
     options: Options,
     /// A failure is an error, and not a reason to use the CPU.
     pub demanded: bool,
-    /// Smaller scenes are not worth the way to the card.
+    /// Smaller scenes are not worth the way to the GPU.
     least_triangles: usize,
-    /// Why there is no more hope for the card.
+    /// Why there is no more hope for the GPU.
     given_up: Option<GpuError>,
 }
 
 impl Seat {
-    /// A card that has to answer.
+    /// A GPU that has to answer.
     pub fn open(choice: Choice, options: Options) -> Result<Self> {
         let card = Some(Card::open(choice.clone(), options.clone())?);
         Ok(Self { card, choice, options, demanded: true, least_triangles: 0, given_up: None })
@@ -44,13 +44,13 @@ impl Seat {
         Self { card: None, choice, options, demanded: false, least_triangles: WORTH_IT, given_up: None }
     }
 
-    /// Whether the card is to be asked about a scene.
+    /// Whether the GPU is to be asked about a scene.
     pub fn takes(&self, scene: &Scene) -> bool {
         let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
         triangles >= self.least_triangles
     }
 
-    /// What to tell where the CPU answers in place of the card.
+    /// What to tell where the CPU answers in place of the GPU.
     ///
     /// # Errors
     /// The same, if the CPU must not.
@@ -83,7 +83,7 @@ impl Seat {
         let answer = self.run(|card| {
             let adapter = card.name().to_string();
             let deal = card.search(scene, objects, pairs, (question, limit, views))?;
-            clock.lap("card");
+            clock.lap("gpu");
             let [filter, exact, cpu] = deal.tiers();
             let stages = deal.stages().iter().filter_map(|stage| Some(Stage { name: stage.name, ms: stage.ms? }));
             let stats = GpuStats {
@@ -95,14 +95,14 @@ impl Seat {
                 passes: deal.passes(),
                 compared: deal.compared(),
             };
-            // The findings may still lie in the card's memory.
+            // The findings may still lie in the GPU's memory.
             Ok((deal.decide(question, pairs, &guesses), stats))
         })?;
         clock.lap("decide");
         Ok(answer)
     }
 
-    /// Puts something to the card. If it is lost meanwhile, everything is dropped and tried once more on a new device;
+    /// Puts something to the GPU. If it is lost meanwhile, everything is dropped and tried once more on a new device;
     /// if it is full, with shorter lists.
     pub fn run<T>(&mut self, mut work: impl FnMut(&mut Card) -> Result<T>) -> Result<T> {
         if let Some(error) = &self.given_up {

@@ -55,16 +55,16 @@ impl Paired {
 }
 
 /// Two corners on the grid.
-type Cells = [[i32; 3]; 2];
+type CellRange = [[i32; 3]; 2];
 
-const EVERYTHING: Cells = [[0; 3], [Grid::CELLS; 3]];
+const EVERYTHING: CellRange = [[0; 3], [Grid::CELLS; 3]];
 
-fn common([low, high]: &Cells, [other_low, other_high]: &Cells) -> Option<Cells> {
+fn common([low, high]: &CellRange, [other_low, other_high]: &CellRange) -> Option<CellRange> {
     let (low, high) = ([0, 1, 2].map(|k| low[k].max(other_low[k])), [0, 1, 2].map(|k| high[k].min(other_high[k])));
     (0..3).all(|k| low[k] <= high[k]).then_some([low, high])
 }
 
-/// A question on a grid, whichever triangles of the scene are on the card.
+/// A question on a grid, whichever triangles of the scene are on the GPU.
 #[derive(Debug)]
 pub(crate) struct Aim {
     grid: Grid,
@@ -72,9 +72,9 @@ pub(crate) struct Aim {
     judge: Judge,
     margin: i32,
     /// Where each object is.
-    bounds: Vec<Cells>,
+    bounds: Vec<CellRange>,
     /// For each object a box around those that it is paired with; `None` if there are none.
-    regions: Vec<Option<Cells>>,
+    regions: Vec<Option<CellRange>>,
     groups: Option<Groups>,
 }
 
@@ -114,7 +114,7 @@ impl Aim {
     }
 
     /// The task for one or two sides: where the triangles of a side are, and where those that they are paired with.
-    fn task(&self, sides: &[[Cells; 2]], triangle_count: usize, split: Option<usize>) -> Option<Task> {
+    fn task(&self, sides: &[[CellRange; 2]], triangle_count: usize, split: Option<usize>) -> Option<Task> {
         let margin = self.margin;
         let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
         let mut regions = Vec::with_capacity(sides.len() * self.regions.len());
@@ -157,7 +157,7 @@ fn cells(grid: &Grid, distance: f64, objects: &[WorldObject]) -> i32 {
 }
 
 /// For each object a box around those that it is paired with; `None` if there are none.
-fn regions(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<Option<Cells>> {
+fn regions(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<Option<CellRange>> {
     let mut regions = vec![Aabb::EMPTY; objects.len()];
     for pair in pairs {
         for (one, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
@@ -169,7 +169,7 @@ fn regions(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec
     regions.iter().map(place).collect()
 }
 
-fn on_grid(grid: &Grid, bounds: &Aabb) -> Cells {
+fn on_grid(grid: &Grid, bounds: &Aabb) -> CellRange {
     [grid.place(bounds.min).0, grid.place(bounds.max).0]
 }
 

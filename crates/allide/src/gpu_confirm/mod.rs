@@ -10,7 +10,7 @@
 //! - [`closer`], for clearance: drops pairs that are certainly too far apart. The CPU measures the rest.
 //!
 //! Each reads a list of pairs of triangle numbers and appends findings, and pairs for the next tier, to two others.
-//! Counts stay on the card and rise past the capacity of the lists: the caller sees that in the end, grows them and
+//! Counts stay on the GPU and rise past the capacity of the lists: the caller sees that in the end, grows them and
 //! runs the stage again. No list may be empty: room for one pair is the least that can be bound.
 
 use allide_geom::{Class, DVec3, Grid};

@@ -126,7 +126,7 @@ pub(crate) fn search<'t, S: Sink>(
     })
 }
 
-/// Up to so many triangle pairs are offered as they are: any preparation would take longer.
+/// Up to this many triangle pairs are offered as they are: any preparation would take longer.
 const FEW: usize = 64;
 
 fn divided<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 /// Findings that one task looks at.
 const CHUNK: usize = 1 << 14;
 
-/// Sorts findings, unless they are sorted: those of a card are, and there may be millions.
+/// Sorts findings, unless they are sorted: those of a GPU are, and there may be millions.
 fn sort<Q: Question>(findings: &mut [Q::Finding]) {
     let is_sorted = |two: &[Q::Finding]| Q::triangles(&two[0]) <= Q::triangles(&two[1]);
     if !findings.par_windows(2).with_min_len(CHUNK).all(is_sorted) {

@@ -1,11 +1,11 @@
-//! Scenes that are larger than the card come in blocks, and the answer does not show it.
+//! Scenes that are larger than the GPU come in blocks, and the answer does not show it.
 
 use crate::harness::{answer, check, check_parts, engine};
 use allide::{Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
 use allide_scenes::hard::{KINDS, Kind, scene as hard_scene};
 use allide_scenes::{Random, scenes, shapes};
 
-/// Bytes of a binding with which 1,024 triangles, or a little over 2,000 vertices, are on the card at once: a block has half.
+/// Bytes of a binding with which 1,024 triangles, or a little over 2,000 vertices, are on the GPU at once: a block has half.
 const TINY: u64 = 33 << 10;
 
 fn tiny(binding_limit: u64) -> Option<Engine> {
@@ -30,7 +30,7 @@ fn three_four_and_many_blocks_agree() {
         let Some(mut gpu) = tiny(binding) else { return };
         let scene = tangle(triangles);
         let count = triangle_count(&scene) as u64;
-        assert!(count > binding / 32, "{count} triangles are on the card at once");
+        assert!(count > binding / 32, "{count} triangles are on the GPU at once");
         let found = check(&format!("{count} triangles"), &mut gpu, &scene, 0.02);
         assert!(found.iter().all(|&count| count > 50), "{found:?}");
         check_parts("tangle", &mut gpu, &scene);
@@ -133,7 +133,7 @@ fn instances_ignored_groups_and_moved_objects_agree() {
         scene.set_positions(ids[4], allide_scenes::deform(&body, time)).unwrap();
         check(&format!("frame {frame}"), &mut gpu, &scene, 0.02);
     }
-    // Smaller scenes are on the card as ever.
+    // Smaller scenes are on the GPU as ever.
     check("one block", &mut gpu, &scenes::blobs(300), 0.02);
 }
 

@@ -319,7 +319,7 @@ fn more_pixels_than_the_adapter_has_are_an_error_with_the_limit_and_the_next_ans
     let mut engine = with_views(engine, 1 << 20, Reduction::OrderFree);
     let error = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap_err();
     assert!(matches!(error, Error::Gpu(GpuError::TooWide { side: 1_048_576, limit, .. }) if limit >= 4096), "{error}");
-    // Nothing had come to the card by then.
+    // Nothing had come to the GPU by then.
     let (mut engine, found, exact) = overlaps(engine, &scene, 300);
     assert_eq!(objects(&found), objects(&exact));
     assert_eq!(all(&engine.run(&scene, &Overlaps::new()).unwrap()), exact);

@@ -1,4 +1,4 @@
-//! What goes wrong on a card is an error, or the CPU's answer with a warning, and never another answer.
+//! What goes wrong on a GPU is an error, or the CPU's answer with a warning, and never another answer.
 
 use crate::harness::{answer, check, check_full_card, engine, move_and_deform, piles};
 use allide::{Choice, Engine, Error, Faults, GpuError, GpuOptions, Method, Overlaps, Pose, Scene, SelfOverlaps};

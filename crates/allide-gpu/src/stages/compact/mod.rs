@@ -2,13 +2,13 @@
 //!
 //! A scan of the flags whose last step writes elements instead of sums: the first dispatch counts the flags of each
 //! workgroup's chunk, the second one finds the place of each element and writes it there. Order is kept because places
-//! are sums over all flags before. The number of elements is noted on the card, where the next stage reads it. It is right
+//! are sums over all flags before. The number of elements is noted on the GPU, where the next stage reads it. It is right
 //! even where the output is too small for all of them; what does not fit is counted and not written. What is longer than a
 //! binding comes in parts, input and output.
 
 use crate::Access::{Read, Write};
 use crate::stages::scan::{CARRY, REDUCE, constants, groups, reduce};
-use crate::stages::{Count, GROUP, PART, Part, assert_room, assert_slots, variant};
+use crate::stages::{Count, GROUP, PART, Segment, assert_room, assert_slots, variant};
 use crate::{Buffer, Recorder, Result, Source, Wgsl};
 
 const FLAGS: &str = include_str!("flags.wgsl");
@@ -73,10 +73,10 @@ impl Compaction<'_> {
         let [threads, per_thread, tile, subgroups] = constants(gpu);
         let constants = [threads, per_thread, tile, subgroups, ("INDICES", u32::from(items.is_none()))];
         let compact = gpu.kernel(variant(gpu, &COMPACT_SOURCE), &constants)?;
-        for part in Part::all(gpu, flags, most) {
+        for part in Segment::all(gpu, flags, most) {
             let items = part.of(items.unwrap_or(flags));
             // No element moves back, so the later parts of the output get nothing from this one.
-            for window in Part::all(gpu, output, part.end) {
+            for window in Segment::all(gpu, output, part.end) {
                 let (room, before) = (window.end - window.first, part.number * row);
                 let immediates = [slot, part.end, part.first, before, total, window.first, room];
                 let bindings = [part.of(flags), items.clone(), window.of(output), (&partials).into(), counters.into()];

@@ -7,7 +7,7 @@
 //! these make progress. What is longer than a binding comes in parts: all are summed before the first one is scanned.
 
 use crate::Access::{Read, Write};
-use crate::stages::{Count, GROUP, GROUPS, PART, Part, THREADS, assert_room, assert_slots, subgroups_in, variant};
+use crate::stages::{Count, GROUP, GROUPS, PART, Segment, THREADS, assert_room, assert_slots, subgroups_in, variant};
 use crate::{Buffer, Gpu, Recorder, Result, Source, Wgsl};
 
 /// Elements of a thread in a tile.
@@ -72,7 +72,7 @@ pub fn exclusive(
     assert_room(output, u64::from(most).min(input.size() / 4));
     let (partials, row) = reduce(recorder, (input, counters), count, &REDUCE_SOURCE)?;
     let scan = gpu.kernel(variant(gpu, &SCAN_SOURCE), &constants(gpu))?;
-    for part in Part::all(gpu, input, most) {
+    for part in Segment::all(gpu, input, most) {
         let immediates = [slot, part.end, part.first, part.number * row, total];
         let bindings = [part.of(input), part.of(output), (&partials).into(), counters.into()];
         recorder.dispatch_bindings(&scan, &bindings, bytemuck::bytes_of(&immediates), groups(gpu, part))?;
@@ -89,7 +89,7 @@ pub(super) fn reduce(
 ) -> Result<(Buffer, u32)> {
     let gpu = recorder.gpu();
     let [slot, most] = count.immediates();
-    let parts: Vec<Part> = Part::all(gpu, input, most).collect();
+    let parts: Vec<Segment> = Segment::all(gpu, input, most).collect();
     // No part has more chunks than the first.
     let row = (u64::from(groups(gpu, parts[0])) * 4).next_multiple_of(gpu.binding_alignment());
     let partials = gpu.buffer("sums of chunks", parts.len() as u64 * row)?;
@@ -110,7 +110,7 @@ pub(super) fn reduce(
     Ok((partials, words))
 }
 
-pub(super) fn groups(gpu: &Gpu, part: Part) -> u32 {
+pub(super) fn groups(gpu: &Gpu, part: Segment) -> u32 {
     gpu.groups(u64::from(part.end - part.first), TILE).min(GROUPS)
 }
 

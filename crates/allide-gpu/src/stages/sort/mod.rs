@@ -82,7 +82,7 @@ pub struct Shape {
 
 impl Shape {
     /// What is fast for `most` keys on this adapter, and fits. Tiles are large enough for long runs of writes, but not so
-    /// large that a part of the card has nothing to do. Small subgroups need much memory for their counts, so there are
+    /// large that a part of the GPU has nothing to do. Small subgroups need much memory for their counts, so there are
     /// fewer of them. Software adapters pay for each workgroup and have few processors: few chunks.
     pub fn of(gpu: &Gpu, most: u32) -> Self {
         let software = gpu.description().kind == Kind::Software;
@@ -251,7 +251,7 @@ mod tests {
     use crate::Options;
     use crate::testing::{LARGE, gpu, on_all, random, sizes};
 
-    /// Sorts on the card: keys and values, or keys and their old indices.
+    /// Sorts on the GPU: keys and values, or keys and their old indices.
     fn sort(gpu: &Gpu, keys: &[u32], values: Option<&[u32]>, bits: Range<u32>) -> (Vec<u32>, Vec<u32>) {
         let (count, bytes) = (keys.len() as u32, keys.len() as u64 * 4);
         let counters = gpu.buffer("counters", 8).unwrap();

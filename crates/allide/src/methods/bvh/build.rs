@@ -24,7 +24,7 @@ impl Tree {
         Self::over(mesh.triangles().len() as u32, |triangle| bounds_of(mesh, triangle))
     }
 
-    /// Over so many boxes, none of them empty.
+    /// Over `count` boxes, none of them empty.
     pub(crate) fn over(count: u32, bounds: impl Fn(u32) -> Aabb + Sync) -> Self {
         let entry = |index: u32| Entry { center: bounds(index).center().to_array(), index };
         let mut entries: Vec<Entry> = (0..count).into_par_iter().with_min_len(PARALLEL).map(entry).collect();

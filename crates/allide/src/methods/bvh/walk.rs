@@ -8,7 +8,7 @@ use crate::world::WorldPair;
 
 /// From this level on, parts of the work may run on different threads.
 const PARALLEL_LEVEL: u8 = 3;
-/// Boxes are opened on both sides at once if neither are so many times larger.
+/// Boxes are opened on both sides at once if neither side's are more than this many times larger.
 const ALIKE: f64 = 2.0;
 
 /// The candidates of one object pair, given the trees of the two meshes; `None` if trees are of no use for these poses.

@@ -26,7 +26,7 @@ const WIDTH: usize = 8;
 
 /// The boxes of some consecutive triangles.
 #[derive(Clone, Debug, PartialEq)]
-struct Block {
+struct LatticeBoxes {
     /// The first triangle.
     start: u32,
     /// A bit for each box: whether it reaches into the region. Only then does it mean anything, but all are inside it.
@@ -36,7 +36,7 @@ struct Block {
     high: [u64; WIDTH],
 }
 
-impl Block {
+impl LatticeBoxes {
     fn item(&self, lane: usize) -> Item {
         let (low, high) = (Lanes::from_bits(self.low[lane]), Lanes::from_bits(self.high[lane]));
         Item { low, high, triangle: self.start + lane as u32 }
@@ -58,12 +58,12 @@ impl<'w> Boxes<'w> {
 
     /// Calls `visit` with the boxes of the triangles in the range, a block at a time.
     #[inline(always)]
-    fn for_each_block(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
+    fn for_each_block(&self, range: Range<usize>, visit: impl FnMut(&LatticeBoxes)) {
         self.for_each_block_with(SimdLevel::detected(), range, visit);
     }
 
     #[inline(always)]
-    fn for_each_block_with(&self, level: SimdLevel, range: Range<usize>, visit: impl FnMut(&Block)) {
+    fn for_each_block_with(&self, level: SimdLevel, range: Range<usize>, visit: impl FnMut(&LatticeBoxes)) {
         match level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: there is the proof that the machine has these instructions.
@@ -77,14 +77,14 @@ impl<'w> Boxes<'w> {
 
     #[cfg(target_arch = "x86_64")]
     allide_geom::avx512! {
-        fn for_each_block_avx512(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
+        fn for_each_block_avx512(&self, range: Range<usize>, visit: impl FnMut(&LatticeBoxes)) {
             self.for_each_block_by(range, |corners| self.boxes_avx512(corners), visit);
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     allide_geom::avx2! {
-        fn for_each_block_avx2(&self, range: Range<usize>, visit: impl FnMut(&Block)) {
+        fn for_each_block_avx2(&self, range: Range<usize>, visit: impl FnMut(&LatticeBoxes)) {
             self.for_each_block_by(range, |corners| self.boxes(corners), visit);
         }
     }
@@ -94,8 +94,8 @@ impl<'w> Boxes<'w> {
     fn for_each_block_by(
         &self,
         range: Range<usize>,
-        boxes: impl Fn(&[[u32; 3]; WIDTH]) -> Block,
-        mut visit: impl FnMut(&Block),
+        boxes: impl Fn(&[[u32; 3]; WIDTH]) -> LatticeBoxes,
+        mut visit: impl FnMut(&LatticeBoxes),
     ) {
         for start in range.clone().step_by(WIDTH) {
             let triangles = &self.triangles[start..range.end];
@@ -115,8 +115,8 @@ impl<'w> Boxes<'w> {
     }
 
     #[inline(always)]
-    fn boxes(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
-        let mut block = Block { start: 0, inside: 0, low: [0; WIDTH], high: [0; WIDTH] };
+    fn boxes(&self, corners: &[[u32; 3]; WIDTH]) -> LatticeBoxes {
+        let mut block = LatticeBoxes { start: 0, inside: 0, low: [0; WIDTH], high: [0; WIDTH] };
         for (lane, &[p, q, r]) in corners.iter().enumerate() {
             let corners = [self.places[p as usize], self.places[q as usize], self.places[r as usize]];
             let (inside, low, high) = box_around(corners, self.grown);
@@ -129,7 +129,7 @@ impl<'w> Boxes<'w> {
     #[cfg(target_arch = "x86_64")]
     allide_geom::avx512! {
         #[inline]
-        fn boxes_avx512(&self, corners: &[[u32; 3]; WIDTH]) -> Block {
+        fn boxes_avx512(&self, corners: &[[u32; 3]; WIDTH]) -> LatticeBoxes {
             use std::arch::x86_64::*;
             let spread = |lanes: Lanes| _mm512_set1_epi64(lanes.bits() as i64);
             let (first, last, grown) = (spread(Lanes::splat(FIRST)), spread(Lanes::splat(LAST)), spread(self.grown));
@@ -138,7 +138,7 @@ impl<'w> Boxes<'w> {
             let low = _mm512_max_epu16(_mm512_min_epu16(_mm512_min_epu16(p, q), r), first);
             let high = _mm512_min_epu16(_mm512_max_epu16(_mm512_max_epu16(p, q), r), last);
             let inside = _mm512_testn_epi64_mask(_mm512_subs_epu16(low, high), _mm512_set1_epi64(-1));
-            let mut block = Block { start: 0, inside: u32::from(inside), low: [0; WIDTH], high: [0; WIDTH] };
+            let mut block = LatticeBoxes { start: 0, inside: u32::from(inside), low: [0; WIDTH], high: [0; WIDTH] };
             // SAFETY: each array is as large as the vector.
             unsafe {
                 let low = _mm512_max_epu16(_mm512_subs_epu16(low, grown), first);
@@ -194,7 +194,7 @@ impl<'w> Boxes<'w> {
     }
 }
 
-/// Runs a task on every so many of `count` triangles, in parallel if there are more.
+/// Runs a task on each [`CHUNK`] of `count` triangles, in parallel if there are several.
 pub(super) fn tasks<T: Send>(count: usize, task: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
     if count <= CHUNK {
         return vec![task(0..count)];

@@ -1,7 +1,7 @@
 //! Integer boxes: 16-bit coordinates over a region of space.
 
 use super::lanes::Lanes;
-use super::sieve::{Cell, Cells, cell_on_axis};
+use super::sieve::{Cell, SieveGrid, cell_on_axis};
 use crate::simd::with_wide_vectors;
 use allide_geom::{Aabb, DVec3};
 
@@ -59,7 +59,7 @@ impl Lattice {
     }
 
     /// The cells of many points.
-    pub(super) fn cells_of_all(&self, points: &[DVec3], cells: Cells, found: &mut [Cell]) {
+    pub(super) fn cells_of_all(&self, points: &[DVec3], cells: SieveGrid, found: &mut [Cell]) {
         let shifts = cells.shifts();
         let shifts: [u32; FEW] = std::array::from_fn(|k| shifts[k % 3]);
         self.for_each_few(

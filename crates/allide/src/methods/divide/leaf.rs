@@ -20,7 +20,7 @@ pub(super) struct Columns {
 enum Others<'c> {
     /// Other boxes, with each of ours whose triangle is not after the one named.
     Of(&'c Columns, u32),
-    /// Those after them, with each of so many.
+    /// For each of the first rows, the boxes after it; the number of rows.
     After(usize),
 }
 

@@ -33,11 +33,11 @@ use lattice::{BEFORE, FIRST, Item, LAST, Lattice};
 use leaf::with_columns;
 use rayon::prelude::*;
 use reach::reaching;
-use sieve::{Block, Cells, Sieve, WIDTH, for_each_bit};
+use sieve::{CellBoxes, Sieve, SieveGrid, WIDTH, for_each_bit};
 use slab::slabs;
 use std::ops::Range;
 
-/// Two lists with at most so many pairs of boxes are compared at once.
+/// Two lists with at most this many pairs of boxes are compared directly.
 const FEW_PAIRS: usize = 1 << 14;
 /// Lists shorter than this in all are sorted by one thread each.
 const PARALLEL: usize = 1 << 16;
@@ -65,7 +65,7 @@ fn large<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     }
     let lattice = Lattice::over(&region);
     let few = a.triangle_count() + b.triangle_count() <= FEW_BOXES;
-    let part = |items_a, items_b| Part {
+    let part = |items_a, items_b| Region {
         a,
         b,
         margin,
@@ -96,19 +96,19 @@ fn large<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
 }
 
 /// Where the boxes are, and next to them.
-fn sieve_of(cells: Cells, items: &[Item]) -> Sieve {
+fn sieve_of(cells: SieveGrid, items: &[Item]) -> Sieve {
     let mut marks = sieve::Marks::new(cells);
-    for block in items.chunks(WIDTH).map(|items| Block::of(cells, items)) {
+    for block in items.chunks(WIDTH).map(|items| CellBoxes::of(cells, items)) {
         for_each_bit(block.inside, |lane| marks.mark(&block, lane));
     }
     marks.spread([0; 3])
 }
 
 /// Drops the boxes that are not near any marked one.
-fn keep_near(items: &mut Vec<Item>, cells: Cells, sieve: &Sieve) {
+fn keep_near(items: &mut Vec<Item>, cells: SieveGrid, sieve: &Sieve) {
     let (mut kept, mut place) = (0, 0);
     while place < items.len() {
-        for_each_bit(sieve.near(&Block::of(cells, &items[place..])), |lane| {
+        for_each_bit(sieve.near(&CellBoxes::of(cells, &items[place..])), |lane| {
             items[kept] = items[place + lane];
             kept += 1;
         });
@@ -127,7 +127,7 @@ fn common_region(a: &Aabb, b: &Aabb, margin: f64) -> Aabb {
 }
 
 /// A part of space with the boxes of both sides that reach it; those of `a` are grown by the margin.
-struct Part<'w> {
+struct Region<'w> {
     a: &'w WorldObject,
     b: &'w WorldObject,
     margin: f64,
@@ -144,7 +144,7 @@ struct Part<'w> {
     depth: usize,
 }
 
-impl<'w> Part<'w> {
+impl<'w> Region<'w> {
     fn is_within(&self) -> bool {
         self.a.id == self.b.id
     }
@@ -197,7 +197,7 @@ impl<'w> Part<'w> {
         if self.is_within() || self.pair_count() <= FEW_PAIRS {
             return;
         }
-        let cells = Cells::new(self.sample(), self.len());
+        let cells = SieveGrid::new(self.sample(), self.len());
         keep_near(&mut self.items_b, cells, &sieve_of(cells, &self.items_a));
         keep_near(&mut self.items_a, cells, &sieve_of(cells, &self.items_b));
     }
@@ -245,7 +245,7 @@ impl<'w> Part<'w> {
         self.finish(self.share * tested as f64 / all as f64, in_vain * Budget::BOXES, sink);
     }
 
-    /// Takes note that a share is finished: what it took, and its part of sorting.
+    /// Reports that a share is finished: the work it took, and its part of the sorting.
     fn finish<S: Sink>(&self, share: f64, work: u64, sink: &S) {
         if let Some(budget) = sink.budget() {
             budget.spend(work + (self.sorted * share / self.share) as u64);
@@ -260,7 +260,7 @@ impl<'w> Part<'w> {
         (cell, share): ([usize; 3], f64),
         lists: [&[u32]; 2],
         sink: &S,
-    ) -> Part<'w> {
+    ) -> Region<'w> {
         let sorting = (lists[0].len() + lists[1].len()) as u64 * Budget::SORTED;
         sink.budget().inspect(|budget| budget.invest(sorting));
         let (low, high) = grid.corners(cell);
@@ -287,7 +287,7 @@ impl<'w> Part<'w> {
         let take = |list: &[u32], items: &[Item], bounds: &[Aabb]| {
             list.iter().zip(bounds).map(|(&index, bounds)| again(&items[index as usize], bounds)).collect()
         };
-        Part {
+        Region {
             lattice,
             items_a: take(lists[0], &self.items_a, &bounds_a),
             items_b: take(lists[1], &self.items_b, &bounds_b),

@@ -6,7 +6,7 @@
 use super::boxes::{concat, tasks};
 use super::lanes::Lanes;
 use super::lattice::{Item, Lattice, box_around};
-use super::sieve::{Block, Cell, Cells, Marks, Sieve, WIDTH, for_each_bit};
+use super::sieve::{Cell, CellBoxes, Marks, Sieve, SieveGrid, WIDTH, for_each_bit};
 use super::{CHUNK, PARALLEL, SAMPLES};
 use crate::simd::with_wide_vectors;
 use crate::world::WorldObject;
@@ -25,7 +25,7 @@ pub(super) fn reaching(
 ) -> [Vec<Item>; 2] {
     let none = Lanes::splat(0);
     let samples = [sample(a, lattice, grown), sample(b, lattice, none)];
-    let cells = Cells::new(samples.iter().flatten(), a.triangle_count() + b.triangle_count());
+    let cells = SieveGrid::new(samples.iter().flatten(), a.triangle_count() + b.triangle_count());
     if is_crowded(cells, samples.iter().flatten()) && !crowded() {
         return [Vec::new(), Vec::new()];
     }
@@ -42,7 +42,7 @@ pub(super) fn reaching(
 }
 
 /// Whether most of some boxes have their lowest corner in one cell of many.
-fn is_crowded<'i>(cells: Cells, items: impl Iterator<Item = &'i Item>) -> bool {
+fn is_crowded<'i>(cells: SieveGrid, items: impl Iterator<Item = &'i Item>) -> bool {
     let mut found: Vec<Cell> = items.map(|item| cells.of(item.low)).collect();
     found.sort_unstable();
     let most = found.chunk_by(|x, y| x == y).map(<[Cell]>::len).max().unwrap_or(0);
@@ -70,13 +70,13 @@ struct Side<'w> {
     triangles: &'w [[u32; 3]],
     positions: &'w [DVec3],
     lattice: &'w Lattice,
-    cells: Cells,
+    cells: SieveGrid,
     vertex_cells: Vec<Cell>,
 }
 
 /// A triangle, and where its box is.
 #[derive(Clone, Copy)]
-struct Found {
+struct Reaching {
     triangle: u32,
     /// The bit of its lowest cell, or [`LARGE`].
     place: u32,
@@ -86,7 +86,7 @@ struct Found {
 const LARGE: u32 = u32::MAX;
 
 impl<'w> Side<'w> {
-    fn new(object: &'w WorldObject, lattice: &'w Lattice, cells: Cells) -> Self {
+    fn new(object: &'w WorldObject, lattice: &'w Lattice, cells: SieveGrid) -> Self {
         let positions = object.positions();
         let mut vertex_cells = vec![0; positions.len()];
         let chunks = positions.par_chunks(CHUNK).zip(vertex_cells.par_chunks_mut(CHUNK));
@@ -95,7 +95,7 @@ impl<'w> Side<'w> {
     }
 
     /// The triangles that reach into the region.
-    fn inside(&self) -> Vec<Vec<Found>> {
+    fn inside(&self) -> Vec<Vec<Reaching>> {
         self.find(
             #[inline(always)]
             |_| 1,
@@ -104,7 +104,7 @@ impl<'w> Side<'w> {
     }
 
     /// The triangles near those that were marked.
-    fn near(&self, sieve: &Sieve) -> Vec<Vec<Found>> {
+    fn near(&self, sieve: &Sieve) -> Vec<Vec<Reaching>> {
         self.find(
             #[inline(always)]
             |place| sieve.is_marked(place),
@@ -119,27 +119,27 @@ impl<'w> Side<'w> {
         &self,
         small: impl Fn(u32) -> usize + Copy + Sync,
         large: impl Fn(u32) -> bool + Copy + Sync,
-    ) -> Vec<Vec<Found>> {
+    ) -> Vec<Vec<Reaching>> {
         tasks(self.triangles.len(), |range| {
             let mut list = Vec::with_capacity(range.len());
             self.for_each_block(
                 range,
                 #[inline(always)]
                 |start, block| {
-                    let mut found = [Found { triangle: 0, place: 0 }; WIDTH];
+                    let mut found = [Reaching { triangle: 0, place: 0 }; WIDTH];
                     let mut count = 0;
                     let inside = block.inside & !block.large;
                     for lane in 0..WIDTH {
                         let bit = inside >> lane & 1;
                         // What is outside may lie beyond the last cell.
                         let place = block.places[lane] * bit;
-                        found[count % WIDTH] = Found { triangle: start + lane as u32, place };
+                        found[count % WIDTH] = Reaching { triangle: start + lane as u32, place };
                         count += bit as usize & small(place);
                     }
                     list.extend_from_slice(&found[..count]);
                     for_each_bit(block.large, |lane| {
                         let triangle = start + lane as u32;
-                        list.extend(large(triangle).then_some(Found { triangle, place: LARGE }));
+                        list.extend(large(triangle).then_some(Reaching { triangle, place: LARGE }));
                     });
                 },
             );
@@ -148,8 +148,8 @@ impl<'w> Side<'w> {
     }
 
     /// Those of a list that are near a marked one of the other side.
-    fn keep_near(&self, list: &[Found], sieve: &Sieve) -> Vec<Found> {
-        let is_near = |found: &&Found| match found.place {
+    fn keep_near(&self, list: &[Reaching], sieve: &Sieve) -> Vec<Reaching> {
+        let is_near = |found: &&Reaching| match found.place {
             LARGE => self.is_near(found.triangle, sieve),
             place => sieve.is_marked(place) == 1,
         };
@@ -163,8 +163,8 @@ impl<'w> Side<'w> {
     }
 
     /// Marks the boxes of all lists. Each thread has marks of its own: shared ones would be slower to write.
-    fn marks(&self, lists: &[Vec<Found>]) -> Marks {
-        let some = |lists: &[Vec<Found>]| {
+    fn marks(&self, lists: &[Vec<Reaching>]) -> Marks {
+        let some = |lists: &[Vec<Reaching>]| {
             let mut marks = Marks::new(self.cells);
             for found in lists.iter().flatten() {
                 match found.place {
@@ -186,7 +186,7 @@ impl<'w> Side<'w> {
     }
 
     /// The boxes of a list, grown by some steps.
-    fn items(&self, list: &[Found], grown: Lanes) -> Vec<Item> {
+    fn items(&self, list: &[Reaching], grown: Lanes) -> Vec<Item> {
         const COUNT: usize = 32;
         let (mut corners, mut places) = ([DVec3::ZERO; 3 * COUNT], [grown; 3 * COUNT]);
         let mut items = Vec::with_capacity(list.len());
@@ -208,7 +208,7 @@ impl<'w> Side<'w> {
 
     /// Calls `visit` with the boxes of the triangles in the range, a block at a time, and the first triangle of each.
     #[inline(always)]
-    fn for_each_block(&self, range: Range<usize>, mut visit: impl FnMut(u32, &Block)) {
+    fn for_each_block(&self, range: Range<usize>, mut visit: impl FnMut(u32, &CellBoxes)) {
         with_wide_vectors(
             #[inline(always)]
             || {
@@ -224,7 +224,7 @@ impl<'w> Side<'w> {
 
     /// The boxes of at most [`WIDTH`] triangles; `None` of none.
     #[inline(always)]
-    fn block(&self, triangles: &[[u32; 3]]) -> Option<Block> {
+    fn block(&self, triangles: &[[u32; 3]]) -> Option<CellBoxes> {
         let mut filled;
         let whole: &[[u32; 3]; WIDTH] = match triangles.try_into() {
             Ok(whole) => whole,
@@ -241,7 +241,7 @@ impl<'w> Side<'w> {
                 corners[corner][lane] = unsafe { *self.vertex_cells.get_unchecked(whole[lane][corner] as usize) };
             }
         }
-        let mut block = Block::around(self.cells, &corners);
+        let mut block = CellBoxes::around(self.cells, &corners);
         block.keep_first(triangles.len());
         Some(block)
     }

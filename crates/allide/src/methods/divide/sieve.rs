@@ -9,7 +9,7 @@ const MOST_BITS: u32 = 7;
 
 /// Cells per axis, as powers of two.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cells {
+pub(super) struct SieveGrid {
     bits: [u32; 3],
 }
 
@@ -17,7 +17,7 @@ pub(super) struct Cells {
 /// fourth byte is 1.
 pub(super) type Cell = u32;
 
-impl Cells {
+impl SieveGrid {
     /// For `count` boxes like those of the sample: cells a little larger than a box, and not many more of them than boxes.
     pub(super) fn new<'i>(sample: impl IntoIterator<Item = &'i Item>, count: usize) -> Self {
         let extents = mean_extents(sample);
@@ -83,7 +83,7 @@ pub(super) const WIDTH: usize = 16;
 
 /// Some boxes, as cells.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Block {
+pub(super) struct CellBoxes {
     /// A bit for each box: whether it reaches into the region. Only then does it mean anything.
     pub(super) inside: u32,
     /// A bit for each box: whether it reaches further than the cell next to its lowest one.
@@ -94,10 +94,10 @@ pub(super) struct Block {
     high: [Cell; WIDTH],
 }
 
-impl Block {
+impl CellBoxes {
     /// The boxes around three points each, given as the cells they are in.
     #[inline(always)]
-    pub(super) fn around(cells: Cells, [p, q, r]: &[[Cell; WIDTH]; 3]) -> Self {
+    pub(super) fn around(cells: SieveGrid, [p, q, r]: &[[Cell; WIDTH]; 3]) -> Self {
         type Bytes = [u8; 4 * WIDTH];
         let (p, q, r): (Bytes, Bytes, Bytes) = (bytemuck::cast(*p), bytemuck::cast(*q), bytemuck::cast(*r));
         let last: Bytes = bytemuck::cast([cells.last(); WIDTH]);
@@ -124,7 +124,7 @@ impl Block {
     }
 
     /// The first boxes of a list.
-    pub(super) fn of(cells: Cells, items: &[Item]) -> Self {
+    pub(super) fn of(cells: SieveGrid, items: &[Item]) -> Self {
         let mut corners = [[cells.last(); WIDTH]; 3];
         let count = items.len().min(WIDTH);
         for (lane, item) in items[..count].iter().enumerate() {
@@ -157,18 +157,18 @@ pub(super) fn for_each_bit(mut bits: u32, mut visit: impl FnMut(usize)) {
 ///
 /// A box is marked by its lowest cell alone, unless it is large: then all its cells are marked.
 pub(super) struct Marks {
-    cells: Cells,
+    cells: SieveGrid,
     words: Vec<u64>,
 }
 
 impl Marks {
     /// Nothing is marked.
-    pub(super) fn new(cells: Cells) -> Self {
+    pub(super) fn new(cells: SieveGrid) -> Self {
         Self { cells, words: vec![0; cells.words()] }
     }
 
     /// Marks one of a block's boxes.
-    pub(super) fn mark(&mut self, block: &Block, lane: usize) {
+    pub(super) fn mark(&mut self, block: &CellBoxes, lane: usize) {
         if block.large >> lane & 1 == 1 {
             self.cells.runs(block.low[lane], block.high[lane]).any(|word, mask| {
                 self.words[word] |= mask;
@@ -189,7 +189,7 @@ impl Marks {
         self
     }
 
-    /// Marks all cells that are at most so many away from a marked one, and one more. At the border of the grid also some
+    /// Marks all cells within the given distance, in cells, of a marked one, and one more. At the border of the grid also some
     /// far ones: never too few.
     pub(super) fn spread(self, distance: [u32; 3]) -> Sieve {
         let [x, y, _] = self.cells.bits;
@@ -229,14 +229,14 @@ fn spread_by(distance: usize, words: &[u64], spread: &mut [u64]) {
 /// The neighbours of marked cells are marked too, so that for all boxes but large ones it is enough to look up the lowest
 /// cell.
 pub(super) struct Sieve {
-    cells: Cells,
+    cells: SieveGrid,
     words: Vec<u64>,
 }
 
 impl Sieve {
     /// Which boxes of a block are near a marked one.
     #[inline(always)]
-    pub(super) fn near(&self, block: &Block) -> u32 {
+    pub(super) fn near(&self, block: &CellBoxes) -> u32 {
         let mut near = self.look_up(block);
         for_each_bit(block.large & !near, |lane| {
             near |= u32::from(self.meets(block.low[lane], block.high[lane])) << lane;
@@ -246,7 +246,7 @@ impl Sieve {
 
     /// Which boxes of a block are inside and their lowest cells marked.
     #[inline(always)]
-    fn look_up(&self, block: &Block) -> u32 {
+    fn look_up(&self, block: &CellBoxes) -> u32 {
         let mut marked = 0;
         for_each_bit(block.inside, |lane| marked |= (self.is_marked(block.places[lane]) as u32) << lane);
         marked
@@ -322,15 +322,15 @@ mod tests {
         for seed in 0..80 {
             let count = [3, 20, 100, 900][seed as usize % 4];
             let (a, b) = (boxes(seed, count), boxes(seed + 1000, 200));
-            let cells = Cells::new(&a, a.len());
+            let cells = SieveGrid::new(&a, a.len());
             let mut marks = Marks::new(cells);
-            for block in a.chunks(WIDTH).map(|items| Block::of(cells, items)) {
+            for block in a.chunks(WIDTH).map(|items| CellBoxes::of(cells, items)) {
                 for_each_bit(block.inside, |lane| marks.mark(&block, lane));
             }
             let apart = if seed < 40 { 0 } else { 1500 };
             let sieve = marks.spread(cells.distance(Lanes::splat(apart as u16)));
             let near = b.chunks(WIDTH).flat_map(|items| {
-                let near = sieve.near(&Block::of(cells, items));
+                let near = sieve.near(&CellBoxes::of(cells, items));
                 (0..items.len()).map(move |lane| near >> lane & 1 == 1)
             });
             for (item, near) in b.iter().zip(near) {
@@ -345,10 +345,10 @@ mod tests {
 
     #[test]
     fn outside_is_outside() {
-        let cells = Cells { bits: [3, 0, 7] };
+        let cells = SieveGrid { bits: [3, 0, 7] };
         let inside = |corners: [u16; 3]| {
             let [p, q, r] = corners.map(|x| [cells.of(Lanes::new(x, 9, 9, 1)); WIDTH]);
-            Block::around(cells, &[p, q, r]).inside == 0xffff
+            CellBoxes::around(cells, &[p, q, r]).inside == 0xffff
         };
         assert!(!inside([BEFORE; 3]) && !inside([AFTER; 3]));
         assert!(inside([BEFORE, AFTER, AFTER]) && inside([1; 3]) && inside([LAST; 3]) && inside([BEFORE, BEFORE, 1]));

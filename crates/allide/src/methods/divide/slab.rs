@@ -3,7 +3,7 @@
 use super::cells::Grid;
 use super::lattice::Item;
 use super::leaf::with_columns;
-use super::{PARALLEL, Part};
+use super::{PARALLEL, Region};
 use crate::confirm::{Batch, Sink};
 use crate::history::Budget;
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ const FEW_ENTRIES: usize = 1 << 12;
 const CELLS: usize = 16;
 
 pub(super) struct Slab<'p, 'w> {
-    part: &'p Part<'w>,
+    part: &'p Region<'w>,
     grid: Grid,
     rows: Range<usize>,
     /// The boxes of both sides that may reach the rows; `None`: all of them.
@@ -38,7 +38,7 @@ impl Sorted {
 }
 
 /// Cuts the grid's rows into ranges of about equal work: one for few boxes, several a thread for many.
-pub(super) fn slabs<'p, 'w>(part: &'p Part<'w>, grid: Grid) -> Vec<Slab<'p, 'w>> {
+pub(super) fn slabs<'p, 'w>(part: &'p Region<'w>, grid: Grid) -> Vec<Slab<'p, 'w>> {
     let [_, height, depth] = grid.size();
     let rows = height * depth;
     if part.len() < PARALLEL {
@@ -51,7 +51,7 @@ pub(super) fn slabs<'p, 'w>(part: &'p Part<'w>, grid: Grid) -> Vec<Slab<'p, 'w>>
     slabs.map(|(rows, (a, b))| Slab { part, grid, rows, lists: Some([a, b]) }).collect()
 }
 
-fn even_ranges(part: &Part<'_>, grid: Grid, rows: usize, wanted: usize) -> Vec<Range<usize>> {
+fn even_ranges(part: &Region<'_>, grid: Grid, rows: usize, wanted: usize) -> Vec<Range<usize>> {
     let mut load = vec![0usize; rows];
     for item in part.items_a.iter().chain(&part.items_b) {
         load[grid.row_span(item).0] += 1;

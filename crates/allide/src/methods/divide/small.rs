@@ -37,12 +37,12 @@ pub(crate) struct SmallBoxes {
 /// Boxes side by side, padded with boxes that overlap nothing.
 #[derive(Debug, Default)]
 struct Blocks {
-    blocks: Vec<Block>,
+    blocks: Vec<FloatBoxes>,
     len: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct FloatBoxes {
     low: [[f32; LANES]; 3],
     high: [[f32; LANES]; 3],
 }
@@ -58,7 +58,7 @@ impl SmallBoxes {
     pub(crate) fn new(object: &WorldObject, origin: DVec3, scale: f64) -> Self {
         let positions = object.positions();
         let mut rounded = vec![Vec3A::ZERO; positions.len()];
-        let mut blocks = vec![Block::NOTHING; object.triangle_count().div_ceil(LANES)];
+        let mut blocks = vec![FloatBoxes::NOTHING; object.triangle_count().div_ceil(LANES)];
         with_wide_vectors(
             #[inline(always)]
             || {
@@ -87,7 +87,7 @@ impl Blocks {
     fn push(&mut self, one: &Box32) {
         let lane = self.len % LANES;
         if lane == 0 {
-            self.blocks.push(Block::NOTHING);
+            self.blocks.push(FloatBoxes::NOTHING);
         }
         if let Some(block) = self.blocks.last_mut() {
             block.set(lane, one);
@@ -180,7 +180,7 @@ impl Box32 {
     }
 }
 
-impl Block {
+impl FloatBoxes {
     /// Boxes that overlap nothing.
     const NOTHING: Self = Self { low: [[f32::NAN; LANES]; 3], high: [[f32::NAN; LANES]; 3] };
 

@@ -21,8 +21,8 @@
 //! the tree can tell, 2¹⁵ to a side of the scene.
 //!
 //! Deviations from the paper:
-//! - Compute kernels instead of the card's rasteriser, with the rules that the paper's last section wishes for. All in
-//!   whole numbers, so all cards find the same.
+//! - Compute kernels instead of the GPU's rasteriser, with the rules that the paper's last section wishes for. All in
+//!   whole numbers, so all GPUs find the same.
 //! - The set is reduced for all triangles at once, by the nearest depth in each cell with its owner and the nearest one
 //!   of any other: no order of objects, no queries, and three passes over a view for any number of objects, or two where no
 //!   window has more than two. The farthest depths come along, so a view is one from both sides.
@@ -31,8 +31,8 @@
 //! - There is no step for whole objects and parts of them before that for triangles: it would save nothing here.
 //! - Each set of objects that are paired with each other has a window of its own, around the boxes that pairs have in common.
 //!   All are looked at in the same passes.
-//! - Resolution follows from the number of triangles and from their sizes, on the card: see view.wgsl.
-//! - Candidates come from sorted fragments instead of sweep and prune over boxes, and are confirmed on the card. Two
+//! - Resolution follows from the number of triangles and from their sizes, on the GPU: see view.wgsl.
+//! - Candidates come from sorted fragments instead of sweep and prune over boxes, and are confirmed on the GPU. Two
 //!   triangles that share several cells become a candidate in the first of them: see sweep.wgsl.
 //! - Inside an object, neighbours would come up together in every cell around a common vertex. They are exempt, and
 //!   taken from the triangles around each vertex instead. Where a mesh repeats its vertices, neighbours whose vertices have
@@ -77,7 +77,7 @@ pub(crate) struct Search<'t> {
     pub plan: &'t Plan,
 }
 
-/// What may collide, on the card, and how pairs are found in it.
+/// What may collide, on the GPU, and how pairs are found in it.
 #[derive(Debug)]
 pub(crate) struct Cells {
     live: Buffer,
@@ -97,7 +97,7 @@ enum Finder {
 /// How candidates are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// By the fragments in each cell; there is room for so many.
+    /// By the fragments in each cell; there is room for this many.
     Cells { room: u64 },
     /// By a tree: cells are crowded.
     Tree,
@@ -146,7 +146,7 @@ pub(crate) fn build(
 }
 
 impl Cells {
-    /// What parts are parts of: fragments, and behind them the corners of triangles where neighbours are looked for; or
+    /// What is split into parts: fragments, followed by the corners of triangles where neighbours are looked for; or
     /// leaves.
     pub fn most(&self) -> u32 {
         match &self.finder {

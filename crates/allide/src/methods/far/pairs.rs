@@ -87,7 +87,7 @@ impl Fragments {
 /// Which triangles each vertex is a corner of.
 #[derive(Debug)]
 pub(super) struct Vertices {
-    /// Where those of a vertex begin in `around`, and behind them the number of all.
+    /// Where those of a vertex begin in `around`, then the total.
     pub starts: Buffer,
     pub around: Buffer,
     /// Corners of all triangles.

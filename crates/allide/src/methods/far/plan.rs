@@ -10,7 +10,7 @@ pub(crate) type Bounds = [[i32; 3]; 2];
 /// Most cells of all tiles together, and in a row of one.
 const MOST_CELLS: u64 = 1 << 23;
 const MOST_SIDE: u32 = 1 << 15;
-/// Lists have so many times fewer cells, as a power of two: fewer fragments to sort are worth more pairs to look at.
+/// Lists have fewer cells by this factor, as a power of two: fewer fragments to sort are worth more pairs to look at.
 const LIST_COARSER: u32 = 2;
 /// Cells of a view for each triangle that is left: few triangles do not pay for many cells.
 const CELLS_EACH: u32 = 8;

@@ -38,7 +38,7 @@ const CROWD = 64u;
 const LEAST_FRAGMENTS = 1u << 12u;
 // The most fragments of which the product fits a word.
 const MOST_FRAGMENTS = 1u << 24u;
-// Looks that are too many for a dispatch: a fraction of a second of a slow card.
+// Looks that are too many for a dispatch: a fraction of a second of a slow GPU.
 const MOST_LOOKS = 1u << 27u;
 
 var<immediate> params: Params;

@@ -51,15 +51,15 @@ struct Case {
     more: [i32; 4],
 }
 
-/// What the card says of a cell.
+/// What the GPU says of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Found {
+struct Seen {
     is_there: bool,
     depths: [i32; 2],
     spacing: u32,
 }
 
-fn draw(gpu: &Gpu, cases: &[Case]) -> Vec<Vec<Found>> {
+fn draw(gpu: &Gpu, cases: &[Case]) -> Vec<Vec<Seen>> {
     let input = gpu.buffer("cases", size_of_val(cases) as u64).unwrap();
     let output = gpu.buffer("found", (cases.len() * PER_CASE * 16) as u64).unwrap();
     let kernel = gpu.kernel(&DUMP, &[]).unwrap();
@@ -70,7 +70,7 @@ fn draw(gpu: &Gpu, cases: &[Case]) -> Vec<Vec<Found>> {
     recorder.dispatch(&kernel, [&input, &output], bytemuck::bytes_of(&(PER_CASE as u32)), groups).unwrap();
     let found = recorder.read(&output);
     let done = recorder.finish().unwrap();
-    let cell = |&[flag, low, high, spacing]: &[i32; 4]| Found {
+    let cell = |&[flag, low, high, spacing]: &[i32; 4]| Seen {
         is_there: flag == 1,
         depths: [low, high],
         spacing: spacing as u32,
@@ -221,7 +221,7 @@ struct Sums {
     drawn_depth: f64,
 }
 
-fn compare(kind: &str, case: &Case, found: &[Found], sums: &mut Sums) {
+fn compare(kind: &str, case: &Case, found: &[Seen], sums: &mut Sums) {
     let Case { corners, low, high, more: [axis, growth, ..] } = case;
     let (shift, width) = (low[3], high[3]);
     let grow = i128::from((*growth).max(i32::from(corners.iter().any(|corner| corner[3] != 0)))) * FINE;

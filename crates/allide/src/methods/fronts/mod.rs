@@ -19,12 +19,12 @@
 //!   limited to the width of a texture, 2,048 a level.
 //! - All object pairs are in the same fronts. Trees differ in height: a pair enters at the height of its taller tree, which
 //!   is opened alone until both nodes are equally tall, and so all pairs come to their leaves in the last front.
-//! - Trees are built on the card in each run, along a Morton curve through each object, in world coordinates; the paper
+//! - Trees are built on the GPU in each run, along a Morton curve through each object, in world coordinates; the paper
 //!   has them beforehand and moves one by a matrix. Boxes are rounded to 15 bits a number. The nodes are those of
 //!   [`bvh`], which has one tree over all objects and a walk for each leaf instead of fronts.
 //! - The candidates are confirmed by the tiers that all methods share.
 //!
-//! Counts stay on the card. The host knows how tall the trees are, so it records all levels, and a level whose front is
+//! Counts stay on the GPU. The host knows how tall the trees are, so it records all levels, and a level whose front is
 //! empty is over at once. That is two dispatches a level, each after the one before: some forty in a row for a million
 //! triangles, where the walk of [`bvh`] is one.
 
@@ -101,7 +101,7 @@ const fn pack_source(name: &'static str, parts: &'static [&'static str]) -> Sour
     }
 }
 
-/// The trees of all objects that are in a pair, on the card.
+/// The trees of all objects that are in a pair, on the GPU.
 #[derive(Debug)]
 pub(crate) struct Forest<'p> {
     plan: &'p Plan,

@@ -99,7 +99,7 @@ impl Plan {
     }
 }
 
-/// Levels below the root of a tree with so many leaves, at least one.
+/// Levels below the root of a tree with `leaves` leaves, at least one.
 fn height(leaves: u32) -> u32 {
     32 - (leaves - 1).leading_zeros()
 }

@@ -14,7 +14,7 @@ struct World {
 }
 
 impl World {
-    /// Objects of so many triangles, scattered over a part of the space each; `size` is that of a triangle.
+    /// Objects of the given triangle counts, scattered over a part of the space each; `size` is that of a triangle.
     fn random(counts: &[u32], size: i32, mut state: u64) -> Self {
         let mut below = |limit: i32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -65,7 +65,7 @@ fn union(x: Bounds, y: Bounds) -> Bounds {
     [std::array::from_fn(|k| x[0][k].min(y[0][k])), std::array::from_fn(|k| x[1][k].max(y[1][k]))]
 }
 
-/// What the card made of it.
+/// What the GPU made of it.
 struct Made {
     order: Vec<u32>,
     nodes: Vec<[u32; 4]>,

@@ -1,4 +1,4 @@
-//! What drawing keeps on the card and beside it from run to run.
+//! What drawing keeps on the GPU and beside it from run to run.
 
 use super::parts::Parts;
 use crate::Mesh;

@@ -41,9 +41,9 @@ pub enum Cover {
     /// By a rasteriser of our own in whole numbers, on any GPU: FAR's fattening made exact.
     #[default]
     Cells,
-    /// By the card's conservative rasterisation, where it has that.
+    /// By the GPU's conservative rasterisation, where it has that.
     Conservative,
-    /// By drawing offsets around triangles with the card's plain rasteriser, as published.
+    /// By drawing offsets around triangles with the GPU's plain rasteriser, as published.
     Offset(Offset),
 }
 
@@ -72,7 +72,7 @@ pub enum Reduction {
 /// A question to be answered by looking.
 pub(crate) struct Request<'r, 'w> {
     pub objects: &'r [WorldObject],
-    /// Number of the first triangle of each object, and behind them the number of all.
+    /// Number of the first triangle of each object, then the total.
     pub starts: &'r [u32],
     /// All object pairs that are near enough.
     pub pairs: &'r [WorldPair<'w>],
@@ -84,7 +84,7 @@ pub(crate) struct Request<'r, 'w> {
 }
 
 impl Request<'_, '_> {
-    /// Whether it is answered by drawing, with the card's rasteriser.
+    /// Whether it is answered by drawing, with the GPU's rasteriser.
     pub fn is_drawn(&self) -> bool {
         match self.method {
             Method::Cullide | Method::SelfCullide => true,

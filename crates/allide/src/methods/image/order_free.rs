@@ -10,7 +10,7 @@
 //! leave the same parts.
 
 use super::cover::Use;
-use super::stage::{Look, Reduced, Shot, Slots, Stage};
+use super::stage::{DrawTargets, Look, Reduced, Shot, Slots};
 use crate::gpu_confirm::Rule;
 use allide_gpu::{Buffer, Canvas, Pen, Recorder, Result, Start};
 use std::sync::Arc;
@@ -25,7 +25,12 @@ fn draws(rule: Rule) -> u64 {
 
 /// Which patches of all looks, one after the other, are not fully visible in any of their views: each view is without those
 /// patches that an earlier one showed to be. One submission, one readback.
-pub(crate) fn reduce(mut recorder: Recorder<'_>, stage: &Stage<'_>, rule: Rule, looks: &[Look]) -> Result<Reduced> {
+pub(crate) fn reduce(
+    mut recorder: Recorder<'_>,
+    stage: &DrawTargets<'_>,
+    rule: Rule,
+    looks: &[Look],
+) -> Result<Reduced> {
     let pens = Pens::new(stage, rule)?;
     let views: usize = looks.iter().map(|look| look.shots.len()).sum();
     recorder.stage("look");
@@ -56,7 +61,7 @@ struct Pens {
 }
 
 impl Pens {
-    fn new(stage: &Stage<'_>, rule: Rule) -> Result<Self> {
+    fn new(stage: &DrawTargets<'_>, rule: Rule) -> Result<Self> {
         let pen = |what: Use| stage.cover.pen(stage.gpu, what);
         Ok(match rule {
             Rule::Between => Self {
@@ -74,13 +79,13 @@ impl Pens {
     fn draw(
         &self,
         recorder: &mut Recorder<'_>,
-        stage: &Stage<'_>,
+        stage: &DrawTargets<'_>,
         shot: &Shot,
         slots: &Slots,
         alive: &Buffer,
         hidden: &Buffer,
     ) -> Result<()> {
-        let Stage { nearest, others, owners, .. } = stage;
+        let DrawTargets { nearest, others, owners, .. } = stage;
         let immediates = shot.immediates();
         let mut bindings = stage.bindings(slots, alive).to_vec();
         let vertices = slots.vertices(0..slots.patches(), stage.cover.vertices);

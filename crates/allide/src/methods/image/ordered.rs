@@ -8,14 +8,14 @@
 //! something: not being in front would be true of everything, since each fragment meets itself.
 
 use super::cover::Use;
-use super::stage::{Look, Patch, Reduced, Shot, Slots, Stage};
+use super::stage::{DrawTargets, Look, Patch, Reduced, Shot, Slots};
 use crate::gpu_confirm::Rule;
 use allide_gpu::{Buffer, Canvas, Compare, DrawPass, Pen, QUERIES, Recorder, Result, Start};
 use std::ops::Range;
 
 /// Which patches of all looks, one after the other, are not fully visible in any of their views: each view is without those
 /// patches that an earlier one showed to be.
-pub(crate) fn reduce(recorder: Recorder<'_>, stage: &Stage<'_>, rule: Rule, looks: &[Look]) -> Result<Reduced> {
+pub(crate) fn reduce(recorder: Recorder<'_>, stage: &DrawTargets<'_>, rule: Rule, looks: &[Look]) -> Result<Reduced> {
     let mut reduced = Reduced::default();
     let mut recorder = Some(recorder);
     let mut left: Vec<Vec<usize>> = looks.iter().map(|look| (0..look.patches.len()).collect()).collect();
@@ -72,7 +72,7 @@ fn walk(mut recorder: Recorder<'_>, lines: &mut [(usize, Line<'_>)], back: bool,
 
 /// Patches in the order in which they are drawn, in one view.
 struct Line<'l> {
-    stage: &'l Stage<'l>,
+    stage: &'l DrawTargets<'l>,
     patches: Vec<Patch>,
     shot: &'l Shot,
     rule: Rule,

@@ -7,7 +7,7 @@
 use crate::Mesh;
 use rayon::prelude::*;
 
-/// Triangles in a part of height 1 at most; one height up there are at most so many times more.
+/// Triangles in a part of height 1 at most; each further level of height multiplies that by at most this factor.
 const FAN: u32 = 16;
 
 /// The triangles of a mesh in an order in which the triangles of each part follow one another.
@@ -21,9 +21,9 @@ pub(crate) struct Parts {
 /// A partition of the triangles. The parts below are subsets of these.
 #[derive(Debug)]
 struct Level {
-    /// Where in the order each part begins, and behind them the number of all triangles.
+    /// Where in the order each part begins, then the total number of triangles.
     starts: Vec<u32>,
-    /// The first part one height below of each, and behind them the number of all.
+    /// The first part one height below of each, then the total.
     children: Vec<u32>,
 }
 
@@ -125,7 +125,7 @@ fn members(group_of: &[u32], groups: usize) -> (Vec<u32>, Vec<u32>) {
     (members, starts)
 }
 
-/// Where the members of each group begin in a list of all by group, and behind them the number of all.
+/// Where the members of each group begin in a list of all by group, then the total.
 fn starts_of(group_of: &[u32], groups: usize) -> Vec<u32> {
     let mut starts = vec![0u32; groups + 1];
     group_of.iter().for_each(|&group| starts[group as usize + 1] += 1);

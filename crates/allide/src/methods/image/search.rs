@@ -4,7 +4,7 @@ use super::cover::{CoverSource, TRIANGLE};
 use super::kept::Kept;
 use super::meet::{Meeting, Region};
 use super::set::Set;
-use super::stage::{Look, Shot, Stage};
+use super::stage::{DrawTargets, Look, Shot};
 use super::view::{Direction, View, Window};
 use super::{Reduction, Request, cullide, offset, order_free, ordered, self_cullide};
 use crate::Pass;
@@ -18,13 +18,13 @@ use allide_gpu::{GpuError, Recorder, Result, StageTime};
 use rayon::prelude::*;
 use std::time::Instant;
 
-/// Views are of one region where objects can meet each, or of some of them, if there are more than so many: a view costs the
+/// Views are of one region where objects can meet each, or of some of them, if there are more than this: a view costs the
 /// same for few objects as for many.
 const REGIONS: usize = 4;
-/// Below objects `far` leaves a level when a round takes away less than one of so many parts: looking closer takes away more, and
+/// Below objects `far` leaves a level when a round takes away less than this fraction (one over the number): looking closer takes away more, and
 /// in the end the exact tests of a few more pairs are cheaper than a round. Sampled methods go on, as published.
 const FEW: usize = 16;
-/// A level has at least so many times as many parts as the last one; those in between are skipped. Without an order, `far` has
+/// A level has at least this many times the parts of the last one; those in between are skipped. Without an order, `far` has
 /// just objects and triangles: a round costs the same for few parts as for many, and what it leaves is no matter of level.
 const MORE: usize = 4;
 
@@ -59,7 +59,7 @@ pub(crate) fn search<'g>(
     paired.sort_unstable();
     paired.dedup();
     let mut set = Set::of(request.objects, starts, paired.into_iter());
-    let mut stage = Stage::new(gpu, cover, resident.triangles(), pixels)?;
+    let mut stage = DrawTargets::new(gpu, cover, resident.triangles(), pixels)?;
     let mut search = Search {
         resident,
         request,
@@ -109,13 +109,13 @@ struct Search<'r, 'g> {
     /// Object pairs that can still meet: their places in the request.
     pairs: Vec<usize>,
     passes: Vec<Pass>,
-    /// Times of the card, summed up by name.
+    /// Times of the GPU, summed up by name.
     stages: Vec<StageTime>,
 }
 
 impl<'g> Search<'_, 'g> {
     /// Looks again and again, until the set no longer shrinks. Regions where it does not are not looked at again.
-    fn settle(&mut self, stage: &Stage<'g>, set: &mut Set<'_>, level: &'static str) -> Result<()> {
+    fn settle(&mut self, stage: &DrawTargets<'g>, set: &mut Set<'_>, level: &'static str) -> Result<()> {
         let mut is_settled = vec![false; self.request.objects.len()];
         let mut meeting = self.meet(set);
         for round in 0.. {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// What may still collide.
 pub(crate) struct Set<'s> {
     objects: &'s [WorldObject],
-    /// Number of the first triangle of each object, and behind them the number of all.
+    /// Number of the first triangle of each object, then the total.
     starts: &'s [u32],
     /// The hierarchy of each object that is looked at in parts.
     forest: Vec<Option<Arc<Parts>>>,

@@ -43,7 +43,7 @@ pub(crate) struct Reduced {
 }
 
 /// Images of one size, and where the triangles are.
-pub(crate) struct Stage<'s> {
+pub(crate) struct DrawTargets<'s> {
     pub gpu: &'s Gpu,
     pub cover: &'s CoverSource,
     pub triangles: Triangles<'s>,
@@ -67,18 +67,18 @@ const SLOTS: Source = Source {
 };
 const THREADS: u32 = 256;
 
-/// The triangles of some patches, one after the other, on the card.
+/// The triangles of some patches, one after the other, on the GPU.
 #[derive(Debug)]
 pub(crate) struct Slots {
     /// Triangle and patch.
     pub slots: Buffer,
     /// A word for each patch: 1.
     pub alive: Buffer,
-    /// Where the triangles of each patch begin, and behind them the number of all.
+    /// Where the triangles of each patch begin, then the total.
     pub starts: Vec<u32>,
 }
 
-impl<'s> Stage<'s> {
+impl<'s> DrawTargets<'s> {
     pub fn new(gpu: &'s Gpu, cover: &'s CoverSource, triangles: Triangles<'s>, pixels: u32) -> Result<Self> {
         let size = [pixels, pixels];
         Ok(Self {
@@ -128,7 +128,7 @@ impl<'s> Stage<'s> {
 }
 
 impl Slots {
-    /// The vertices of patches, for a cover with so many for each triangle.
+    /// The vertices of patches, for a cover with the given number of vertices per triangle.
     pub fn vertices(&self, patches: Range<usize>, each: u32) -> Range<u32> {
         self.starts[patches.start] * each..self.starts[patches.end] * each
     }

@@ -1,7 +1,7 @@
 //! Both reductions against each other, on random scenes.
 
 use super::cover::TRIANGLE;
-use super::stage::{Look, Patch, Reduced, Shot, Stage};
+use super::stage::{DrawTargets, Look, Patch, Reduced, Shot};
 use super::view::{Direction, View, Window};
 use super::{order_free, ordered};
 use crate::gpu::testing::on_one;
@@ -111,7 +111,7 @@ fn compare(gpu: &Gpu, rule: Rule, pixels: u32, scenes: usize, seed: u64) -> [usi
     let mut recorder = Recorder::new(gpu);
     let [positions, corners, owners] = &world.upload(&mut recorder);
     let triangles = Triangles { count: world.owners.len() as u32, positions, corners, owners };
-    let stage = Stage::new(gpu, &TRIANGLE, triangles, pixels).unwrap();
+    let stage = DrawTargets::new(gpu, &TRIANGLE, triangles, pixels).unwrap();
     let free = order_free::reduce(recorder, &stage, rule, &looks).unwrap().kept;
     let ordered = ordered::reduce(Recorder::new(gpu), &stage, rule, &looks).unwrap().kept;
     let mut first = 0;
@@ -165,7 +165,7 @@ fn more_parts_than_queries_of_a_set_are_all_asked_for() {
         let mut recorder = Recorder::new(gpu);
         let [positions, corners, owners] = &world.upload(&mut recorder);
         let triangles = Triangles { count: count as u32, positions, corners, owners };
-        let stage = Stage::new(gpu, &TRIANGLE, triangles, 400).unwrap();
+        let stage = DrawTargets::new(gpu, &TRIANGLE, triangles, 400).unwrap();
         let shots = vec![Shot { view: View::of(&window, Direction::AXES[2], 400), reach: [0.0; 4] }];
         let looks = [Look { patches: patches.clone(), shots }];
         let Reduced { kept, draws, .. } = ordered::reduce(recorder, &stage, Rule::Between, &looks).unwrap();

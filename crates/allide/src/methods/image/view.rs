@@ -48,7 +48,7 @@ impl Window {
         Self { low: place(bounds.min), high: place(bounds.max) }
     }
 
-    /// By so many cells to all sides.
+    /// By this number of cells on all sides.
     pub fn grown(self, cells: i32) -> Self {
         Self { low: self.low.map(|x| x.saturating_sub(cells)), high: self.high.map(|x| x.saturating_add(cells)) }
     }

@@ -143,7 +143,7 @@ pub(crate) struct Partners {
     pub regions: Vec<[[i32; 4]; 2]>,
     /// The triangles from this one on are the second side: a pair has one of each. Without sides, any two are a pair.
     pub split: Option<u32>,
-    /// Boxes that are farther apart than so many cells are not paired.
+    /// Boxes farther apart than this many cells are not paired.
     pub margin: i32,
     /// Which objects are not paired whatever their boxes say: the group of each, then a row of bits for each group.
     pub groups: Option<Groups>,
@@ -157,7 +157,7 @@ pub(crate) struct Groups {
     pub row: u32,
 }
 
-/// A tree on the card.
+/// A tree on the GPU.
 #[derive(Debug)]
 pub(crate) struct Tree {
     pub nodes: Buffer,
@@ -243,12 +243,12 @@ pub(crate) fn raise(
     Ok(Tree { nodes, order, most, slot })
 }
 
-/// Nodes of a tree with so many leaves: those before the first leaf, and the leaves of whole workgroups.
+/// Nodes of a tree with `leaves` leaves: those before the first leaf, and the leaves of whole workgroups.
 fn node_count(leaves: u32) -> u64 {
     (1u64 << depth(leaves)) + u64::from(leaves).next_multiple_of(1 << GROUP_DEPTH)
 }
 
-/// The most leaves of a tree whose nodes take up to so many bytes.
+/// The most leaves of a tree whose nodes take at most `bytes` bytes.
 pub(crate) fn most_leaves(bytes: u64) -> u32 {
     let (mut fits, mut exceeds) = (0, 1 << 31);
     while exceeds - fits > 1 {
@@ -258,7 +258,7 @@ pub(crate) fn most_leaves(bytes: u64) -> u32 {
     fits
 }
 
-/// Levels below the root of a tree with so many leaves.
+/// Levels below the root of a tree with `leaves` leaves.
 pub(crate) fn depth(leaves: u32) -> u32 {
     (32 - leaves.max(1).wrapping_sub(1).leading_zeros()).max(GROUP_DEPTH)
 }

@@ -65,7 +65,7 @@ impl World {
     }
 }
 
-/// What the card made of it.
+/// What the GPU made of it.
 struct Made {
     survivors: u32,
     order: Vec<u32>,
@@ -74,7 +74,7 @@ struct Made {
     wraps: u32,
 }
 
-/// Builds and walks, in parts of so many leaves, with a count of candidates that starts at `first`.
+/// Builds and walks, `size` leaves at a time, with a count of candidates that starts at `first`.
 fn make(gpu: &Gpu, world: &World, rule: Rule, size: u32, first: u32, room: usize) -> Made {
     let count = world.boxes.len() as u32;
     let positions: Vec<[i32; 4]> =

@@ -1,8 +1,8 @@
 //! Fragments that are drawn for a triangle, counted, against the faces of the box around it.
 
-use super::super::stage::{Patch, Shot, Stage};
+use super::super::stage::{DrawTargets, Patch, Shot};
 use super::super::view::View;
-use super::tests::{Corners, Found, Probe, middle, probe, seen, view};
+use super::tests::{Corners, Drawn, Probe, middle, probe, seen, view};
 use super::*;
 use crate::gpu::testing::on_one;
 use crate::methods::bvh::gpu::Triangles;
@@ -31,7 +31,7 @@ fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners]) 
     recorder.upload(owners, 0, &(0..count).collect::<Vec<_>>()).unwrap();
     recorder.clear(counts);
     let triangles = Triangles { count, positions, corners, owners };
-    let stage = Stage::new(gpu, cover, triangles, view.pixels()).unwrap();
+    let stage = DrawTargets::new(gpu, cover, triangles, view.pixels()).unwrap();
     let patches: Vec<Patch> = (0..count).map(|k| Patch { owner: k, places: k..k + 1 }).collect();
     let slots = stage.lay_out(&mut recorder, &patches).unwrap();
     let mut parts = vec![include_str!("../view.wgsl")];
@@ -61,7 +61,7 @@ fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners]) 
     recorder.finish().unwrap().words(read).to_vec()
 }
 
-/// About so many pixels large, and near the middle of the view.
+/// About `size` pixels large, and near the middle of the view.
 fn triangle(random: &mut Random, size: f64) -> Corners {
     let cells = f64::from(view().pixel()[0]);
     let base = DVec3::from(random.point(-8.0, 8.0));
@@ -110,7 +110,7 @@ fn drawings_have_less_fill_than_with_half_of_the_faces_of_boxes_culled() {
             let probes: Vec<Probe> = triangles.iter().map(|&triangle| Probe { triangle, pixel: [0; 2] }).collect();
             let found = probe(gpu, 2, &view, 0.0, &probes);
             let drawn: u32 = fragments(gpu, &UOBB, view, &triangles).iter().sum();
-            let pixels = |(&triangle, found): (&Corners, &Found)| pixels_of_box(&view, triangle, found.radius);
+            let pixels = |(&triangle, found): (&Corners, &Drawn)| pixels_of_box(&view, triangle, found.radius);
             let in_front: u32 = triangles.iter().zip(&found).map(pixels).sum();
             let part = f64::from(drawn) / f64::from(in_front);
             assert!(part > 0.3 && part < most, "{size}: {drawn} of {in_front}, {part}");

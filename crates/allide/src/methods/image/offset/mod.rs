@@ -1,4 +1,4 @@
-//! Method `far` as it is drawn: covers that lose nothing between the pixels, with the card's own rasteriser.
+//! Method `far` as it is drawn: covers that lose nothing between the pixels, with the GPU's own rasteriser.
 //!
 //! Paper: Govindaraju, Lin and Manocha, Fast and Reliable Collision Culling using Graphics Hardware (2004).
 //!

@@ -38,13 +38,13 @@ pub(super) struct Probe {
     pub pixel: [u32; 2],
 }
 
-pub(super) struct Found {
+pub(super) struct Drawn {
     pub depths: [f64; 2],
     pub radius: f64,
     pub drawn: Vec<[f32; 2]>,
 }
 
-pub(super) fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes: &[Probe]) -> Vec<Found> {
+pub(super) fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes: &[Probe]) -> Vec<Drawn> {
     let cover = &COVERS[number];
     let bindings = &[Read, Read, Read, Read, Read, Read, Write, Write];
     let parts: Vec<&str> = [VIEW].into_iter().chain(cover.wgsl.iter().copied()).chain([PROBE]).collect();
@@ -74,7 +74,7 @@ pub(super) fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes
     found
         .iter()
         .zip(drawn.chunks(cover.vertices as usize))
-        .map(|(&[near, far, radius, _], drawn)| Found {
+        .map(|(&[near, far, radius, _], drawn)| Drawn {
             depths: [near.into(), far.into()],
             radius: radius.into(),
             drawn: drawn.to_vec(),

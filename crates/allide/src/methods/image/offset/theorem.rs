@@ -2,7 +2,7 @@
 //! test can fail: with nothing drawn around triangles, some are.
 
 use super::super::cover::TRIANGLE;
-use super::super::stage::{Look, Patch, Shot, Stage};
+use super::super::stage::{DrawTargets, Look, Patch, Shot};
 use super::super::view::{Direction, Window};
 use super::super::{order_free, ordered};
 use super::tests::PLAIN_TOUCHED;
@@ -99,7 +99,7 @@ struct World {
 }
 
 impl World {
-    /// With so many cells to a pixel, and depth along `axis`; corners on the grid or not.
+    /// With the given number of cells per pixel, and depth along `axis`; corners on the grid or not.
     fn add(&mut self, scene: &Scene, cells: f64, axis: usize, on_grid: bool) {
         let (first, owner) = (self.owners.len(), self.owners.last().map_or(0, |last| last + 1));
         for (corners, own) in &scene.triangles {
@@ -218,7 +218,7 @@ impl Batch {
         recorder.upload(corners, 0, &(0..3 * count as u32).collect::<Vec<_>>()).unwrap();
         recorder.upload(owners, 0, &world.owners).unwrap();
         let triangles = Triangles { count: count as u32, positions, corners, owners };
-        let stage = Stage::new(gpu, cover, triangles, self.pixels).unwrap();
+        let stage = DrawTargets::new(gpu, cover, triangles, self.pixels).unwrap();
         let mut kept = vec![order_free::reduce(recorder, &stage, Rule::Between, &looks).unwrap().kept];
         if with_order {
             kept.push(ordered::reduce(Recorder::new(gpu), &stage, Rule::Between, &looks).unwrap().kept);
@@ -302,7 +302,7 @@ fn no_cover_and_no_reduction_loses_a_triangle_in_ten_thousand_scenes() {
     });
 }
 
-/// As many scenes as `ALLIDE_SCENES` says, or a million; for real cards.
+/// As many scenes as `ALLIDE_SCENES` says, or a million; for real GPUs.
 #[test]
 #[ignore = "takes long"]
 fn no_cover_and_no_reduction_loses_a_triangle_in_a_million_scenes() {

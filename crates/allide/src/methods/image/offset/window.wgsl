@@ -8,7 +8,7 @@ const DEPTH_ROUNDING = 9.5367431640625e-7; // 2^-20
 // No point of interest is as deep: views are a hundredth deeper.
 const DEEPEST = 0.9990234375; // 1 - 2^-10
 
-// What reaches so many times as far as the view is cut to a little more than that: rasterisers lose precision outside.
+// What reaches beyond this multiple of the view is cut to a little more than that: rasterisers lose precision outside.
 const OUTSIDE = 8.0;
 const BORDER = 1.125;
 
