@@ -53,6 +53,9 @@ pub enum Error {
     /// A turn about an axis without a direction.
     #[error("the axis of the rotation has length zero; it must have a direction")]
     ZeroAxis,
+    /// A quaternion that is no rotation.
+    #[error("the quaternion of the rotation is zero; it must have a length, which need not be 1")]
+    ZeroQuaternion,
     /// A pose that carries a vertex out of the range of `f64`.
     #[error("the pose of object {object:?} gives vertex {vertex} a coordinate that is not finite")]
     OutOfRange {
@@ -83,6 +86,12 @@ pub enum Error {
     /// The GPU that was demanded gives no answer.
     #[error("{0}")]
     Gpu(#[from] allide_gpu::GpuError),
+    /// A name that no method has.
+    #[error("there is no method {name:?}; choose {}", names(&Method::ALL))]
+    NoSuchMethod {
+        /// The name that was given.
+        name: String,
+    },
     /// A method that runs on the CPU only, where the GPU was demanded.
     #[error("the method {method} does not run on a GPU; choose {}, or the CPU", names(&Method::GPU))]
     NotOnGpu {

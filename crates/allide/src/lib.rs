@@ -60,6 +60,14 @@ pub use report::{
 };
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
 
+/// What users share between threads can be shared.
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error)>();
+    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance)>();
+    is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
+};
+
 /// Runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

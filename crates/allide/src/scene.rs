@@ -35,6 +35,34 @@ impl Pose {
         Ok(Self(DAffine3::from_rotation_translation(rotation, translation.into())))
     }
 
+    /// A turn about the origin, then a move. The turn is a quaternion x, y, z, w, as glTF and ROS order it, of any length but
+    /// zero.
+    ///
+    /// ```
+    /// use allide::{DVec3, Pose};
+    ///
+    /// let half = std::f64::consts::FRAC_1_SQRT_2;
+    /// let quarter_turn = Pose::quaternion_translation([0.0, 0.0, half, half], [5.0, 0.0, 0.0])?;
+    /// let corner = quarter_turn.apply(DVec3::new(1.0, 0.0, 0.0));
+    /// assert!(corner.distance(DVec3::new(5.0, 1.0, 0.0)) < 1e-15);
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A number that is not finite, or a quaternion of length zero.
+    pub fn quaternion_translation(quaternion: [f64; 4], translation: [f64; 3]) -> Result<Self, Error> {
+        check_finite("quaternion component", &quaternion)?;
+        check_finite("translation", &translation)?;
+        // The square of a tiny or huge length is coarse or out of range.
+        let largest = quaternion.iter().fold(0.0, |largest: f64, component| largest.max(component.abs()));
+        if largest == 0.0 {
+            return Err(Error::ZeroQuaternion);
+        }
+        // Divided: the inverse of the smallest numbers is infinite.
+        let rotation = DQuat::from_array(quaternion.map(|component| component / largest)).normalize();
+        Ok(Self(DAffine3::from_rotation_translation(rotation, translation.into())))
+    }
+
     /// An affine map: the images of the three axes (the columns of the matrix), then of the origin.
     ///
     /// # Errors

@@ -12,11 +12,13 @@ pub(crate) mod seed;
 mod sets;
 pub(crate) mod sweep;
 
-use crate::Guarantee;
 use crate::confirm::{Batch, Sink};
 use crate::questions::Scope;
 use crate::world::{WorldObject, WorldPair};
+use crate::{Error, Guarantee};
 use bvh::Tree;
+use std::fmt;
+use std::str::FromStr;
 
 /// How to look for candidates. All exact ones end in the same findings: see [`Method::guarantee`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -96,6 +98,23 @@ impl Method {
     }
 }
 
+/// The method's name, as [`Method::name`] has it.
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// From the method's name, as [`Method::name`] has it.
+impl FromStr for Method {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let method = Self::ALL.into_iter().find(|method| method.name() == name);
+        method.ok_or_else(|| Error::NoSuchMethod { name: name.to_owned() })
+    }
+}
+
 /// The candidates of one object pair, decided. `tree_of` is only asked when the method is [`Method::Bvh`].
 pub(crate) fn search<'t, S: Sink>(
     method: Method,
@@ -147,4 +166,19 @@ fn seeded<S: Sink>(
         seed::offer(pair, sink, &mut batch);
     }
     batch.join(search(pair, sink))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_are_read_as_they_are_written() {
+        for method in Method::ALL {
+            assert_eq!(method.to_string().parse(), Ok(method));
+        }
+        assert_eq!(format!("{:>6}|", Method::Bvh), "   bvh|");
+        let error = "Bvh".parse::<Method>().unwrap_err().to_string();
+        assert!(error.starts_with("there is no method \"Bvh\"; choose auto, divide, bvh"), "{error}");
+    }
 }

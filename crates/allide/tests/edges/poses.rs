@@ -56,3 +56,34 @@ fn a_pose_that_leaves_the_range_is_an_error_when_a_question_is_asked() {
     let error = Engine::cpu().run(&scene, &Overlaps::new()).unwrap_err();
     assert_eq!(error, Error::OutOfRange { object: "far".into(), vertex: 3 });
 }
+
+#[test]
+fn a_quaternion_needs_finite_numbers_and_a_length() {
+    let pose = |quaternion, translation| Pose::quaternion_translation(quaternion, translation);
+    for bad in WORST {
+        for place in 0..4 {
+            let mut quaternion = [0.0, 0.0, 0.0, 1.0];
+            quaternion[place] = bad;
+            assert!(matches!(pose(quaternion, [0.0; 3]), Err(Error::PoseNotFinite { .. })));
+        }
+        assert!(matches!(pose([0.0, 0.0, 0.0, 1.0], [0.0, bad, 0.0]), Err(Error::PoseNotFinite { .. })));
+    }
+    assert_eq!(pose([0.0; 4], [0.0; 3]), Err(Error::ZeroQuaternion));
+    assert_eq!(pose([-0.0, 0.0, -0.0, 0.0], [0.0; 3]), Err(Error::ZeroQuaternion));
+}
+
+#[test]
+fn a_quaternion_of_any_length_turns_as_its_axis_and_angle_do() {
+    let (axis, angle) = ([1.0, -2.0, 0.5], 1.3_f64);
+    let expected = Pose::rotation_translation(axis, angle, [4.0, 5.0, 6.0]).unwrap();
+    let length = axis.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let sine = (angle / 2.0).sin() / length;
+    let unit = [axis[0] * sine, axis[1] * sine, axis[2] * sine, (angle / 2.0).cos()];
+    for scale in [1.0, -1.0, 1e-300, 1e300, f64::from_bits(1) * 1e18] {
+        let pose = Pose::quaternion_translation(unit.map(|x| x * scale), [4.0, 5.0, 6.0]).unwrap();
+        for point in [[1.0, 0.0, 0.0], [0.3, -0.7, 2.0], [-9.0, 4.0, 0.1]] {
+            let gap = pose.apply(point.into()).distance(expected.apply(point.into()));
+            assert!(gap < 1e-13, "scaled by {scale}: {gap}");
+        }
+    }
+}
