@@ -102,7 +102,7 @@ pub(crate) struct Room {
 }
 
 /// Threshold from which findings are sorted on the GPU; the CPU sorts fewer sooner.
-const SORT_ON_CARD: u64 = 1 << 17;
+const SORT_ON_GPU: u64 = 1 << 17;
 
 /// Times as many parts, where one had too much to do.
 const MORE_PARTS: u32 = 8;
@@ -366,7 +366,7 @@ impl Lists {
         }
         self.judge(&mut recorder, resident, task.judge, counters)?;
         let read_findings = room.read_findings.min(room.findings);
-        let sorted = if read_findings > SORT_ON_CARD {
+        let sorted = if read_findings > SORT_ON_GPU {
             recorder.stage("order");
             let bits = 32 - resident.triangles().count.leading_zeros();
             let (firsts, seconds) = order::sorted(&mut recorder, &self.findings, bits, (counters, FINDINGS))?;
@@ -429,8 +429,7 @@ impl Lists {
         match judge {
             Judge::Overlap(rule) => {
                 recorder.stage("filter");
-                // SAFETY: the slots are among the counters. Methods put triangles of the scene into the list of candidates
-                // and nothing else, and meshes have checked their vertices.
+                // SAFETY: the slots are among the counters, and methods list triangles of the scene alone as candidates.
                 unsafe { gpu_confirm::filter(recorder, &first, rule)? };
                 recorder.stage("exact");
                 let slots = Slots { candidates: UNSURE, findings: FINDINGS, rest: REST };
