@@ -45,9 +45,9 @@ impl Ask {
             },
             Ask::Clearance(distance) => words(&engine.run(scene, &within(distance)?)?),
             Ask::AllWithin(distance) => words(&engine.run(scene, &within(distance)?.with_triangles())?),
-            Ask::AnyOverlap => Answer::Any(engine.any(scene, &overlaps)?),
-            Ask::AnySelfOverlap => Answer::Any(engine.any(scene, &folds)?),
-            Ask::AnyWithin(distance) => Answer::Any(engine.any(scene, &within(distance)?)?),
+            Ask::AnyOverlap => Answer::Any(engine.any(scene, &overlaps)?.is_some()),
+            Ask::AnySelfOverlap => Answer::Any(engine.any(scene, &folds)?.is_some()),
+            Ask::AnyWithin(distance) => Answer::Any(engine.any(scene, &within(distance)?)?.is_some()),
         })
     }
 

@@ -1,7 +1,8 @@
 //! Asks the library what was asked for.
 
 use crate::args::Device;
-use allide::{Choice, Clearance, Engine, Guarantee, Method, Overlaps, Scene, SelfOverlaps, Views};
+use crate::interrupt;
+use allide::{Choice, Clearance, Engine, Guarantee, Method, ObjectId, Overlaps, Scene, SelfOverlaps, Views};
 use allide_io::report::Answers;
 use anyhow::{Context, Result};
 
@@ -29,7 +30,7 @@ impl Questions {
             Device::Cpu => Engine::cpu(),
             Device::Gpu => Engine::gpu(Choice::Any).context("--device gpu")?,
         };
-        let engine = engine.with_views(self.views);
+        let engine = engine.with_views(self.views).with_watch(interrupt::watch());
         Ok(match self.threads {
             Some(threads) => engine.with_threads(threads)?,
             None => engine,
@@ -68,15 +69,18 @@ impl Questions {
         Ok(Answers { scene, sources, overlaps, self_overlaps, clearance, threads: engine.threads() })
     }
 
-    /// Whether there is any finding; stops at the first.
-    pub fn any(&self, scene: &Scene) -> Result<bool> {
+    /// Two objects with a finding, or one that overlaps itself; stops at the first.
+    pub fn any(&self, scene: &Scene) -> Result<Option<(ObjectId, ObjectId)>> {
         let mut engine = self.engine()?;
         // What overlaps is closer than any clearance.
         let between = match self.clearance()? {
-            Some(clearance) => engine.any(scene, &clearance)?,
-            None => engine.any(scene, &self.overlaps())?,
+            Some(clearance) => engine.any(scene, &clearance)?.map(|found| (found.a, found.b)),
+            None => engine.any(scene, &self.overlaps())?.map(|found| (found.a, found.b)),
         };
-        Ok(between || self.within && engine.any(scene, &self.self_overlaps())?)
+        if between.is_some() || !self.within {
+            return Ok(between);
+        }
+        Ok(engine.any(scene, &self.self_overlaps())?.map(|found| (found.a, found.b)))
     }
 }
 

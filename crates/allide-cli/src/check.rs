@@ -3,7 +3,7 @@
 use crate::ask::has_pairs;
 use crate::job::Job;
 use crate::progress::Progress;
-use crate::{ignore, input, output, picture, table};
+use crate::{ignore, input, interrupt, output, picture, table};
 use allide::Scene;
 use allide_io::report::{self, Answers, Pair};
 use anyhow::{Result, bail};
@@ -17,17 +17,16 @@ pub fn run(job: &Job) -> Result<ExitCode> {
     }
     check_examinable(&scene, job.questions.within)?;
     let found = if job.any {
-        let found = progress.search(|| job.questions.any(&scene))?;
+        let found = progress.search(interrupt::watch(), || job.questions.any(&scene))?;
         if job.table {
-            output::print(&if found {
-                "found: at least one (--any stops at the first)\n".to_string()
-            } else {
-                table::none(job.questions.guarantee())
+            output::print(&match found {
+                Some(pair) => table::first(&scene, pair),
+                None => table::none(job.questions.guarantee()),
             })?;
         }
-        found
+        found.is_some()
     } else {
-        let answers = progress.search(|| job.questions.ask(scene, sources))?;
+        let answers = progress.search(interrupt::watch(), || job.questions.ask(scene, sources))?;
         answers.warnings().for_each(|warning| output::complain("warning", warning));
         let pairs = table::ranked(&answers);
         render(job, &answers, &pairs)?;

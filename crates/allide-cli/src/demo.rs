@@ -3,7 +3,7 @@
 use crate::ask::Questions;
 use crate::progress::Progress;
 use crate::table::Page;
-use crate::{args, output, picture, scene, table};
+use crate::{args, interrupt, output, picture, scene, table};
 use allide::Scene;
 use anyhow::Result;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
     let sources = vec![format!("scene {}", entry.name); built.objects().len()];
     let questions =
         Questions { within: true, clearance: clearance(&built), device: args.device, ..Questions::default() };
-    let answers = Progress::new(true).search(|| questions.ask(built, sources))?;
+    let answers = Progress::new(true).search(interrupt::watch(), || questions.ask(built, sources))?;
     answers.warnings().for_each(|warning| output::complain("warning", warning));
     let pairs = table::ranked(&answers);
     let page = Page { rows: output::ROWS, hint: "allide scene writes files for allide check", ..output::page() };

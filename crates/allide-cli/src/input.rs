@@ -1,5 +1,6 @@
 //! Reads the files of a job into a scene.
 
+use crate::interrupt;
 use crate::job::{Input, Job};
 use crate::progress::Progress;
 use allide::Scene;
@@ -30,6 +31,10 @@ fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Vec
     let mut advance = |at: allide_io::Progress| {
         bar.set_length(at.total.unwrap_or(at.done));
         bar.set_position(at.done);
+        if interrupt::watch().is_cancelled() {
+            // Nothing was written yet.
+            std::process::exit(i32::from(interrupt::STATUS));
+        }
     };
     let loaded = match input {
         Input::Stdin => allide_io::read_bytes(&name, &stdin(options)?, None, options, &mut advance)?,

@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod ignore;
 mod input;
+mod interrupt;
 mod job;
 mod numbers;
 mod output;
@@ -22,9 +23,15 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     output::set_color(cli.color);
-    run(cli.command).unwrap_or_else(|error| {
-        output::complain("error", &message(&error));
-        ExitCode::from(2)
+    run(cli.command).unwrap_or_else(|error| match interrupt::status() {
+        Some(status) => {
+            output::complain("stopped", "interrupted; nothing is left half written");
+            status
+        }
+        None => {
+            output::complain("error", &message(&error));
+            ExitCode::from(2)
+        }
     })
 }
 

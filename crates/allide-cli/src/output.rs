@@ -1,6 +1,7 @@
 //! Where output goes: standard output, standard error, files.
 
 use crate::args::Color;
+use crate::interrupt::Interruptible;
 use crate::numbers::printable;
 use crate::table::Page;
 use anyhow::{Context, Result, bail};
@@ -26,14 +27,14 @@ impl Target {
         Ok(Target::File(path))
     }
 
-    /// Lets `write` fill the target.
+    /// Lets `write` fill the target. A file is replaced once the new one is complete.
     pub fn fill(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         match self {
-            Target::Stdout => heard(write(&mut io::stdout().lock())),
+            Target::Stdout => heard(write(&mut Interruptible(io::stdout().lock()))),
             Target::File(path) => {
-                let unwritable = || format!("cannot write {}", path.display());
-                let mut file = File::create(path).with_context(unwritable)?;
-                write(&mut file).with_context(unwritable)
+                let fill = |file: &mut File| write(&mut Interruptible(file));
+                let written = allide_io::replace_file(path, |error| error, fill);
+                written.with_context(|| format!("cannot write {}", path.display()))
             }
         }
     }

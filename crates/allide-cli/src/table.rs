@@ -68,6 +68,13 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
     format!("{verdict}: {} examined, {}\n{}\n", examined(answers), without.join(", "), cost(answers))
 }
 
+/// The pair that ended the search.
+pub fn first(scene: &Scene, (a, b): (ObjectId, ObjectId)) -> String {
+    let name = |id: ObjectId| printable(scene.objects()[id.index()].name());
+    let who = if a == b { format!("{} overlaps itself", name(a)) } else { format!("{} and {}", name(a), name(b)) };
+    format!("found: {who} (--any stops at the first)\n")
+}
+
 /// What a scene without findings is called when nothing else is to be said about it.
 pub fn none(guarantee: Guarantee) -> String {
     let verdict = verdict(guarantee);

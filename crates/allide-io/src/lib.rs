@@ -38,7 +38,7 @@ mod write;
 
 pub use error::{Error, Place};
 pub use format::Format;
-pub use write::{write, write_file};
+pub use write::{replace_file, write, write_file};
 
 use allide::{Mesh, Pose};
 use error::Fault;

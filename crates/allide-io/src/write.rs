@@ -25,14 +25,27 @@ pub fn write_file(path: &Path, scene: &Scene) -> Result<(), Error> {
         return Err(Error::UnknownFormat { file: name, known: Format::WRITABLE });
     };
     let io = |source| Error::Io { file: name.clone(), source };
+    replace_file(path, io, |file| write(&name, scene, format, file))
+}
+
+/// Lets `fill` write a file, which takes the place of the one of that name once it is complete. If that fails, nothing is
+/// left of it. `wrap` makes the error of files that cannot be made or moved.
+///
+/// # Errors
+/// Those of `fill` and `wrap`.
+pub fn replace_file<E>(
+    path: &Path,
+    wrap: impl Fn(io::Error) -> E,
+    fill: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
     // A pipe or device must not be replaced by a file.
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return write(&name, scene, format, &mut File::create(path).map_err(io)?);
+        return fill(&mut File::create(path).map_err(wrap)?);
     }
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");
-    let written = File::create(&partial).map_err(io).and_then(|mut file| write(&name, scene, format, &mut file));
-    let written = written.and_then(|()| fs::rename(&partial, path).map_err(io));
+    let written = File::create(&partial).map_err(&wrap).and_then(|mut file| fill(&mut file));
+    let written = written.and_then(|()| fs::rename(&partial, path).map_err(&wrap));
     if written.is_err() {
         // The error that counts is the first one.
         let _ = fs::remove_file(&partial);

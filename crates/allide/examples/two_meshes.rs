@@ -30,7 +30,7 @@ fn main() -> Result<(), Error> {
     }
 
     scene.set_pose(pin, Pose::translation(4.0, 0.0, 0.0));
-    assert!(!engine.any(&scene, &Overlaps::new())?);
+    assert!(engine.any(&scene, &Overlaps::new())?.is_none());
     let near = engine.run(&scene, &Clearance::within(10.0)?)?;
     if let Some(nearest) = near.pairs.first().and_then(|pair| pair.nearest) {
         println!("pulled apart: {} between {} and {}", nearest.distance, nearest.on_a, nearest.on_b);

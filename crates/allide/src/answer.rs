@@ -1,13 +1,15 @@
 //! What was found, on its way into a report.
 
 use crate::confirm::Batch;
+use crate::methods::Method;
 use crate::questions::Question;
-use crate::report::{GpuStats, ObjectPair};
+use crate::report::{GpuStats, ObjectPair, Witness};
 use crate::world::WorldPair;
 
 /// What was found between all objects, in order, and how.
 pub struct Answers<Finding> {
-    pub method: &'static str,
+    /// The methods that found it.
+    pub methods: Vec<Method>,
     pub found: Found<Finding>,
     /// `None` where the CPU answered.
     pub gpu: Option<GpuStats>,
@@ -21,11 +23,13 @@ pub struct Found<Finding> {
     pub candidates: u64,
     /// How many object pairs were looked at.
     pub object_candidates: u64,
+    /// One of the object pairs, where one is enough. Then there are no others.
+    pub witness: Option<Witness<Finding>>,
 }
 
 impl<Finding> Default for Found<Finding> {
     fn default() -> Self {
-        Self { pairs: Vec::new(), findings: Vec::new(), candidates: 0, object_candidates: 0 }
+        Self { pairs: Vec::new(), findings: Vec::new(), candidates: 0, object_candidates: 0, witness: None }
     }
 }
 
@@ -35,20 +39,31 @@ impl<Finding> Found<Finding> {
         self.candidates += batch.candidates;
         self.object_candidates += 1;
         let mut findings = batch.findings;
-        if findings.is_empty() {
-            return;
-        }
-        let meeting = question.conclude(pair, &mut findings);
+        let Some(verdict) = question.conclude(pair, &mut findings) else { return };
         let (first, count) = (self.findings.len(), findings.len());
         self.pairs.push(ObjectPair {
             a: pair.a.id,
             b: pair.b.id,
-            class: meeting.class,
+            class: verdict.class,
             triangle_pairs: count,
-            nearest: meeting.nearest,
+            nearest: verdict.nearest,
             findings: first..first + count,
         });
         self.take(findings);
+    }
+
+    /// Notes whether there is anything between two objects.
+    pub fn note<Q: Question<Finding = Finding>>(&mut self, question: &Q, pair: WorldPair<'_>, batch: Batch<Finding>)
+    where
+        Finding: Copy,
+    {
+        self.candidates += batch.candidates;
+        self.object_candidates += 1;
+        let mut findings = batch.findings;
+        let finding = findings.first().copied();
+        if self.witness.is_none() && (finding.is_some() || question.conclude(pair, &mut findings).is_some()) {
+            self.witness = Some(Witness { a: pair.a.id, b: pair.b.id, finding });
+        }
     }
 
     /// What was found between later pairs.
@@ -56,6 +71,7 @@ impl<Finding> Found<Finding> {
         let first = self.findings.len();
         self.candidates += later.candidates;
         self.object_candidates += later.object_candidates;
+        self.witness = self.witness.take().or(later.witness);
         for pair in &mut later.pairs {
             pair.findings = first + pair.findings.start..first + pair.findings.end;
         }

@@ -2,8 +2,8 @@
 
 use crate::history::Budget;
 use crate::world::{Corners, WorldObject, WorldPair};
-use crate::{TriangleDistance, TrianglePair};
-use allide_geom::{Triangle, distance_below};
+use crate::{TriangleDistance, TrianglePair, Watch};
+use allide_geom::{Class, Triangle, distance_below};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Where a method sends its candidates. Methods may work in parallel, each thread with a batch of its own.
@@ -22,6 +22,11 @@ pub trait Sink: Send + Sync {
     /// The budget for this pair, if another method can take over.
     fn budget(&self) -> Option<&Budget> {
         None
+    }
+
+    /// A share of the work on this pair is finished.
+    fn finished(&self, share: f64) {
+        let _ = share;
     }
 
     /// Whether only the smallest distance is wanted: then good candidates first save work.
@@ -74,21 +79,54 @@ pub(crate) fn reach(distance: f64, magnitude: f64) -> f64 {
     if distance == 0.0 { 0.0 } else { (distance * (1.0 + 1.0e-9) + magnitude * 1.0e-12).min(f64::MAX) }
 }
 
-/// A sink that stops at its first finding, if a flag to raise is given, and when a budget is spent.
+/// When to stop besides at the end, and who wants to know how far the work is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Halt<'f> {
+    /// Raised with the first finding, where one is enough.
+    pub first: Option<&'f AtomicBool>,
+    pub watch: Option<&'f Watch>,
+}
+
+impl Halt<'_> {
+    #[inline]
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.first.is_some_and(|first| first.load(Ordering::Relaxed)) || self.is_cancelled()
+    }
+
+    #[inline]
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.watch.is_some_and(Watch::is_cancelled)
+    }
+}
+
+/// A sink that stops where that is wanted, and when a budget is spent.
 pub(crate) struct Stoppable<'f, S> {
     sink: S,
-    stop: Option<&'f AtomicBool>,
+    halt: Halt<'f>,
     budget: Option<Budget>,
+    /// How much of all work this pair is, if anybody watches.
+    weight: f64,
+    /// How much of it was reported to be finished, in units of one over [`Self::WHOLE`].
+    reported: AtomicU64,
 }
 
 impl<'f, S: Sink> Stoppable<'f, S> {
-    pub(crate) fn new(sink: S, stop: Option<&'f AtomicBool>, budget: Option<Budget>) -> Self {
-        Self { sink, stop, budget }
+    const WHOLE: f64 = (1_u64 << 40) as f64;
+
+    pub(crate) fn new(sink: S, halt: Halt<'f>, budget: Option<Budget>, weight: f64) -> Self {
+        Self { sink, halt, budget, weight, reported: AtomicU64::new(0) }
     }
 
-    /// Whether the work was broken off: then what was found is not all.
+    /// Whether the work was broken off because it takes too long: then what was found is not all.
     pub(crate) fn is_broken_off(&self) -> bool {
         self.budget.as_ref().is_some_and(Budget::is_exceeded)
+    }
+
+    /// What is still to be reported as finished. Less than nothing where all is to be done again.
+    pub(crate) fn unreported(&self) -> f64 {
+        let reported = self.reported.load(Ordering::Relaxed) as f64 / Self::WHOLE;
+        let all = if self.is_broken_off() { 0.0 } else { 1.0 };
+        self.weight * (all - reported)
     }
 }
 
@@ -100,11 +138,21 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
     }
 
     fn is_done(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.is_broken_off() || self.sink.is_done()
+        self.halt.is_wanted() || self.is_broken_off() || self.sink.is_done()
     }
 
     fn budget(&self) -> Option<&Budget> {
         self.budget.as_ref()
+    }
+
+    fn finished(&self, share: f64) {
+        if let Some(budget) = &self.budget {
+            budget.finish(share);
+        }
+        if let Some(watch) = self.halt.watch {
+            watch.add(self.weight * share);
+            self.reported.fetch_add((share * Self::WHOLE) as u64, Ordering::Relaxed);
+        }
     }
 
     fn wants_nearest(&self) -> bool {
@@ -126,23 +174,26 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
             budget.spend(count * (Budget::DISTANCE + count.min(Budget::CROWD) * Budget::CROWDED));
         }
         self.sink.offer(batch, a, others);
-        if let Some(stop) = self.stop
+        if let Some(first) = self.halt.first
             && !batch.findings.is_empty()
         {
-            stop.store(true, Ordering::Relaxed);
+            first.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// Overlaps between two objects.
+/// Overlaps between two objects: all, or just how they overlap.
 pub struct OverlapSink<'w> {
     a: Corners<'w>,
     b: Corners<'w>,
+    /// One finding is enough, if it crosses.
+    pairs_only: bool,
+    crosses: AtomicBool,
 }
 
 impl<'w> OverlapSink<'w> {
-    pub(crate) fn new(pair: WorldPair<'w>) -> Self {
-        Self { a: pair.a.corners(), b: pair.b.corners() }
+    pub(crate) fn new(pair: WorldPair<'w>, pairs_only: bool) -> Self {
+        Self { a: pair.a.corners(), b: pair.b.corners(), pairs_only, crosses: AtomicBool::new(false) }
     }
 }
 
@@ -153,12 +204,28 @@ impl Sink for OverlapSink<'_> {
         0.0
     }
 
+    fn is_done(&self) -> bool {
+        self.pairs_only && self.crosses.load(Ordering::Relaxed)
+    }
+
     fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
+        let triangle = self.a.of(a);
+        if self.pairs_only {
+            return self.b.for_each_overlap(&triangle, None, others, |b, class| {
+                let crosses = class == Class::Crossing;
+                if crosses || batch.findings.is_empty() {
+                    batch.findings.clear();
+                    batch.findings.push(TrianglePair { a, b, class });
+                }
+                if crosses {
+                    self.crosses.store(true, Ordering::Relaxed);
+                }
+            });
+        }
         if batch.findings.is_empty() {
             batch.findings.reserve(32);
         }
-        let triangle = self.a.of(a);
         self.b.for_each_overlap(&triangle, None, others, |b, class| {
             batch.findings.push(TrianglePair { a, b, class });
         });

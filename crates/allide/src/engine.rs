@@ -1,6 +1,6 @@
 use crate::answer::{Answers, Found};
 use crate::clock::Clock;
-use crate::confirm::{Batch, Sink, Stoppable};
+use crate::confirm::{Batch, Halt, Sink, Stoppable};
 use crate::gpu::{Seat, WORTH_IT};
 use crate::history::{Budget, History};
 use crate::methods::bvh::{Tree, Trees};
@@ -8,9 +8,9 @@ use crate::methods::divide::small;
 use crate::methods::{self, Method};
 use crate::near::{Numbers, ObjectPairs};
 use crate::questions::Question;
-use crate::report::{Report, Stats};
+use crate::report::{Report, Stats, Witness};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Choice, Error, GpuOptions, Scene, Views};
+use crate::{Choice, Error, GpuOptions, Scene, Views, Watch};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -32,6 +32,21 @@ pub struct Engine {
     history: History,
     gpu: Option<Seat>,
     views: Views,
+    watch: Option<Watch>,
+}
+
+/// One question put to an engine.
+pub struct Errand<'e> {
+    scene: &'e Scene,
+    /// Raised with the first finding, where one is enough.
+    first: Option<&'e AtomicBool>,
+    clock: Clock,
+}
+
+impl<'e> Errand<'e> {
+    fn new(scene: &'e Scene, first: Option<&'e AtomicBool>) -> Self {
+        Self { scene, first, clock: Clock::start() }
+    }
 }
 
 impl Engine {
@@ -97,6 +112,12 @@ impl Engine {
         self
     }
 
+    /// The same engine, to be watched and stopped from another thread.
+    pub fn with_watch(mut self, watch: &Watch) -> Self {
+        self.watch = Some(watch.clone());
+        self
+    }
+
     /// How many threads answer a question.
     pub fn threads(&self) -> usize {
         self.pool.as_ref().map_or_else(rayon::current_num_threads, rayon::ThreadPool::current_num_threads)
@@ -106,14 +127,14 @@ impl Engine {
     ///
     /// # Errors
     /// A pose that carries a vertex out of range, an object that is not in the scene, a method that does not answer this
-    /// question or does not run on this device, or a GPU that was demanded and fails.
+    /// question or does not run on this device, a GPU that was demanded and fails, or a run that was cancelled.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
-        let mut clock = Clock::start();
-        let Answers { method, found, gpu, warnings } = question.ask(self, scene, None, &mut clock)?;
-        let Found { pairs, findings, candidates, object_candidates } = found;
+        let mut errand = Errand::new(scene, None);
+        let Answers { methods, found, gpu, warnings } = question.answer(self, &mut errand)?;
+        let Found { pairs, findings, candidates, object_candidates, .. } = found;
         let mut report = Report {
-            guarantee: question.method().guarantee(),
-            method,
+            guarantee: question.asked().method.guarantee(),
+            method: if methods.len() > 1 { "divide+bvh" } else { methods[0].name() },
             device: if gpu.is_some() { "gpu" } else { "cpu" },
             warnings,
             pairs,
@@ -123,39 +144,65 @@ impl Engine {
         if let Some(gpu) = &report.stats.gpu {
             report.stats.candidates = gpu.tiers.total();
         }
-        report.stats.total_ms = clock.total_ms();
-        report.stats.stages = clock.stages;
+        report.stats.total_ms = errand.clock.total_ms();
+        report.stats.stages = errand.clock.stages;
         Ok(report)
     }
 
-    /// Whether there is any finding at all; stops at the first.
+    /// Whether there is any finding at all, and which objects have one; stops at the first.
+    ///
+    /// ```
+    /// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+    ///
+    /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let mut scene = Scene::new();
+    /// let ids = [0.0, 5.0, 5.5].map(|x| scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)));
+    /// let found = Engine::cpu().any(&scene, &Overlaps::new())?.expect("two are near");
+    /// assert_eq!((found.a, found.b), (ids[1], ids[2]));
+    /// # Ok::<(), allide::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Engine::run`].
-    pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<bool, Error> {
+    pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Option<Witness<Q::Finding>>, Error> {
         let found = AtomicBool::new(false);
-        let answers = question.ask(self, scene, Some(&found), &mut Clock::start())?;
-        Ok(found.into_inner() || !answers.found.pairs.is_empty())
+        Ok(question.answer(self, &mut Errand::new(scene, Some(&found)))?.found.witness)
     }
 
     /// On the GPU if there is one for this; if it fails and was not demanded, on the CPU.
     pub(crate) fn answer<Q: Question>(
         &mut self,
-        scene: &Scene,
         question: &Q,
-        stop: Option<&AtomicBool>,
-        clock: &mut Clock,
+        errand: &mut Errand<'_>,
+    ) -> Result<Answers<Q::Finding>, Error> {
+        let watch = self.watch.clone();
+        let halt = Halt { first: errand.first, watch: watch.as_ref() };
+        let check = || if halt.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) };
+        check()?;
+        halt.watch.inspect(|watch| watch.begin());
+        let answers = self.answer_anywhere(question, errand, halt);
+        // What was cut short looks like an answer.
+        check()?;
+        halt.watch.inspect(|watch| watch.set(1.0));
+        answers
+    }
+
+    fn answer_anywhere<Q: Question>(
+        &mut self,
+        question: &Q,
+        errand: &mut Errand<'_>,
+        halt: Halt<'_>,
     ) -> Result<Answers<Q::Finding>, Error> {
         let mut warning = None;
-        let method = question.method();
+        let (method, kind) = (question.asked().method, question.asked().question);
         let needs_gpu = method != Method::Auto && !Method::CPU.contains(&method);
-        if !method.answers(&question.scope()) {
-            return Err(Error::NotForQuestion { method: method.name(), question: question.scope().question() });
+        if !method.answers(kind) {
+            return Err(Error::NotForQuestion { method: method.name(), question: kind.name() });
         }
-        if let Some(seat) = self.gpu.as_ref().filter(|seat| needs_gpu || seat.takes(scene)) {
+        if let Some(seat) = self.gpu.as_ref().filter(|seat| needs_gpu || seat.takes(errand.scene)) {
             let demanded = seat.demanded;
             if Method::GPU.contains(&method) {
-                match self.answer_on_gpu(scene, question, clock) {
+                match self.answer_on_gpu(question, errand) {
                     Err(Error::Gpu(error)) if !needs_gpu => {
                         warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?
                     }
@@ -168,19 +215,20 @@ impl Engine {
         if needs_gpu {
             return Err(Error::NotOnCpu { method: method.name() });
         }
-        let answers = self.answer_on_cpu(scene, question, stop, clock)?;
+        let answers = self.answer_on_cpu(question, errand, halt)?;
         Ok(Answers { warnings: warning.into_iter().collect(), ..answers })
     }
 
     fn answer_on_gpu<Q: Question>(
         &mut self,
-        scene: &Scene,
         question: &Q,
-        clock: &mut Clock,
+        errand: &mut Errand<'_>,
     ) -> Result<Answers<Q::Finding>, Error> {
+        let Errand { scene, clock, .. } = errand;
         let objects = world::objects(scene, &self.placed)?;
-        let method = if question.method() == Method::Auto { Method::Bvh } else { question.method() };
-        let pairs = ObjectPairs::new(scene, &objects, &question.scope(), method)?;
+        let asked = question.asked();
+        let method = if asked.method == Method::Auto { Method::Bvh } else { asked.method };
+        let pairs = ObjectPairs::new(scene, &objects, &asked, method)?;
         let pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
         clock.lap("objects");
         let Self { gpu, pool, views, .. } = self;
@@ -191,44 +239,65 @@ impl Engine {
             None => work()?,
         };
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        Ok(Answers { method: method.name(), found, gpu: Some(stats), warnings: Vec::new() })
+        let mut found = found;
+        found.witness = found.pairs.first().map(|pair| {
+            let finding = found.findings[pair.findings.clone()].first().copied();
+            Witness { a: pair.a, b: pair.b, finding }
+        });
+        Ok(Answers { methods: vec![method], found, gpu: Some(stats), warnings: Vec::new() })
     }
 
     fn answer_on_cpu<Q: Question>(
         &mut self,
-        scene: &Scene,
         question: &Q,
-        stop: Option<&AtomicBool>,
-        clock: &mut Clock,
+        errand: &mut Errand<'_>,
+        halt: Halt<'_>,
     ) -> Result<Answers<Q::Finding>, Error> {
+        let Errand { scene, clock, .. } = errand;
         let objects = world::objects(scene, &self.placed)?;
         if let Some(shapes) = self.history.begin(scene) {
             self.trees.keep(shapes);
         }
-        let is_auto = question.method() == Method::Auto;
-        let method = if is_auto { self.history.choose(question.scope().question()) } else { question.method() };
-        let pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &question.scope(), method))?;
+        let asked = question.asked();
+        let is_auto = asked.method == Method::Auto;
+        let method = if is_auto { self.history.choose(asked.question) } else { asked.method };
+        let mut pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &asked, method))?;
         let hubs = if is_auto && method != Method::Bvh { hubs(&objects, &pairs) } else { Vec::new() };
         clock.lap("objects");
-        let task = Task { objects: &objects, question, stop, is_auto, hubs };
+        let mut task = Task { objects: &objects, question, halt, is_auto, hubs, share: 0.0 };
         let (mut found, mut is_mixed, mut time) = (Found::default(), false, Duration::ZERO);
-        for pairs in pairs {
+        while let Some(block) = self.next_block(&mut pairs, &mut task) {
             let with_trees = |pair: &Numbers| task.is_with_hub(pair) || self.history.is_hard(pair);
             let methods: Vec<Method> =
-                pairs.iter().map(|pair| if is_auto && with_trees(pair) { Method::Bvh } else { method }).collect();
-            let (some, hard) = self.search(&task, &pairs, &methods, clock, &mut time);
+                block.iter().map(|pair| if is_auto && with_trees(pair) { Method::Bvh } else { method }).collect();
+            let (some, hard) = self.search(&task, &block, &methods, clock, &mut time);
             is_mixed |= !hard.is_empty() || methods.iter().any(|&other| other != method);
             // What did not end soon enough is done again, with trees.
             let (rest, _) = self.search(&task, &hard, &vec![Method::Bvh; hard.len()], clock, &mut time);
             self.history.found_hard(&hard);
             found.append(some.merged(rest));
+            halt.watch.inspect(|watch| watch.set(pairs.fraction()));
+            if halt.is_wanted() {
+                break;
+            }
         }
-        if stop.is_none() {
-            self.history.took(question.scope().question(), method, time);
+        if errand.first.is_none() && !halt.is_cancelled() {
+            self.history.took(asked.question, method, time);
         }
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        let method = if is_mixed { "divide+bvh" } else { method.name() };
-        Ok(Answers { method, found, gpu: None, warnings: Vec::new() })
+        let methods = if is_mixed { vec![Method::Divide, Method::Bvh] } else { vec![method] };
+        Ok(Answers { methods, found, gpu: None, warnings: Vec::new() })
+    }
+
+    /// The next object pairs, and which share of all work each triangle of them is.
+    fn next_block<Q>(&self, pairs: &mut ObjectPairs<'_>, task: &mut Task<'_, Q>) -> Option<Vec<Numbers>> {
+        let before = pairs.fraction();
+        let block = self.on_threads(|| pairs.next())?;
+        if task.halt.watch.is_some() {
+            let triangles: usize = block.iter().map(|&pair| triangle_count(task.objects, pair)).sum();
+            task.share = (pairs.fraction() - before) / triangles.max(1) as f64;
+        }
+        Some(block)
     }
 
     /// Searches pairs in order, each by its method. Also gives those that took more than their budget.
@@ -243,23 +312,26 @@ impl Engine {
         if pairs.is_empty() {
             return Default::default();
         }
+        task.halt.watch.inspect(|watch| watch.enter("prepare"));
         let trees = self.prepare(task.objects, pairs, methods);
         clock.lap("prepare");
+        task.halt.watch.inspect(|watch| watch.enter("search"));
         let start = Instant::now();
-        let search = |(mut found, mut hard): (Found<Q::Finding>, Vec<Numbers>),
-                      (pair, &method): (&Numbers, &Method)| {
-            match task.search(*pair, method, &trees) {
-                Some(batch) => found.add(task.question, world::pair(task.objects, *pair), batch),
-                None => hard.push(*pair),
+        let search = |mut part: Part<Q::Finding>, (pair, &method): (&Numbers, &Method)| {
+            match task.search(*pair, method, &trees, &mut part.progress) {
+                Some(batch) if task.halt.first.is_some() => {
+                    part.found.note(task.question, world::pair(task.objects, *pair), batch);
+                }
+                Some(batch) => part.found.add(task.question, world::pair(task.objects, *pair), batch),
+                None => part.hard.push(*pair),
             }
-            (found, hard)
+            part
         };
-        let join = |(found, mut hard): (Found<Q::Finding>, Vec<Numbers>),
-                    (more, mut harder): (Found<Q::Finding>, Vec<Numbers>)| {
-            hard.append(&mut harder);
-            (found.join(more), hard)
+        let work = || {
+            let parts = pairs.par_iter().zip(methods).fold(Part::default, search);
+            let all = parts.reduce(Part::default, Part::join);
+            (all.found, all.hard)
         };
-        let work = || pairs.par_iter().zip(methods).fold(Default::default, search).reduce(Default::default, join);
         let result = self.on_threads(work);
         *time += start.elapsed();
         clock.lap("search");
@@ -301,14 +373,62 @@ impl Engine {
     }
 }
 
+/// What a thread found, and which pairs took more than their budget.
+struct Part<Finding> {
+    found: Found<Finding>,
+    hard: Vec<Numbers>,
+    progress: Pending,
+}
+
+impl<Finding> Default for Part<Finding> {
+    fn default() -> Self {
+        Self { found: Found::default(), hard: Vec::new(), progress: Pending::default() }
+    }
+}
+
+impl<Finding> Part<Finding> {
+    fn join(mut self, mut later: Self) -> Self {
+        self.found.append(later.found);
+        self.hard.append(&mut later.hard);
+        self
+    }
+}
+
+/// Progress that is not reported yet: many small pairs report together.
+#[derive(Default)]
+struct Pending {
+    share: f64,
+    pairs: u32,
+}
+
+impl Pending {
+    /// Pairs that report together.
+    const MANY: u32 = 256;
+
+    fn add(&mut self, share: f64, watch: &Watch) {
+        self.share += share;
+        self.pairs += 1;
+        if self.pairs >= Self::MANY || self.share.abs() > 1.0e-3 {
+            watch.add(self.share);
+            *self = Self::default();
+        }
+    }
+}
+
 /// What threads do with object pairs on the CPU.
 struct Task<'t, Q> {
     objects: &'t [WorldObject],
     question: &'t Q,
-    stop: Option<&'t AtomicBool>,
+    halt: Halt<'t>,
     is_auto: bool,
     /// Which objects are hubs, or nothing.
     hubs: Vec<bool>,
+    /// Which share of all work a triangle is, if anybody watches.
+    share: f64,
+}
+
+fn triangle_count(objects: &[WorldObject], (a, b): Numbers) -> usize {
+    objects[a as usize].triangle_count() + objects[b as usize].triangle_count()
 }
 
 impl<Q: Question> Task<'_, Q> {
@@ -318,16 +438,28 @@ impl<Q: Question> Task<'_, Q> {
     }
 
     /// Searches a pair; `None` if the search was broken off because trees would be sooner done.
-    fn search(&self, pair: Numbers, method: Method, trees: &[Option<Arc<Tree>>]) -> Option<Batch<Q::Finding>> {
-        let pair = world::pair(self.objects, pair);
+    fn search(
+        &self,
+        numbers: Numbers,
+        method: Method,
+        trees: &[Option<Arc<Tree>>],
+        progress: &mut Pending,
+    ) -> Option<Batch<Q::Finding>> {
+        let pair = world::pair(self.objects, numbers);
         let budget = if self.is_auto && method == Method::Divide { Budget::of(pair) } else { None };
-        let sink = Stoppable::new(self.question.sink(pair), self.stop, budget);
+        let weight = self.share * triangle_count(self.objects, numbers) as f64;
+        let sink = Stoppable::new(self.question.sink(pair), self.halt, budget, weight);
         if sink.is_done() {
             return Some(Batch::default());
         }
         let tree_of = |object: &WorldObject| trees[object.id.index()].as_deref();
         let batch = methods::search(method, pair, tree_of, &sink);
-        (!sink.is_broken_off()).then_some(batch)
+        if let Some(watch) = self.halt.watch {
+            progress.add(sink.unreported(), watch);
+        }
+        // Where one finding is enough, this is one.
+        let is_enough = self.halt.first.is_some() && !batch.findings.is_empty();
+        (is_enough || !sink.is_broken_off()).then_some(batch)
     }
 }
 
@@ -336,7 +468,7 @@ fn hubs(objects: &[WorldObject], pairs: &ObjectPairs<'_>) -> Vec<bool> {
     let is_hub = |object: &WorldObject| {
         let rules = HUBS.iter().rev();
         let neighbours = rules.filter(|(triangles, _)| object.triangle_count() >= *triangles).map(|rule| rule.1).next();
-        neighbours.is_some_and(|neighbours| pairs.has_neighbours(object.id.0, neighbours))
+        neighbours.is_some_and(|neighbours| pairs.has_neighbours(object.id.index, neighbours))
     };
     objects.par_iter().with_min_len(64).map(is_hub).collect()
 }

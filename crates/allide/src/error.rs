@@ -76,13 +76,16 @@ pub enum Error {
         reason: String,
     },
     /// A question about an object that the scene does not have.
-    #[error("object {index} is not in the scene, which has {count}")]
+    #[error("object {index} is not in the scene, which has {count}: it was removed, or is of another scene")]
     NoSuchObject {
         /// The object's index.
         index: usize,
         /// How many objects there are.
         count: usize,
     },
+    /// The run was stopped: see [`crate::Watch::cancel`].
+    #[error("the run was cancelled")]
+    Cancelled,
     /// The GPU that was demanded gives no answer.
     #[error("{0}")]
     Gpu(#[from] allide_gpu::GpuError),

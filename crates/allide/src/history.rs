@@ -7,6 +7,7 @@
 
 use crate::methods::Method;
 use crate::near::Numbers;
+use crate::questions::QuestionKind;
 use crate::world::WorldPair;
 use crate::{Mesh, Scene};
 use std::collections::{HashMap, HashSet};
@@ -24,7 +25,7 @@ pub(crate) struct History {
     /// Object pairs that took more than their budget.
     hard: HashSet<Numbers>,
     /// How long each method took last, by question.
-    times: HashMap<&'static str, Times>,
+    times: HashMap<QuestionKind, Times>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,8 +48,8 @@ impl History {
     }
 
     /// The method for all pairs without reason for another.
-    pub(crate) fn choose(&self, question: &str) -> Method {
-        let times = self.times.get(question).copied().unwrap_or_default();
+    pub(crate) fn choose(&self, question: QuestionKind) -> Method {
+        let times = self.times.get(&question).copied().unwrap_or_default();
         match times {
             _ if self.runs <= RUNS_BEFORE_TREES => Method::Divide,
             Times { bvh: None, .. } => Method::Bvh,
@@ -59,7 +60,7 @@ impl History {
     }
 
     /// How long the search took, preparations aside.
-    pub(crate) fn took(&mut self, question: &'static str, method: Method, time: Duration) {
+    pub(crate) fn took(&mut self, question: QuestionKind, method: Method, time: Duration) {
         let times = self.times.entry(question).or_default();
         match method {
             Method::Divide => times.divide = Some(time),
@@ -184,9 +185,9 @@ mod tests {
         let (scene, mut history) = (scene(), History::default());
         let mut run = |divide: u64, bvh: u64| {
             history.begin(&scene);
-            let method = history.choose("overlaps");
+            let method = history.choose(QuestionKind::Overlaps);
             let time = Duration::from_millis(if method == Method::Divide { divide } else { bvh });
-            history.took("overlaps", method, time);
+            history.took(QuestionKind::Overlaps, method, time);
             method
         };
         let first: Vec<Method> = (0..8).map(|_| run(5, 7)).collect();

@@ -21,7 +21,7 @@
 //! }
 //!
 //! scene.set_pose(lid, Pose::translation(3.0, 0.0, 0.0));
-//! assert!(!engine.any(&scene, &Overlaps::new())?);
+//! assert!(engine.any(&scene, &Overlaps::new())?.is_none());
 //! assert_eq!(engine.run(&scene, &Clearance::within(2.5)?)?.pairs[0].nearest.unwrap().distance, 2.0);
 //! assert!(engine.run(&scene, &SelfOverlaps::of_all())?.pairs.is_empty());
 //! # Ok::<(), allide::Error>(())
@@ -40,10 +40,11 @@ mod history;
 mod mesh;
 pub mod methods;
 mod near;
-pub mod questions;
+mod questions;
 mod report;
 mod scene;
 mod simd;
+mod watch;
 mod world;
 
 pub use allide_geom::{Aabb, Class, DVec3, Nearest, SimdLevel, UnknownSimd};
@@ -54,16 +55,18 @@ pub use error::Error;
 pub use mesh::Mesh;
 pub use methods::Method;
 pub use methods::image::{Cover, Offset, Reduction, Views};
-pub use questions::{Clearance, Overlaps, SelfOverlaps};
+pub use questions::{Asked, Clearance, Overlaps, Question, QuestionKind, SelfOverlaps};
 pub use report::{
     GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
+    Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
+pub use watch::Watch;
 
 /// What users share between threads can be shared.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
-    is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error)>();
+    is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
     is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance)>();
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };

@@ -59,6 +59,11 @@ impl Mesh {
         Ok(Self(Arc::new(Data { positions, triangles, bounds, vertex_bounds, degenerate_count })))
     }
 
+    /// A mesh without triangles.
+    pub(crate) fn empty() -> Self {
+        Self::new(Vec::new(), Vec::new()).expect("nothing to find fault with")
+    }
+
     /// The vertices.
     pub fn positions(&self) -> &[DVec3] {
         &self.0.positions

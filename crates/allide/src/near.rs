@@ -6,7 +6,7 @@
 use crate::confirm::reach;
 use crate::methods::Method;
 use crate::methods::bvh::Tree;
-use crate::questions::Scope;
+use crate::questions::Asked;
 use crate::world::WorldObject;
 use crate::{Aabb, Error, Scene};
 use allide_geom::DVec3;
@@ -27,6 +27,8 @@ pub(crate) struct ObjectPairs<'s> {
     partners: Partners,
     /// The objects whose pairs with later ones are still to come.
     left: Range<u32>,
+    /// How many there were.
+    all: u32,
 }
 
 /// Who is paired with whom.
@@ -37,19 +39,39 @@ enum Partners {
     All,
     /// Those whose boxes overlap.
     Near { boxes: Vec<Aabb>, filled: Vec<u32>, tree: Tree },
+    /// One object with those whose boxes overlap its own, or with all.
+    One { object: u32, others: Vec<u32> },
 }
 
 impl<'s> ObjectPairs<'s> {
-    pub(crate) fn new(scene: &'s Scene, objects: &[WorldObject], scope: &Scope, method: Method) -> Result<Self, Error> {
+    /// For all that is asked, or for all pairs whatever their bounds if that is how the method works.
+    pub(crate) fn new(scene: &'s Scene, objects: &[WorldObject], asked: &Asked, method: Method) -> Result<Self, Error> {
         let count = objects.len() as u32;
-        let (partners, left) = match *scope {
-            Scope::Within(Some(id)) if id.0 < count => (Partners::Itself, id.0..id.0 + 1),
-            Scope::Within(Some(id)) => return Err(Error::NoSuchObject { index: id.index(), count: objects.len() }),
-            Scope::Within(None) => (Partners::Itself, 0..count),
-            Scope::Between { .. } if method == Method::Brute => (Partners::All, 0..count),
-            Scope::Between { margin } => (Partners::near(objects, margin), 0..count),
+        let object = asked.object.map(|id| match scene.get(id) {
+            Some(_) => Ok(id.index),
+            None => Err(Error::NoSuchObject { index: id.index(), count: scene.ids().count() }),
+        });
+        let (is_within, is_near) = (asked.question.is_within(), method != Method::Brute);
+        let (partners, left) = match object.transpose()? {
+            Some(object) if is_within => (Partners::Itself, object..object + 1),
+            Some(object) => {
+                let boxes = is_near.then(|| boxes(objects, asked.distance));
+                let is_partner = |&other: &u32| {
+                    let meets = |boxes: &Vec<Aabb>| boxes[object as usize].overlaps(&boxes[other as usize]);
+                    other != object && boxes.as_ref().is_none_or(meets) && !scene.ignores_at(object as usize, other as usize)
+                };
+                (Partners::One { object, others: (0..count).filter(is_partner).collect() }, object..object + 1)
+            }
+            None if is_within => (Partners::Itself, 0..count),
+            None if is_near => (Partners::near(boxes(objects, asked.distance)), 0..count),
+            None => (Partners::All, 0..count),
         };
-        Ok(Self { scene, partners, left })
+        Ok(Self { scene, partners, all: left.len() as u32, left })
+    }
+
+    /// Which part of all objects had their pairs so far.
+    pub(crate) fn fraction(&self) -> f64 {
+        if self.left.is_empty() { 1.0 } else { 1.0 - f64::from(self.left.len() as u32) / f64::from(self.all) }
     }
 
     /// Whether an object is paired with at least `many` others, groups aside.
@@ -67,9 +89,12 @@ impl<'s> ObjectPairs<'s> {
 
     /// The pairs of one object with later ones, in order.
     fn of(&self, object: u32, count: u32) -> Vec<Numbers> {
-        let wanted = |other: &u32| !self.scene.ignores(crate::ObjectId(object), crate::ObjectId(*other));
+        let wanted = |other: &u32| !self.scene.ignores_at(object as usize, *other as usize);
         let mut others: Vec<u32> = match &self.partners {
             Partners::Itself => return vec![(object, object)],
+            Partners::One { object, others } => {
+                return others.iter().map(|&other| (other.min(*object), other.max(*object))).collect();
+            }
             Partners::All => (object + 1..count).filter(wanted).collect(),
             Partners::Near { boxes, filled, tree } => {
                 let own = &boxes[object as usize];
@@ -90,16 +115,20 @@ impl<'s> ObjectPairs<'s> {
     }
 }
 
+/// The bounds of all objects, grown so that those overlap that come as near as `margin`.
+fn boxes(objects: &[WorldObject], margin: f64) -> Vec<Aabb> {
+    let magnitude = objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
+    let half = 0.5 * reach(margin, magnitude);
+    // What grows out of range stays finite: the tree has centres.
+    let bounds = |object: &WorldObject| match object.outer_bounds {
+        bounds if half == 0.0 || bounds.is_empty() => bounds,
+        bounds => bounds.grown(half).intersection(&Aabb { min: DVec3::MIN, max: DVec3::MAX }),
+    };
+    objects.iter().map(bounds).collect()
+}
+
 impl Partners {
-    fn near(objects: &[WorldObject], margin: f64) -> Self {
-        let magnitude = objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
-        let half = 0.5 * reach(margin, magnitude);
-        // What grows out of range stays finite: the tree has centres.
-        let bounds = |object: &WorldObject| match object.outer_bounds {
-            bounds if half == 0.0 || bounds.is_empty() => bounds,
-            bounds => bounds.grown(half).intersection(&Aabb { min: DVec3::MIN, max: DVec3::MAX }),
-        };
-        let boxes: Vec<Aabb> = objects.iter().map(bounds).collect();
+    fn near(boxes: Vec<Aabb>) -> Self {
         let filled: Vec<u32> = (0..).zip(&boxes).filter(|(_, bounds)| !bounds.is_empty()).map(|(k, _)| k).collect();
         let tree = Tree::over(filled.len() as u32, |place| boxes[filled[place as usize] as usize]);
         Self::Near { boxes, filled, tree }
@@ -127,7 +156,7 @@ impl Iterator for ObjectPairs<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Mesh, Pose, world};
+    use crate::{Clearance, Mesh, Overlaps, Pose, Question, world};
 
     /// Small triangles at these places, a mesh without any at the others.
     fn scene(places: &[Option<f64>]) -> Scene {
@@ -142,11 +171,17 @@ mod tests {
         scene
     }
 
+    fn asked(margin: f64) -> Asked {
+        if margin > 0.0 { Clearance::within(margin).unwrap().asked() } else { Overlaps::new().asked() }
+    }
+
+    fn pairs_of(scene: &Scene, asked: &Asked) -> Vec<Numbers> {
+        let objects = world::objects(scene, &[]).unwrap();
+        ObjectPairs::new(scene, &objects, asked, Method::Auto).unwrap().flatten().collect()
+    }
+
     fn pairs(places: &[Option<f64>], margin: f64) -> Vec<Numbers> {
-        let scene = scene(places);
-        let objects = world::objects(&scene, &[]).unwrap();
-        let pairs = ObjectPairs::new(&scene, &objects, &Scope::Between { margin }, Method::Auto).unwrap();
-        pairs.flatten().collect()
+        pairs_of(&scene(places), &asked(margin))
     }
 
     #[test]
@@ -163,11 +198,34 @@ mod tests {
         let places: Vec<Option<f64>> = (0..1800).map(|k| Some(f64::from(k % 7) * 1.0e-3)).collect();
         let scene = scene(&places);
         let objects = world::objects(&scene, &[]).unwrap();
-        let pairs = ObjectPairs::new(&scene, &objects, &Scope::Between { margin: 0.0 }, Method::Auto).unwrap();
+        let pairs = ObjectPairs::new(&scene, &objects, &asked(0.0), Method::Auto).unwrap();
         assert!(pairs.has_neighbours(9, 1799) && !pairs.has_neighbours(9, 1800));
         let blocks: Vec<Vec<Numbers>> = pairs.collect();
         assert!(blocks.len() > 1);
         let expected = (0..1800).flat_map(|a| (a + 1..1800).map(move |b| (a, b)));
         assert!(blocks.into_iter().flatten().eq(expected));
+    }
+
+    #[test]
+    fn one_object_has_the_pairs_that_it_has_among_all() {
+        let places = [Some(5.0), Some(1.0), None, Some(0.0), Some(2.0), Some(1.5)];
+        let mut scene = scene(&places);
+        let group = scene.add_group();
+        let ids: Vec<_> = scene.ids().collect();
+        [ids[1], ids[4]].into_iter().for_each(|id| scene.set_group(id, group));
+        scene.ignore(group, group);
+        for margin in [0.0, 1.0] {
+            let all = pairs_of(&scene, &asked(margin));
+            for &id in &ids {
+                let own = |&(a, b): &Numbers| a == id.index || b == id.index;
+                let expected: Vec<Numbers> = all.iter().copied().filter(own).collect();
+                assert_eq!(pairs_of(&scene, &Asked { object: Some(id), ..asked(margin) }), expected);
+            }
+        }
+        scene.remove(ids[3]);
+        let objects = world::objects(&scene, &[]).unwrap();
+        let removed = Asked { object: Some(ids[3]), ..asked(0.0) };
+        assert!(ObjectPairs::new(&scene, &objects, &removed, Method::Auto).is_err());
+        assert_eq!(pairs_of(&scene, &asked(0.0)), [(1, 5), (4, 5)]);
     }
 }

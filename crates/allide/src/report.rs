@@ -89,6 +89,18 @@ pub struct ObjectPair {
     pub(crate) findings: Range<usize>,
 }
 
+/// Two objects with a finding, and one of their findings: which of them, and of whom, depends on the threads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Witness<Finding> {
+    /// The first object.
+    pub a: ObjectId,
+    /// The second object; the same for an object that overlaps itself.
+    pub b: ObjectId,
+    /// One of their findings, if the question rests on triangle pairs.
+    pub finding: Option<Finding>,
+}
+
 /// The time that a part of the work took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {

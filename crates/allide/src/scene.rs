@@ -111,13 +111,25 @@ fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Error> {
 }
 
 /// An object of a scene, by its place in it.
+///
+/// It stays the same whatever else is added or removed, and names no other object once its own is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ObjectId(pub(crate) u32);
+pub struct ObjectId {
+    pub(crate) index: u32,
+    /// How many objects had the place before.
+    generation: u32,
+}
 
 impl ObjectId {
+    /// The first object that had a place.
+    #[cfg(test)]
+    pub(crate) fn first(index: u32) -> Self {
+        Self { index, generation: 0 }
+    }
+
     /// The object's place in the scene, counted from 0.
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.index as usize
     }
 }
 
@@ -132,6 +144,8 @@ pub struct Object {
     pub(crate) mesh: Mesh,
     pub(crate) pose: Pose,
     pub(crate) group: Option<GroupId>,
+    generation: u32,
+    is_removed: bool,
 }
 
 impl Object {
@@ -149,12 +163,31 @@ impl Object {
     pub fn pose(&self) -> &Pose {
         &self.pose
     }
+
+    /// Whether it was removed: then it has no triangles, and its place waits for the next object.
+    pub fn is_removed(&self) -> bool {
+        self.is_removed
+    }
 }
 
 /// The objects that a question is asked about.
+///
+/// ```
+/// use allide::{Mesh, Pose, Scene};
+///
+/// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let [lid, base] = ["lid", "base"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// scene.set_pose(lid, Pose::translation(0.0, 0.0, 0.5));
+/// scene.remove(base);
+/// assert!(scene.ids().eq([lid]) && scene.get(base).is_none());
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     objects: Vec<Object>,
+    /// Places of removed objects.
+    free: Vec<u32>,
     group_count: u32,
     /// Pairs of groups, smaller first, sorted.
     ignored: Vec<(GroupId, GroupId)>,
@@ -166,29 +199,78 @@ impl Scene {
         Self::default()
     }
 
-    /// Adds an instance of `mesh`.
+    /// Adds an instance of `mesh`, at the end or in the place of an object that was removed.
     pub fn add(&mut self, name: impl Into<String>, mesh: &Mesh, pose: Pose) -> ObjectId {
-        let id = ObjectId(u32::try_from(self.objects.len()).expect("fewer than 2³² objects"));
-        self.objects.push(Object { name: name.into(), mesh: mesh.clone(), pose, group: None });
-        id
+        let mut object =
+            Object { name: name.into(), mesh: mesh.clone(), pose, group: None, generation: 0, is_removed: false };
+        let index = match self.free.pop() {
+            Some(index) => {
+                let place = &mut self.objects[index as usize];
+                object.generation = place.generation + 1;
+                *place = object;
+                index
+            }
+            None => {
+                self.objects.push(object);
+                u32::try_from(self.objects.len() - 1).expect("fewer than 2³² objects")
+            }
+        };
+        self.id_at(index as usize)
     }
 
-    /// All objects, in the order they were added.
+    /// Takes an object out. Other objects keep their ids.
+    ///
+    /// # Panics
+    /// If `id` is of another scene or was removed.
+    pub fn remove(&mut self, id: ObjectId) {
+        let object = self.object_mut(id);
+        *object = Object {
+            name: String::new(),
+            mesh: Mesh::empty(),
+            pose: Pose::IDENTITY,
+            group: None,
+            generation: object.generation,
+            is_removed: true,
+        };
+        self.free.push(id.index);
+    }
+
+    /// All objects by their places: in the order they were added, unless some were removed, which are still there without
+    /// triangles.
     pub fn objects(&self) -> &[Object] {
         &self.objects
     }
 
-    /// The objects' ids.
+    /// An object, if it is in the scene.
+    pub fn get(&self, id: ObjectId) -> Option<&Object> {
+        let object = self.objects.get(id.index())?;
+        (object.generation == id.generation && !object.is_removed).then_some(object)
+    }
+
+    /// The objects' ids, in the order of their places.
     pub fn ids(&self) -> impl Iterator<Item = ObjectId> + use<> {
-        (0..self.objects.len() as u32).map(ObjectId)
+        let here = (0..).zip(&self.objects).filter(|(_, object)| !object.is_removed);
+        let ids: Vec<ObjectId> = here.map(|(index, object)| ObjectId { index, generation: object.generation }).collect();
+        // Collected, so that the scene can be changed on the way.
+        ids.into_iter()
+    }
+
+    /// The id of whatever is in this place.
+    pub(crate) fn id_at(&self, index: usize) -> ObjectId {
+        ObjectId { index: index as u32, generation: self.objects[index].generation }
+    }
+
+    fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        assert!(self.get(id).is_some(), "object {} is not in the scene: removed, or of another scene", id.index);
+        &mut self.objects[id.index()]
     }
 
     /// Moves an object.
     ///
     /// # Panics
-    /// If `id` is of another, larger scene.
+    /// If `id` is of another scene or was removed.
     pub fn set_pose(&mut self, id: ObjectId, pose: Pose) {
-        self.objects[id.index()].pose = pose;
+        self.object_mut(id).pose = pose;
     }
 
     /// Deforms an object: new positions for all vertices of its mesh, in the mesh's own coordinates. Other instances
@@ -198,9 +280,9 @@ impl Scene {
     /// Another number of positions than the mesh has, or a coordinate that is not finite.
     ///
     /// # Panics
-    /// If `id` is of another, larger scene.
+    /// If `id` is of another scene or was removed.
     pub fn set_positions(&mut self, id: ObjectId, positions: Vec<[f64; 3]>) -> Result<(), Error> {
-        let object = &mut self.objects[id.index()];
+        let object = self.object_mut(id);
         let expected = object.mesh.positions().len();
         if positions.len() != expected {
             return Err(Error::PositionCount { object: object.name.clone(), expected, given: positions.len() });
@@ -229,10 +311,10 @@ impl Scene {
     /// Puts an object into a group, and out of the one it was in.
     ///
     /// # Panics
-    /// If `id` or `group` is of another, larger scene.
+    /// If `id` or `group` is of another scene, or the object was removed.
     pub fn set_group(&mut self, id: ObjectId, group: GroupId) {
         self.assert_group(group);
-        self.objects[id.index()].group = Some(group);
+        self.object_mut(id).group = Some(group);
     }
 
     /// Objects of group `a` are no longer tested against objects of group `b`; `a` and `b` may be one group.
@@ -264,10 +346,15 @@ impl Scene {
 
     /// Whether two objects are left out because of their groups.
     pub fn ignores(&self, a: ObjectId, b: ObjectId) -> bool {
+        self.ignores_at(a.index(), b.index())
+    }
+
+    /// [`Scene::ignores`], by places.
+    pub(crate) fn ignores_at(&self, a: usize, b: usize) -> bool {
         if self.ignored.is_empty() {
             return false;
         }
-        let groups = self.objects[a.index()].group.zip(self.objects[b.index()].group);
+        let groups = self.objects[a].group.zip(self.objects[b].group);
         groups.is_some_and(|(a, b)| self.ignored.binary_search(&(a.min(b), a.max(b))).is_ok())
     }
 }

@@ -284,7 +284,7 @@ mod tests {
         let counts = [700, 0, 300, 1, 900, 0];
         let starts = starts(&counts);
         let wanted = [(0, 2), (0, 3), (0, 4), (1, 2), (2, 4), (3, 4), (4, 5)];
-        let ids: Vec<_> = wanted.iter().map(|&(a, b)| (ObjectId(a), ObjectId(b))).collect();
+        let ids: Vec<_> = wanted.iter().map(|&(a, b)| (ObjectId::first(a), ObjectId::first(b))).collect();
         let owner = |triangle: u32| starts.partition_point(|&start| start <= triangle) as u32 - 1;
         let mut keys = Vec::new();
         let mut expected = vec![Vec::new(); wanted.len()];

@@ -5,14 +5,24 @@ use crate::confirm::{Batch, Sink};
 use crate::world::WorldPair;
 use rayon::prelude::*;
 
+/// Triangles between two looks at whether to stop.
+const CHUNK: usize = 1 << 12;
+
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     let within = pair.a.id == pair.b.id;
     let others: Vec<u32> = (0..pair.b.triangle_count() as u32).collect();
-    (0..pair.a.triangle_count() as u32)
+    let count = pair.a.triangle_count() as u32;
+    (0..count)
         .into_par_iter()
         .fold(Batch::default, |mut batch, a| {
             let first = if within { a as usize + 1 } else { 0 };
-            sink.offer(&mut batch, a, &others[first..]);
+            for others in others[first..].chunks(CHUNK) {
+                if sink.is_done() {
+                    return batch;
+                }
+                sink.offer(&mut batch, a, others);
+            }
+            sink.finished(1.0 / count as f64);
             batch
         })
         .reduce(Batch::default, Batch::join)

@@ -13,7 +13,7 @@ mod sets;
 pub(crate) mod sweep;
 
 use crate::confirm::{Batch, Sink};
-use crate::questions::Scope;
+use crate::questions::QuestionKind;
 use crate::world::{WorldObject, WorldPair};
 use crate::{Error, Guarantee};
 use bvh::Tree;
@@ -88,11 +88,11 @@ impl Method {
         }
     }
 
-    /// Whether it answers questions of this scope.
-    pub(crate) fn answers(self, scope: &Scope) -> bool {
+    /// Whether it answers questions of this kind.
+    pub fn answers(self, question: QuestionKind) -> bool {
         match self {
-            Method::Fronts | Method::Cullide => matches!(scope, Scope::Between { margin: 0.0 }),
-            Method::SelfCullide => matches!(scope, Scope::Within(_)),
+            Method::Fronts | Method::Cullide => question == QuestionKind::Overlaps,
+            Method::SelfCullide => question == QuestionKind::SelfOverlaps,
             _ => true,
         }
     }

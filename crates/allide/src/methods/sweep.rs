@@ -41,6 +41,7 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
                 sink.offer(&mut batch, other.index, &[entry.index]);
             }
         }
+        sink.finished(1.0 / entries.len() as f64);
         batch
     };
     (0..entries.len()).into_par_iter().fold(Batch::default, sweep).reduce(Batch::default, Batch::join)

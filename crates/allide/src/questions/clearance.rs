@@ -1,18 +1,30 @@
-use super::{CHUNK, Meeting, Question, Scope, sort};
+use super::{Asked, CHUNK, Question, QuestionKind, Verdict, sealed, sort};
 use crate::answer::Answers;
-use crate::clock::Clock;
 use crate::confirm::DistanceSink;
+use crate::engine::Errand;
 use crate::methods::Method;
 use crate::world::WorldPair;
-use crate::{Class, Engine, Error, PairClass, Scene, TriangleDistance};
+use crate::{Class, Engine, Error, ObjectId, PairClass, TriangleDistance};
 use rayon::prelude::*;
-use std::sync::atomic::AtomicBool;
 
 /// Object pairs closer than a distance, and, if asked for, all their triangle pairs closer than that.
 ///
 /// Closer means strictly: two objects exactly that far apart are clear. Overlapping counts, at distance 0.
+///
+/// ```
+/// use allide::{Clearance, Engine, Mesh, Pose, Scene};
+///
+/// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// scene.add("pipe", &triangle, Pose::IDENTITY);
+/// scene.add("duct", &triangle, Pose::translation(0.0, 0.0, 0.04));
+/// let report = Engine::cpu().run(&scene, &Clearance::within(0.05)?)?;
+/// assert_eq!(report.pairs[0].nearest.unwrap().distance, 0.04);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Clearance {
+    object: Option<ObjectId>,
     distance: f64,
     triangles: bool,
     method: Method,
@@ -25,10 +37,16 @@ impl Clearance {
     /// A distance that is not positive and finite.
     pub fn within(distance: f64) -> Result<Self, Error> {
         if distance > 0.0 && distance.is_finite() {
-            Ok(Self { distance, triangles: false, method: Method::Auto })
+            Ok(Self { object: None, distance, triangles: false, method: Method::Auto })
         } else {
             Err(Error::ClearanceNotPositive(distance))
         }
+    }
+
+    /// The same question about one object and all others.
+    pub fn of(mut self, object: ObjectId) -> Self {
+        self.object = Some(object);
+        self
     }
 
     /// Also finds every triangle pair closer than the distance, which costs much more.
@@ -50,16 +68,15 @@ fn order(x: &TriangleDistance, y: &TriangleDistance) -> std::cmp::Ordering {
     by_distance.then((x.a, x.b).cmp(&(y.a, y.b)))
 }
 
+impl sealed::Sealed for Clearance {}
+
 impl Question for Clearance {
     type Finding = TriangleDistance;
     type Sink<'w> = DistanceSink<'w>;
 
-    fn scope(&self) -> Scope {
-        Scope::Between { margin: self.distance }
-    }
-
-    fn method(&self) -> Method {
-        self.method
+    fn asked(&self) -> Asked {
+        let Self { object, distance, triangles, method } = *self;
+        Asked { question: QuestionKind::Clearance, object, distance, triangles, method }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> DistanceSink<'w> {
@@ -74,23 +91,17 @@ impl Question for Clearance {
         (finding.a, finding.b)
     }
 
-    fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TriangleDistance>) -> Meeting {
-        let nearest = findings.par_iter().with_min_len(CHUNK).min_by(|x, y| order(x, y)).map(|finding| finding.nearest);
+    fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TriangleDistance>) -> Option<Verdict> {
+        let nearest = findings.par_iter().with_min_len(CHUNK).min_by(|x, y| order(x, y))?.nearest;
         if self.triangles {
             sort::<Self>(findings);
         } else {
             findings.clear();
         }
-        Meeting { class: PairClass::Clearance, nearest }
+        Some(Verdict { class: PairClass::Clearance, nearest: Some(nearest) })
     }
 
-    fn ask(
-        &self,
-        engine: &mut Engine,
-        scene: &Scene,
-        stop: Option<&AtomicBool>,
-        clock: &mut Clock,
-    ) -> Result<Answers<TriangleDistance>, Error> {
-        engine.answer(scene, self, stop, clock)
+    fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TriangleDistance>, Error> {
+        engine.answer(self, errand)
     }
 }

@@ -1,17 +1,34 @@
-use super::{CHUNK, Meeting, Question, Scope, sort};
+use super::{Asked, CHUNK, Question, QuestionKind, Verdict, sealed, sort};
 use crate::answer::Answers;
-use crate::clock::Clock;
 use crate::confirm::OverlapSink;
+use crate::engine::Errand;
 use crate::methods::Method;
 use crate::world::{WorldObject, WorldPair};
-use crate::{Engine, Error, PairClass, Scene, TrianglePair};
+use crate::{Engine, Error, ObjectId, PairClass, TrianglePair};
 use allide_geom::{Aabb, Class};
 use rayon::prelude::*;
-use std::sync::atomic::AtomicBool;
 
 /// Triangle pairs of different objects that share a point; touching counts.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, PairClass, Pose, Scene};
+///
+/// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let tool = scene.add("tool", &triangle, Pose::IDENTITY);
+/// scene.add("wall", &triangle, Pose::translation(0.5, 0.0, 0.0));
+///
+/// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
+/// assert_eq!((report.pairs[0].class, report.findings().len()), (PairClass::Touch, 1));
+/// // Which objects does the tool hit? Nobody asks for triangles.
+/// let hits = Engine::cpu().run(&scene, &Overlaps::new().of(tool).pairs_only())?;
+/// assert_eq!((hits.pairs.len(), hits.findings().len()), (1, 0));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Overlaps {
+    object: Option<ObjectId>,
+    pairs_only: bool,
     method: Method,
 }
 
@@ -21,6 +38,19 @@ impl Overlaps {
         Self::default()
     }
 
+    /// The same question about one object and all others.
+    pub fn of(mut self, object: ObjectId) -> Self {
+        self.object = Some(object);
+        self
+    }
+
+    /// Object pairs alone, each with its class. Triangle pairs are neither kept nor counted, and a pair is done with once
+    /// one of them crosses.
+    pub fn pairs_only(mut self) -> Self {
+        self.pairs_only = true;
+        self
+    }
+
     /// The same question, answered by another method.
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
@@ -28,20 +58,19 @@ impl Overlaps {
     }
 }
 
+impl sealed::Sealed for Overlaps {}
+
 impl Question for Overlaps {
     type Finding = TrianglePair;
     type Sink<'w> = OverlapSink<'w>;
 
-    fn scope(&self) -> Scope {
-        Scope::Between { margin: 0.0 }
-    }
-
-    fn method(&self) -> Method {
-        self.method
+    fn asked(&self) -> Asked {
+        let Self { object, pairs_only, method } = *self;
+        Asked { question: QuestionKind::Overlaps, object, distance: 0.0, triangles: !pairs_only, method }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> OverlapSink<'w> {
-        OverlapSink::new(pair)
+        OverlapSink::new(pair, self.pairs_only)
     }
 
     fn certain(&self, a: u32, b: u32, class: Class) -> TrianglePair {
@@ -52,10 +81,12 @@ impl Question for Overlaps {
         (finding.a, finding.b)
     }
 
-    fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
-        sort::<Self>(findings);
+    fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Option<Verdict> {
+        if findings.is_empty() {
+            return None;
+        }
         // Every triangle of a duplicate meets at least its twin.
-        let may_be_duplicates = findings.len() >= pair.a.triangle_count();
+        let may_be_duplicates = self.pairs_only || findings.len() >= pair.a.triangle_count();
         let class = if may_be_duplicates && are_duplicates(pair.a, pair.b) {
             PairClass::Duplicate
         } else if findings.par_iter().with_min_len(CHUNK).any(|finding| finding.class == Class::Crossing) {
@@ -63,17 +94,16 @@ impl Question for Overlaps {
         } else {
             PairClass::Touch
         };
-        Meeting { class, nearest: None }
+        if self.pairs_only {
+            *findings = Vec::new();
+        } else {
+            sort::<Self>(findings);
+        }
+        Some(Verdict { class, nearest: None })
     }
 
-    fn ask(
-        &self,
-        engine: &mut Engine,
-        scene: &Scene,
-        stop: Option<&AtomicBool>,
-        clock: &mut Clock,
-    ) -> Result<Answers<TrianglePair>, Error> {
-        engine.answer(scene, self, stop, clock)
+    fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TrianglePair>, Error> {
+        engine.answer(self, errand)
     }
 }
 

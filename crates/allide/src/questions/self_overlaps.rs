@@ -1,13 +1,25 @@
-use super::{Meeting, Question, Scope, sort};
+use super::{Asked, Question, QuestionKind, Verdict, sealed, sort};
 use crate::answer::Answers;
-use crate::clock::Clock;
 use crate::confirm::SelfOverlapSink;
+use crate::engine::Errand;
 use crate::methods::Method;
 use crate::world::WorldPair;
-use crate::{Class, Engine, Error, ObjectId, PairClass, Scene, TrianglePair};
-use std::sync::atomic::AtomicBool;
+use crate::{Class, Engine, Error, ObjectId, PairClass, TrianglePair};
 
 /// Triangle pairs inside one object that share a point besides the corner or edge they have in common.
+///
+/// ```
+/// use allide::{Engine, Mesh, Pose, Scene, SelfOverlaps};
+///
+/// // Two triangles that cross, in one mesh.
+/// let corners = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [3.0, 3.0, 1.0]];
+/// let mesh = Mesh::new(corners, vec![[0, 1, 2], [3, 4, 5]])?;
+/// let mut scene = Scene::new();
+/// let part = scene.add("part", &mesh, Pose::IDENTITY);
+/// let report = Engine::cpu().run(&scene, &SelfOverlaps::of(part))?;
+/// assert_eq!((report.findings()[0].a, report.findings()[0].b), (0, 1));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SelfOverlaps {
     object: Option<ObjectId>,
@@ -32,16 +44,15 @@ impl SelfOverlaps {
     }
 }
 
+impl sealed::Sealed for SelfOverlaps {}
+
 impl Question for SelfOverlaps {
     type Finding = TrianglePair;
     type Sink<'w> = SelfOverlapSink<'w>;
 
-    fn scope(&self) -> Scope {
-        Scope::Within(self.object)
-    }
-
-    fn method(&self) -> Method {
-        self.method
+    fn asked(&self) -> Asked {
+        let Self { object, method } = *self;
+        Asked { question: QuestionKind::SelfOverlaps, object, distance: 0.0, triangles: true, method }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> SelfOverlapSink<'w> {
@@ -56,18 +67,12 @@ impl Question for SelfOverlaps {
         (finding.a, finding.b)
     }
 
-    fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Meeting {
+    fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Option<Verdict> {
         sort::<Self>(findings);
-        Meeting { class: PairClass::SelfOverlap, nearest: None }
+        (!findings.is_empty()).then_some(Verdict { class: PairClass::SelfOverlap, nearest: None })
     }
 
-    fn ask(
-        &self,
-        engine: &mut Engine,
-        scene: &Scene,
-        stop: Option<&AtomicBool>,
-        clock: &mut Clock,
-    ) -> Result<Answers<TrianglePair>, Error> {
-        engine.answer(scene, self, stop, clock)
+    fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TrianglePair>, Error> {
+        engine.answer(self, errand)
     }
 }

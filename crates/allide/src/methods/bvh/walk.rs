@@ -20,7 +20,7 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) 
     let relative = Relative::new(pair)?;
     let grown = relative.grown(sink.margin());
     let walk = Walk { trees, relative, grown, within: pair.a.id == pair.b.id, sink };
-    walk.visit(Visit { a: Node::root(trees[0]), b: Node::root(trees[1]) }, &mut batch);
+    walk.visit_together(Visit { a: Node::root(trees[0]), b: Node::root(trees[1]) }, 1.0, &mut batch);
     Some(batch)
 }
 
@@ -88,48 +88,61 @@ struct Walk<'w, S> {
 }
 
 impl<S: Sink> Walk<'_, S> {
-    fn visit(&self, visit: Visit, batch: &mut Batch<S::Finding>) {
-        if self.sink.is_done() {
-            return;
-        }
-        let Visit { a, b } = visit;
-        let hits = self.hits(visit);
-        let nearest_first = self.sink.wants_nearest();
-        let parallel = a.level.max(b.level) >= PARALLEL_LEVEL;
-        match (a.level, b.level) {
-            (0, 0) => self.offer(visit, hits, batch),
-            (1, 1) if !nearest_first => self.visit_leaves(visit, hits, batch),
-            _ if !nearest_first && !parallel => self.for_each_next(visit, hits, |next, _| self.visit(next, batch)),
-            _ => {
-                let mut all = Vec::new();
-                self.for_each_next(visit, hits, |next, lanes| {
-                    let gap = if nearest_first { self.gap(visit, lanes) } else { 0.0 };
-                    all.push((gap, next));
-                });
-                if nearest_first {
-                    all.sort_by(|x, y| x.0.total_cmp(&y.0));
-                }
-                if parallel {
-                    self.visit_all(&all, batch);
-                } else {
-                    all.into_iter().for_each(|(_, next)| self.visit(next, batch));
-                }
-            }
+    /// Visits two nodes with the help of other threads, if they are worth it. That is a share of all work.
+    fn visit_together(&self, visit: Visit, share: f64, batch: &mut Batch<S::Finding>) {
+        if visit.a.level.max(visit.b.level) < PARALLEL_LEVEL {
+            self.visit(visit, batch);
+            self.sink.finished(share);
+        } else if !self.sink.is_done() {
+            let all = self.nexts(visit, self.hits(visit));
+            self.visit_all(&all, share, batch);
         }
     }
 
     /// Halves the work among threads.
-    fn visit_all(&self, visits: &[(f64, Visit)], batch: &mut Batch<S::Finding>) {
+    fn visit_all(&self, visits: &[(f64, Visit)], share: f64, batch: &mut Batch<S::Finding>) {
         match visits {
-            [] => {}
-            [(_, visit)] => self.visit(*visit, batch),
+            [] => self.sink.finished(share),
+            [(_, visit)] => self.visit_together(*visit, share, batch),
             _ => {
                 let (first, second) = visits.split_at(visits.len() / 2);
+                let part = share * first.len() as f64 / visits.len() as f64;
                 let mut other = Batch::default();
-                rayon::join(|| self.visit_all(first, batch), || self.visit_all(second, &mut other));
+                rayon::join(
+                    || self.visit_all(first, part, batch),
+                    || self.visit_all(second, share - part, &mut other),
+                );
                 batch.append(other);
             }
         }
+    }
+
+    fn visit(&self, visit: Visit, batch: &mut Batch<S::Finding>) {
+        if self.sink.is_done() {
+            return;
+        }
+        let hits = self.hits(visit);
+        let nearest_first = self.sink.wants_nearest();
+        match (visit.a.level, visit.b.level) {
+            (0, 0) => self.offer(visit, hits, batch),
+            (1, 1) if !nearest_first => self.visit_leaves(visit, hits, batch),
+            _ if !nearest_first => self.for_each_next(visit, hits, |next, _| self.visit(next, batch)),
+            _ => self.nexts(visit, hits).into_iter().for_each(|(_, next)| self.visit(next, batch)),
+        }
+    }
+
+    /// What to visit after two nodes, with the gaps between the boxes: the nearest first, where that is wanted.
+    fn nexts(&self, visit: Visit, hits: Hits) -> Vec<(f64, Visit)> {
+        let nearest_first = self.sink.wants_nearest();
+        let mut all = Vec::new();
+        self.for_each_next(visit, hits, |next, lanes| {
+            let gap = if nearest_first { self.gap(visit, lanes) } else { 0.0 };
+            all.push((gap, next));
+        });
+        if nearest_first {
+            all.sort_by(|x, y| x.0.total_cmp(&y.0));
+        }
+        all
     }
 
     /// All leaves below two nodes: one of `a` with all of `b` that it meets, so that each triangle has a longer list.

@@ -249,8 +249,8 @@ impl<'w> Region<'w> {
     fn finish<S: Sink>(&self, share: f64, work: u64, sink: &S) {
         if let Some(budget) = sink.budget() {
             budget.spend(work + (self.sorted * share / self.share) as u64);
-            budget.finish(share);
         }
+        sink.finished(share);
     }
 
     /// The boxes of one cell, on a lattice over the part of the cell that they reach.

@@ -283,7 +283,7 @@ pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::
                 sink.offer(&mut batch, triangle, &others);
             }
         }
-        sink.budget().inspect(|budget| budget.finish(triangles.len() as f64 / inside_a.len() as f64));
+        sink.finished(triangles.len() as f64 / inside_a.len() as f64);
         batch
     };
     if inside_a.len() * inside_b.len() <= ALONE {

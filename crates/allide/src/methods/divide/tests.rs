@@ -51,7 +51,7 @@ fn both_ways_find_what_brute_finds() {
             let objects = world::objects(&scene, &[]).expect("in range");
             let pair = WorldPair { a: &objects[0], b: &objects[1] };
             world::place(objects.iter().collect());
-            let overlaps = check(pair, &OverlapSink::new(pair), |finding| (finding.a, finding.b));
+            let overlaps = check(pair, &OverlapSink::new(pair, false), |finding| (finding.a, finding.b));
             let near = check(pair, &DistanceSink::new(pair, 1.5 * scale, true), |finding| (finding.a, finding.b));
             assert!(near >= overlaps && (count_a < 300 || overlaps > 100), "{overlaps} overlaps, {near} near");
             let own = WorldPair { a: &objects[0], b: &objects[0] };
@@ -67,5 +67,5 @@ fn small_objects_are_compared_directly() {
     scene.add("b", &soup(2, 700, 1.0), Pose::IDENTITY);
     let objects = world::objects(&scene, &[]).expect("in range");
     let pair = WorldPair { a: &objects[0], b: &objects[1] };
-    assert!(small::search(pair, &OverlapSink::new(pair)).is_some());
+    assert!(small::search(pair, &OverlapSink::new(pair, false)).is_some());
 }

@@ -55,7 +55,7 @@ pub(crate) fn search<'g>(
     let margin = if request.limit > 0.0 { reach(request.limit, magnitude) } else { 0.0 };
     kept.fit(request.objects);
     let starts = request.starts;
-    let mut paired: Vec<u32> = request.pairs.iter().flat_map(|pair| [pair.a.id.0, pair.b.id.0]).collect();
+    let mut paired: Vec<u32> = request.pairs.iter().flat_map(|pair| [pair.a.id.index, pair.b.id.index]).collect();
     paired.sort_unstable();
     paired.dedup();
     let mut set = Set::of(request.objects, starts, paired.into_iter());
