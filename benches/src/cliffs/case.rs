@@ -71,7 +71,7 @@ pub struct Run {
     pub digest: Digest,
     pub findings: usize,
     /// The method that the report names: what `auto` chose.
-    pub chosen: &'static str,
+    pub chosen: String,
 }
 
 impl Cliff {
@@ -135,7 +135,7 @@ impl Cliff {
                 let report = engine.run(scene, &question)?;
                 let time = start.elapsed();
                 let findings = report.findings().len().max(report.pairs.len());
-                Ok(Run { time, digest: Digest::of(&report), findings, chosen: report.method })
+                Ok(Run { time, digest: Digest::of(&report), findings, chosen: chosen(&report.run) })
             }};
         }
         match self.ask {
@@ -167,4 +167,9 @@ impl std::fmt::Display for Ask {
             Ask::AllWithin(distance) => write!(out, "triangles within {distance}"),
         }
     }
+}
+
+/// The methods that were used, in one word.
+fn chosen(run: &allide::Run) -> String {
+    run.methods.iter().map(|method| method.name()).collect::<Vec<_>>().join("+")
 }

@@ -3,7 +3,7 @@
 use crate::args::Device;
 use crate::interrupt;
 use allide::{Choice, Clearance, Engine, Guarantee, Method, ObjectId, Overlaps, Scene, SelfOverlaps, Views};
-use allide_io::report::Answers;
+use allide_io::report::{Answers, Source};
 use anyhow::{Context, Result};
 
 /// What to look for besides overlaps between objects, and how.
@@ -59,14 +59,14 @@ impl Questions {
     }
 
     /// All answers. Questions about pairs are asked if there are any.
-    pub fn ask(&self, scene: Scene, sources: Vec<String>) -> Result<Answers> {
+    pub fn ask(&self, scene: Scene, sources: Vec<Source>, ignored: Vec<String>) -> Result<Answers> {
         let mut engine = self.engine()?;
         let between = has_pairs(&scene);
         let overlaps = between.then(|| engine.run(&scene, &self.overlaps())).transpose()?;
         let clearance = self.clearance()?.filter(|_| between);
         let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
         let self_overlaps = self.within.then(|| engine.run(&scene, &self.self_overlaps())).transpose()?;
-        Ok(Answers { scene, sources, overlaps, self_overlaps, clearance, threads: engine.threads() })
+        Ok(Answers { scene, sources, ignored, overlaps, self_overlaps, clearance, threads: engine.threads() })
     }
 
     /// Two objects with a finding, or one that overlaps itself; stops at the first.

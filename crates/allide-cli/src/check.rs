@@ -26,8 +26,10 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         }
         found.is_some()
     } else {
-        let answers = progress.search(interrupt::watch(), || job.questions.ask(scene, sources))?;
-        answers.warnings().for_each(|warning| output::complain("warning", warning));
+        let answers = progress.search(interrupt::watch(), || {
+            job.questions.ask(scene, sources, job.ignore.iter().map(ToString::to_string).collect())
+        })?;
+        answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
         let pairs = table::ranked(&answers);
         render(job, &answers, &pairs)?;
         !pairs.is_empty()

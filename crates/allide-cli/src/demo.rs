@@ -5,6 +5,7 @@ use crate::progress::Progress;
 use crate::table::Page;
 use crate::{args, interrupt, output, picture, scene, table};
 use allide::Scene;
+use allide_io::report::Source;
 use anyhow::Result;
 use std::process::ExitCode;
 
@@ -12,11 +13,12 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
     output::check_writable("--output", &args.output)?;
     let entry = scene::find(&args.name)?;
     let built = (entry.build)();
-    let sources = vec![format!("scene {}", entry.name); built.objects().len()];
+    let source = Source { file: format!("scene {}", entry.name), unit: None };
+    let sources = vec![source; built.objects().len()];
     let questions =
         Questions { within: true, clearance: clearance(&built), device: args.device, ..Questions::default() };
-    let answers = Progress::new(true).search(interrupt::watch(), || questions.ask(built, sources))?;
-    answers.warnings().for_each(|warning| output::complain("warning", warning));
+    let answers = Progress::new(true).search(interrupt::watch(), || questions.ask(built, sources, Vec::new()))?;
+    answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
     let pairs = table::ranked(&answers);
     let page = Page { rows: output::ROWS, hint: "allide scene writes files for allide check", ..output::page() };
     output::print(&format!("{}: {}\n", entry.name, entry.description))?;

@@ -3,6 +3,7 @@
 use allide::{GroupId, Scene};
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Objects named like one pattern are not tested against those named like the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,13 @@ impl Rule {
             [_, _, _, ..] => bail!("--ignore {text:?} has more than one colon; write ? for a colon in a name"),
             _ => bail!("--ignore {text:?} is not of the form A:B, two patterns for object names"),
         }
+    }
+}
+
+/// As it was given.
+impl fmt::Display for Rule {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}", self.patterns[0], self.patterns[1])
     }
 }
 

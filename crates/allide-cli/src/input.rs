@@ -4,19 +4,20 @@ use crate::interrupt;
 use crate::job::{Input, Job};
 use crate::progress::Progress;
 use allide::Scene;
+use allide_io::report::Source;
 use allide_io::{Loaded, Options};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 
 /// The scene, and where each of its objects came from.
-pub fn read(job: &Job, progress: &Progress) -> Result<(Scene, Vec<String>)> {
+pub fn read(job: &Job, progress: &Progress) -> Result<(Scene, Vec<Source>)> {
     let options = Options { whole: job.whole, ..Options::default() };
     let mut scene = Scene::new();
     let mut sources = Vec::new();
     for input in &job.inputs {
-        for Loaded { name, source, mesh, pose } in read_one(input, &options, progress)? {
+        for Loaded { name, source: file, mesh, pose, unit } in read_one(input, &options, progress)? {
             scene.add(name, &mesh, pose);
-            sources.push(source);
+            sources.push(Source { file, unit });
         }
     }
     Ok((scene, sources))

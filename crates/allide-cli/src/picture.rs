@@ -25,9 +25,10 @@ pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
 
 fn kind(class: PairClass) -> Kind {
     match class {
-        PairClass::Hard | PairClass::Duplicate | PairClass::SelfOverlap => Kind::Crossing,
         PairClass::Touch => Kind::Touching,
         PairClass::Clearance => Kind::Clearance,
+        // Hard, duplicate, self, and whatever else is worse than a touch.
+        _ => Kind::Crossing,
     }
 }
 

@@ -113,10 +113,15 @@ pub fn examined(answers: &Answers) -> String {
 
 /// `exact | divide, cpu, 2 threads | 12.3 ms`, and a line more if that is not exact.
 fn cost(answers: &Answers) -> String {
-    let (guarantee, method, device) = (answers.guarantee(), answers.method(), answers.device());
+    let (guarantee, method, device) = (answers.guarantee(), joined(&answers.methods()), joined(&answers.devices()));
     let threads = counted(answers.threads, "thread");
     let cost = format!("{} | {method}, {device}, {threads} | {:.1} ms", guarantee.name(), answers.total_ms());
     hint(guarantee).map_or_else(|| cost.clone(), |hint| format!("{cost}\n{hint}"))
+}
+
+/// Words with a plus between them.
+fn joined<T: ToString>(words: &[T]) -> String {
+    words.iter().map(T::to_string).collect::<Vec<_>>().join("+")
 }
 
 fn found(pairs: &[Pair<'_>]) -> String {
@@ -134,11 +139,11 @@ fn found(pairs: &[Pair<'_>]) -> String {
 
 fn style(class: PairClass) -> Style {
     let color = match class {
-        PairClass::Hard => AnsiColor::Red,
         PairClass::Duplicate => AnsiColor::Magenta,
         PairClass::Touch => AnsiColor::Yellow,
         PairClass::Clearance => AnsiColor::Cyan,
         PairClass::SelfOverlap => AnsiColor::Blue,
+        _ => AnsiColor::Red,
     };
     Style::new().bold().fg_color(Some(color.into()))
 }

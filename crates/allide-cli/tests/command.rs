@@ -105,7 +105,7 @@ fn reports_on_standard_output_are_alone_there() {
     for format in ["--json", "--csv"] {
         let output = allide(&["check", "parts.obj", format, "-"]);
         assert_eq!((status(&output), stderr(&output)), (1, String::new()));
-        let first = if format == "--json" { "{\n\"schema\":1," } else { "a,b,object_a,object_b," };
+        let first = if format == "--json" { "{\n\"schema\":2," } else { "a,b,object_a,object_b," };
         assert!(output.stdout.starts_with(first.as_bytes()));
     }
     let output = allide(&["check", "parts.obj", "--json", "-"]);

@@ -17,6 +17,9 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes.
+    pub const ALL: [Self; 3] = [Self::Crossing, Self::Coplanar, Self::Touching];
+
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {

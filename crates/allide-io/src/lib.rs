@@ -56,6 +56,8 @@ pub struct Loaded {
     pub mesh: Mesh,
     /// Where it stands.
     pub pose: Pose,
+    /// The unit of its coordinates, where the format or the file tells: a word of 3MF, such as `millimeter`.
+    pub unit: Option<&'static str>,
 }
 
 /// How to read.
@@ -143,6 +145,8 @@ pub(crate) struct Context<'a> {
     pub(crate) limits: &'a Limits,
     /// Where files lie that the file names; none if it came from memory.
     pub(crate) folder: Option<&'a Path>,
+    /// The unit of all coordinates, once a reader knows it.
+    pub(crate) unit: Option<&'static str>,
     progress: &'a mut dyn FnMut(Progress),
     total: u64,
     next_report: usize,
@@ -184,7 +188,8 @@ impl Job<'_> {
             return Err(Error::UnknownFormat { file: self.name.to_owned(), known: Format::READABLE });
         };
         let total = bytes.len() as u64;
-        let mut context = Context { limits, folder: self.folder, progress, total, next_report: source::REPORT_EVERY };
+        let mut context =
+            Context { limits, folder: self.folder, unit: None, progress, total, next_report: source::REPORT_EVERY };
         let read = match format {
             Format::Obj => obj::read,
             Format::Stl => stl::read,
@@ -194,7 +199,8 @@ impl Job<'_> {
             Format::ThreeMf => threemf::read,
         };
         let parts = read(bytes, &mut context).and_then(|parts| self.check(parts));
-        Ok(self.name(parts.map_err(|fault| fault.of(self.name))?))
+        let unit = context.unit;
+        Ok(self.name(parts.map_err(|fault| fault.of(self.name))?, unit))
     }
 
     fn check(&self, mut parts: Vec<Part>) -> Result<Vec<Part>, Fault> {
@@ -235,13 +241,14 @@ impl Job<'_> {
         Ok(Part::nameless(soup.into_mesh()?))
     }
 
-    fn name(&self, parts: Vec<Part>) -> Vec<Loaded> {
+    fn name(&self, parts: Vec<Part>, unit: Option<&'static str>) -> Vec<Loaded> {
         let stem = source::stem(self.name);
         let named = |part: Part| Loaded {
             name: part.name.unwrap_or_else(|| stem.clone()),
             source: self.name.to_owned(),
             mesh: part.mesh,
             pose: part.pose,
+            unit,
         };
         parts.into_iter().map(named).collect()
     }

@@ -109,14 +109,14 @@ fn main() -> Result<(), Failure> {
         let scene = (case.scene)(&models)?;
         let mut engine = Engine::gpu_with(Choice::Any, GpuOptions::default())?;
         let first = case.run(&mut engine, &scene, Method::Auto)?;
-        let about = first.stats.gpu.as_ref().map(|gpu| (gpu.adapter.as_str(), gpu.tiers));
+        let about = first.run.stats.gpu.as_ref().map(|gpu| (gpu.adapter.as_str(), gpu.tiers));
         let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
         println!("\n{}: {triangles} triangles, {} findings, {about:?}", case.name, first.findings().len());
-        println!("  first run {:.1} ms, hash {:016x}", first.stats.total_ms, hash(&first));
+        println!("  first run {:.1} ms, hash {:016x}", first.run.stats.total_ms, hash(&first));
         if has("--cpu") {
             let expected = case.run(&mut Engine::cpu(), &scene, Method::Divide)?;
             let verdict = if hash(&expected) == hash(&first) { "agrees" } else { "DISAGREES" };
-            println!("  CPU {verdict}: {:.1} ms, hash {:016x}", expected.stats.total_ms, hash(&expected));
+            println!("  CPU {verdict}: {:.1} ms, hash {:016x}", expected.run.stats.total_ms, hash(&expected));
         }
         let mut methods = vec![Method::Bvh];
         methods.extend((has("--fronts") && !case.within).then_some(Method::Fronts));
@@ -125,8 +125,8 @@ fn main() -> Result<(), Failure> {
             if method != Method::Bvh {
                 let report = case.run(&mut engine, &scene, method)?;
                 let verdict = if hash(&report) == hash(&first) { "agrees" } else { "DISAGREES" };
-                let gpu = report.stats.gpu.unwrap_or_default();
-                let (name, candidates) = (method.name(), report.stats.candidates);
+                let gpu = report.run.stats.gpu.unwrap_or_default();
+                let (name, candidates) = (method.name(), report.run.stats.candidates);
                 println!("  {name} {verdict}: {candidates} candidates, {} compared in cells", gpu.compared);
                 if method == Method::Fronts {
                     println!("    node pairs from the roots down: {:?}", gpu.fronts);
@@ -170,9 +170,9 @@ impl Case {
                 }
                 let report = self.run(engine, &scene, method)?;
                 if run >= WARM_UP {
-                    wall.push(report.stats.total_ms);
-                    record(&mut host, &report.stats.stages);
-                    record(&mut stages, &report.stats.gpu.unwrap_or_default().stages);
+                    wall.push(report.run.stats.total_ms);
+                    record(&mut host, &report.run.stats.stages);
+                    record(&mut stages, &report.run.stats.gpu.unwrap_or_default().stages);
                 }
             }
             let build: f64 =

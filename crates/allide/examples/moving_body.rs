@@ -25,7 +25,7 @@ fn main() -> Result<(), Error> {
         println!(
             "frame {frame:>2}: {:>5} triangle pairs in {time:>8.2?} by {}",
             report.findings().len(),
-            report.method
+            report.run.means()
         );
     }
     Ok(())

@@ -8,9 +8,9 @@ use crate::methods::divide::small;
 use crate::methods::{self, Method};
 use crate::near::{Numbers, ObjectPairs};
 use crate::questions::Question;
-use crate::report::{Report, Stats, Witness};
+use crate::report::{Report, Run, Stats, Witness};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Choice, Error, GpuOptions, Scene, Views, Watch};
+use crate::{Choice, Device, Error, GpuOptions, Scene, Views, Watch};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -132,21 +132,25 @@ impl Engine {
         let mut errand = Errand::new(scene, None);
         let Answers { methods, found, gpu, warnings } = question.answer(self, &mut errand)?;
         let Found { pairs, findings, candidates, object_candidates, .. } = found;
-        let mut report = Report {
-            guarantee: question.asked().method.guarantee(),
-            method: if methods.len() > 1 { "divide+bvh" } else { methods[0].name() },
-            device: if gpu.is_some() { "gpu" } else { "cpu" },
+        let candidates = gpu.as_ref().map_or(candidates, |gpu| gpu.tiers.total());
+        let asked = question.asked();
+        let run = Run {
+            version: env!("CARGO_PKG_VERSION"),
+            asked: vec![asked],
+            ignored: scene.ignored_groups().to_vec(),
+            guarantee: asked.method.guarantee(),
+            methods,
+            devices: vec![if gpu.is_some() { Device::Gpu } else { Device::Cpu }],
             warnings,
-            pairs,
-            findings,
-            stats: Stats { candidates, object_candidates, gpu, ..Stats::default() },
+            stats: Stats {
+                total_ms: errand.clock.total_ms(),
+                stages: errand.clock.stages,
+                candidates,
+                object_candidates,
+                gpu,
+            },
         };
-        if let Some(gpu) = &report.stats.gpu {
-            report.stats.candidates = gpu.tiers.total();
-        }
-        report.stats.total_ms = errand.clock.total_ms();
-        report.stats.stages = errand.clock.stages;
-        Ok(report)
+        Ok(Report { run, pairs, findings })
     }
 
     /// Whether there is any finding at all, and which objects have one; stops at the first.

@@ -89,11 +89,15 @@ pub enum Error {
     /// The GPU that was demanded gives no answer.
     #[error("{0}")]
     Gpu(#[from] allide_gpu::GpuError),
-    /// A name that no method has.
-    #[error("there is no method {name:?}; choose {}", names(&Method::ALL))]
-    NoSuchMethod {
-        /// The name that was given.
-        name: String,
+    /// A word that names nothing of its kind.
+    #[error("there is no {what} {word:?}; choose {known}")]
+    UnknownWord {
+        /// What it should name.
+        what: &'static str,
+        /// The word that was given.
+        word: String,
+        /// Those that name something.
+        known: String,
     },
     /// A method that runs on the CPU only, where the GPU was demanded.
     #[error("the method {method} does not run on a GPU; choose {}, or the CPU", names(&Method::GPU))]
@@ -117,8 +121,18 @@ pub enum Error {
     },
 }
 
+impl Error {
+    pub(crate) fn unknown_word(what: &'static str, word: &str, known: impl IntoIterator<Item = &'static str>) -> Self {
+        Self::UnknownWord { what, word: word.to_owned(), known: listed(known) }
+    }
+}
+
 fn names(methods: &[Method]) -> String {
-    let names: Vec<&str> = methods.iter().map(|method| method.name()).collect();
+    listed(methods.iter().map(|method| method.name()))
+}
+
+fn listed(names: impl IntoIterator<Item = &'static str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
     match names.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => names.join(""),

@@ -30,6 +30,7 @@
 mod answer;
 mod clock;
 mod confirm;
+mod device;
 mod engine;
 mod error;
 mod extent;
@@ -45,11 +46,13 @@ mod report;
 mod scene;
 mod simd;
 mod watch;
+mod words;
 mod world;
 
 pub use allide_geom::{Aabb, Class, DVec3, Nearest, SimdLevel, UnknownSimd};
 pub use allide_gpu::adapter;
 pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
+pub use device::Device;
 pub use engine::Engine;
 pub use error::Error;
 pub use mesh::Mesh;
@@ -57,7 +60,7 @@ pub use methods::Method;
 pub use methods::image::{Cover, Offset, Reduction, Views};
 pub use questions::{Asked, Clearance, Overlaps, Question, QuestionKind, SelfOverlaps};
 pub use report::{
-    GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
+    GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
     Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};

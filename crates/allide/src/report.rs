@@ -1,11 +1,13 @@
-use crate::{ObjectId, Scene};
+use crate::answer::Found;
+use crate::words::words;
+use crate::{Asked, Device, GroupId, Method, ObjectId, Scene};
 use allide_geom::{Aabb, Class, Nearest, contact_box};
 use rayon::prelude::*;
 use std::fmt;
 use std::ops::Range;
 
 /// What an answer is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Guarantee {
     /// Nothing is missing and nothing is extra.
     Exact,
@@ -13,7 +15,12 @@ pub enum Guarantee {
     Sampled,
 }
 
+words!(Guarantee, "guarantee");
+
 impl Guarantee {
+    /// Both, the stronger first.
+    pub const ALL: [Self; 2] = [Self::Exact, Self::Sampled];
+
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,6 +54,7 @@ pub struct TriangleDistance {
 
 /// How two objects meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum PairClass {
     /// Surfaces pass through each other: at least one triangle pair is crossing.
     Hard,
@@ -60,7 +68,12 @@ pub enum PairClass {
     SelfOverlap,
 }
 
+words!(PairClass, "class");
+
 impl PairClass {
+    /// All classes.
+    pub const ALL: [Self; 5] = [Self::Hard, Self::Duplicate, Self::Touch, Self::Clearance, Self::SelfOverlap];
+
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
@@ -180,6 +193,19 @@ pub struct Tiers {
     pub cpu: u64,
 }
 
+impl GpuStats {
+    fn merge(&mut self, other: Self) {
+        add_times(&mut self.stages, other.stages);
+        self.attempts += other.attempts;
+        let Tiers { filter, exact, cpu } = other.tiers;
+        self.tiers =
+            Tiers { filter: self.tiers.filter + filter, exact: self.tiers.exact + exact, cpu: self.tiers.cpu + cpu };
+        self.fronts.extend(other.fronts);
+        self.passes.extend(other.passes);
+        self.compared += other.compared;
+    }
+}
+
 impl Tiers {
     /// All candidates.
     pub fn total(&self) -> u64 {
@@ -187,22 +213,113 @@ impl Tiers {
     }
 }
 
-/// The answer to a question: object pairs in order, each with its findings in order.
+/// How an answer came about: what was asked, by which means it was answered, and what that cost.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report<Finding> {
+#[non_exhaustive]
+pub struct Run {
+    /// The version of allide.
+    pub version: &'static str,
+    /// What was asked: one question, unless reports were merged.
+    pub asked: Vec<Asked>,
+    /// Groups of objects that were not tested against each other: see [`Scene::ignore`].
+    pub ignored: Vec<(GroupId, GroupId)>,
     /// What the answer is worth.
     pub guarantee: Guarantee,
-    /// The method that found it.
-    pub method: &'static str,
-    /// The device it ran on: `cpu` or `gpu`.
-    pub device: &'static str,
+    /// The methods that found it.
+    pub methods: Vec<Method>,
+    /// The devices that they ran on.
+    pub devices: Vec<Device>,
     /// What went otherwise than asked for, without harm to the answer.
     pub warnings: Vec<String>,
-    /// The objects that meet, sorted by `(a, b)`.
-    pub pairs: Vec<ObjectPair>,
     /// What it cost.
     pub stats: Stats,
+}
+
+/// Adds what is not there yet.
+fn unite<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
+    for one in more {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+}
+
+/// Adds times to those of the same name.
+fn add_times(all: &mut Vec<Stage>, more: Vec<Stage>) {
+    for stage in more {
+        match all.iter_mut().find(|known| known.name == stage.name) {
+            Some(known) => known.ms += stage.ms,
+            None => all.push(stage),
+        }
+    }
+}
+
+impl Run {
+    /// The methods and devices in words: `divide+bvh, cpu`.
+    pub fn means(&self) -> String {
+        format!("{}, {}", joined(&self.methods), joined(&self.devices))
+    }
+
+    /// Both together: the weaker guarantee, whatever either used, and the sum of the costs.
+    pub fn merge(&mut self, other: Self) {
+        unite(&mut self.asked, other.asked);
+        unite(&mut self.ignored, other.ignored);
+        self.guarantee = self.guarantee.max(other.guarantee);
+        unite(&mut self.methods, other.methods);
+        unite(&mut self.devices, other.devices);
+        unite(&mut self.warnings, other.warnings);
+        self.stats.merge(other.stats);
+    }
+}
+
+impl Stats {
+    fn merge(&mut self, other: Self) {
+        self.total_ms += other.total_ms;
+        add_times(&mut self.stages, other.stages);
+        self.candidates += other.candidates;
+        self.object_candidates += other.object_candidates;
+        match (&mut self.gpu, other.gpu) {
+            (Some(gpu), Some(more)) => gpu.merge(more),
+            (gpu, more) => *gpu = gpu.take().or(more),
+        }
+    }
+}
+
+/// The answer to a question: how it came about, the object pairs in order, and their findings in order.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Report<Finding> {
+    /// How it came about.
+    pub run: Run,
+    /// The objects that meet, sorted by `(a, b)`: the verdicts.
+    pub pairs: Vec<ObjectPair>,
     pub(crate) findings: Vec<Finding>,
+}
+
+impl<Finding: Copy> Report<Finding> {
+    /// Joins another answer to the same question about the same scene: of other objects, for example, or by another
+    /// engine. Object pairs that are in both are taken from this one.
+    ///
+    /// ```
+    /// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+    ///
+    /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let mut scene = Scene::new();
+    /// let ids = [0.0, 0.5, 1.0].map(|x| scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)));
+    /// let mut engine = Engine::cpu();
+    /// let mut report = engine.run(&scene, &Overlaps::new().of(ids[0]))?;
+    /// report.merge(engine.run(&scene, &Overlaps::new().of(ids[2]))?);
+    /// assert_eq!((report.pairs.len(), report.run.asked.len()), (3, 2));
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    pub fn merge(&mut self, other: Self) {
+        let Self { run, mut pairs, findings } = other;
+        self.run.merge(run);
+        pairs.retain(|pair| self.pairs.binary_search_by_key(&(pair.a, pair.b), |own| (own.a, own.b)).is_err());
+        let found = |pairs, findings| Found { pairs, findings, ..Found::default() };
+        let own = found(std::mem::take(&mut self.pairs), std::mem::take(&mut self.findings));
+        Found { pairs: self.pairs, findings: self.findings, .. } = own.merged(found(pairs, findings));
+    }
 }
 
 impl<Finding> Report<Finding> {
@@ -247,19 +364,23 @@ impl Report<TriangleDistance> {
     }
 }
 
+/// Words with a plus between them.
+fn joined<T: fmt::Display>(words: &[T]) -> String {
+    words.iter().map(T::to_string).collect::<Vec<_>>().join("+")
+}
+
 impl<Finding> fmt::Display for Report<Finding> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let (pairs, findings) = (self.pairs.len(), self.findings.len());
         write!(
             out,
-            "{findings} triangle pair{}, {pairs} object pair{} | {} | {}, {} | {:.1} ms",
+            "{findings} triangle pair{}, {pairs} object pair{} | {} | {} | {:.1} ms",
             plural(findings),
             plural(pairs),
-            self.guarantee.name(),
-            self.method,
-            self.device,
-            self.stats.total_ms
+            self.run.guarantee,
+            self.run.means(),
+            self.run.stats.total_ms
         )
     }
 }

@@ -103,13 +103,13 @@ fn auto_builds_trees_once_the_same_shapes_were_asked_about_often() {
             let report = engine.run(&scene, &Overlaps::new()).unwrap();
             let expected = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Brute)).unwrap();
             assert_eq!(report.findings(), expected.findings());
-            report.method
+            report.run.methods[0].name()
         })
         .collect();
     // After that, whichever was faster: what the clock says is not for a test.
     assert_eq!(methods[..5], ["divide", "divide", "divide", "divide", "bvh"]);
     scene.add("c", &ball(9, 0.1), Pose::IDENTITY);
-    assert_eq!(engine.run(&scene, &Overlaps::new()).unwrap().method, "divide");
+    assert_eq!(engine.run(&scene, &Overlaps::new()).unwrap().run.means(), "divide, cpu");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_terrain_with_many_neighbours_gets_a_tree_and_the_same_findings() {
     let expected = engine.run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
     let found = engine.run(&scene, &Overlaps::new()).unwrap();
     assert_eq!((&found.pairs, found.findings()), (&expected.pairs, expected.findings()));
-    assert_eq!(found.method, "divide+bvh");
+    assert_eq!(found.run.means(), "divide+bvh, cpu");
     assert!(found.pairs.len() > 5);
     let near = Clearance::within(0.5).unwrap();
     let expected = engine.run(&scene, &near.clone().method(Method::Divide)).unwrap();

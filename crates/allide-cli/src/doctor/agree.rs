@@ -136,8 +136,8 @@ fn found<F: Copy>(answer: Result<Report<F>, Error>, cost: &mut Cost) -> Result<O
         Err(Error::NotForQuestion { .. }) => return Ok(None),
         answer => answer?,
     };
-    let tiers = report.stats.gpu.as_ref().map_or_else(Tiers::default, |gpu| gpu.tiers);
-    cost.add(Cost { ms: report.stats.total_ms, tiers });
+    let tiers = report.run.stats.gpu.as_ref().map_or_else(Tiers::default, |gpu| gpu.tiers);
+    cost.add(Cost { ms: report.run.stats.total_ms, tiers });
     let findings = report.findings().to_vec();
     Ok(Some(Findings { pairs: report.pairs, findings }))
 }

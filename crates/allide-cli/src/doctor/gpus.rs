@@ -238,11 +238,11 @@ fn median(engine: &mut Engine, mut scene: Scene) -> Result<(f64, Option<f64>), E
             scene.set_pose(id, Pose::translation(x + f64::from(run) / 1024.0, x / 4.0, x / 8.0));
         }
         let report: Report<TrianglePair> = engine.run(&scene, &Overlaps::new())?;
-        let card = report.stats.gpu.as_ref().filter(|gpu| !gpu.stages.is_empty());
+        let card = report.run.stats.gpu.as_ref().filter(|gpu| !gpu.stages.is_empty());
         let card = card.map(|gpu| gpu.stages.iter().map(|stage| stage.ms).sum());
         // In the first run kernels are compiled.
         if run > 0 {
-            times.push((report.stats.total_ms, card));
+            times.push((report.run.stats.total_ms, card));
         }
     }
     times.sort_by(|x, y| x.0.total_cmp(&y.0));

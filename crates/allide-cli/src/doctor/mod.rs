@@ -83,7 +83,7 @@ fn speed() -> Result<String> {
         let scene = cases::two_bodies(size);
         let report = Engine::cpu().run(&scene, &Overlaps::new())?;
         let triangles = cases::triangles(&scene);
-        let seconds = report.stats.total_ms / 1e3;
+        let seconds = report.run.stats.total_ms / 1e3;
         if seconds > LONG_ENOUGH.as_secs_f64() || triangles > 4_000_000 {
             let rate = thousands((triangles as f64 / seconds) as usize);
             let found = counted(report.findings().len(), "triangle pair");

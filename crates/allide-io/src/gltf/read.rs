@@ -10,6 +10,8 @@ use std::collections::HashMap;
 
 /// One part per node that has a mesh with triangles; nodes with the same mesh share it.
 pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fault> {
+    // glTF has one unit for all lengths.
+    context.unit = Some("meter");
     let container = Container::parse(bytes)?;
     let document = Document::parse(container.json)?;
     let mut buffers = Buffers::new(&document, container.binary, context.limits, context.folder);

@@ -2,15 +2,17 @@
 
 mod closed;
 mod csv;
+pub mod document;
 mod json;
 
 pub use self::csv::write_csv;
 pub use closed::is_closed;
+pub use document::Document;
 pub use json::write_json;
 
 use allide::{
-    Aabb, Class, Guarantee, Nearest, ObjectId, ObjectPair, PairClass, Report, Scene, Stats, TriangleDistance,
-    TrianglePair,
+    Aabb, Class, Device, Guarantee, Method, Nearest, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run, Scene,
+    Stats, TriangleDistance, TrianglePair,
 };
 use std::collections::BTreeMap;
 
@@ -19,8 +21,10 @@ use std::collections::BTreeMap;
 pub struct Answers {
     /// The objects.
     pub scene: Scene,
-    /// Where each object came from: a file, or the name of a built-in scene.
-    pub sources: Vec<String>,
+    /// Where each object came from.
+    pub sources: Vec<Source>,
+    /// Rules for objects that are not tested against each other, in words.
+    pub ignored: Vec<String>,
     /// Overlaps between objects.
     pub overlaps: Option<Report<TrianglePair>>,
     /// Overlaps inside objects.
@@ -29,6 +33,15 @@ pub struct Answers {
     pub clearance: Option<Report<TriangleDistance>>,
     /// How many threads worked on it.
     pub threads: usize,
+}
+
+/// Where an object came from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Source {
+    /// A file, or the name of a built-in scene.
+    pub file: String,
+    /// The unit of its coordinates, where the file tells.
+    pub unit: Option<&'static str>,
 }
 
 /// Two objects with findings, or one that overlaps itself (`a == b`).
@@ -83,7 +96,8 @@ impl Findings<'_> {
 }
 
 /// How much was found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Totals {
     /// Pairs of different objects.
     pub object_pairs: usize,
@@ -133,48 +147,34 @@ impl Answers {
         pairs.into_values().collect()
     }
 
+    /// How the answer to each question that was asked came about.
+    pub fn runs(&self) -> impl Iterator<Item = &Run> {
+        let runs = [
+            self.overlaps.as_ref().map(|report| &report.run),
+            self.self_overlaps.as_ref().map(|report| &report.run),
+            self.clearance.as_ref().map(|report| &report.run),
+        ];
+        runs.into_iter().flatten()
+    }
+
     /// What the answers together are worth: as much as the weakest.
     pub fn guarantee(&self) -> Guarantee {
-        let all = [
-            self.overlaps.as_ref().map(|report| report.guarantee),
-            self.self_overlaps.as_ref().map(|report| report.guarantee),
-            self.clearance.as_ref().map(|report| report.guarantee),
-        ];
-        if all.contains(&Some(Guarantee::Sampled)) { Guarantee::Sampled } else { Guarantee::Exact }
+        self.runs().map(|run| run.guarantee).max().unwrap_or(Guarantee::Exact)
     }
 
-    /// The methods that found them, joined by `+` where they differ.
-    pub fn method(&self) -> String {
-        self.joined([
-            self.overlaps.as_ref().map(|report| report.method),
-            self.self_overlaps.as_ref().map(|report| report.method),
-            self.clearance.as_ref().map(|report| report.method),
-        ])
+    /// The methods that found them.
+    pub fn methods(&self) -> Vec<Method> {
+        different(self.runs().flat_map(|run| run.methods.iter().copied()))
     }
 
-    /// The devices that they were found on, joined by `+` where they differ.
-    pub fn device(&self) -> String {
-        self.joined([
-            self.overlaps.as_ref().map(|report| report.device),
-            self.self_overlaps.as_ref().map(|report| report.device),
-            self.clearance.as_ref().map(|report| report.device),
-        ])
+    /// The devices that they were found on.
+    pub fn devices(&self) -> Vec<Device> {
+        different(self.runs().flat_map(|run| run.devices.iter().copied()))
     }
 
     /// What went otherwise than asked for, without harm to the answers; each thing once.
-    pub fn warnings(&self) -> impl Iterator<Item = &str> {
-        let mut warnings: Vec<&str> = Vec::new();
-        let all = [
-            self.overlaps.as_ref().map(|report| &report.warnings),
-            self.self_overlaps.as_ref().map(|report| &report.warnings),
-            self.clearance.as_ref().map(|report| &report.warnings),
-        ];
-        for warning in all.into_iter().flatten().flatten() {
-            if !warnings.contains(&warning.as_str()) {
-                warnings.push(warning);
-            }
-        }
-        warnings.into_iter()
+    pub fn warnings(&self) -> Vec<&str> {
+        different(self.runs().flat_map(|run| run.warnings.iter().map(String::as_str)))
     }
 
     /// The adapter of the GPU that had to do with them, if one had.
@@ -182,30 +182,25 @@ impl Answers {
         self.stats().find_map(|(_, stats)| Some(stats.gpu.as_ref()?.adapter.as_str()))
     }
 
-    fn joined(&self, names: [Option<&'static str>; 3]) -> String {
-        let mut different: Vec<&str> = Vec::new();
-        for name in names.into_iter().flatten().flat_map(|name| name.split('+')) {
-            if !different.contains(&name) {
-                different.push(name);
-            }
-        }
-        different.join("+")
-    }
-
-    /// The cost of each question that was asked, with its name.
-    pub fn stats(&self) -> impl Iterator<Item = (&'static str, &Stats)> {
-        let stats = [
-            ("overlaps", self.overlaps.as_ref().map(|report| &report.stats)),
-            ("self-overlaps", self.self_overlaps.as_ref().map(|report| &report.stats)),
-            ("clearance", self.clearance.as_ref().map(|report| &report.stats)),
-        ];
-        stats.into_iter().filter_map(|(question, stats)| Some((question, stats?)))
+    /// The cost of each question that was asked, with its kind.
+    pub fn stats(&self) -> impl Iterator<Item = (QuestionKind, &Stats)> {
+        self.runs().flat_map(|run| run.asked.first().map(|asked| (asked.question, &run.stats)))
     }
 
     /// From arrays in memory to sorted exact findings in memory, all questions together, in milliseconds.
     pub fn total_ms(&self) -> f64 {
         self.stats().map(|(_, stats)| stats.total_ms).sum()
     }
+}
+
+/// Each value once, in the order of their first places.
+fn different<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    values.fold(Vec::new(), |mut different, value| {
+        if !different.contains(&value) {
+            different.push(value);
+        }
+        different
+    })
 }
 
 fn pair<'r>(found: &ObjectPair, region: Aabb, findings: Findings<'r>) -> Pair<'r> {

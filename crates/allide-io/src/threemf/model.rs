@@ -48,7 +48,11 @@ impl Model {
         for_tags(part, text, |tag| {
             context.passed(tag.offset());
             match (tag.name, tag.is_end, &mut open) {
-                ("model", false, _) => check_extensions(tag)?,
+                ("model", false, _) => {
+                    check_extensions(tag)?;
+                    // The root model comes first, and its unit is that of all.
+                    context.unit = context.unit.or(unit(tag)?);
+                }
                 ("vertex", false, Some(open)) => open.soup.positions.push(position(tag)?),
                 ("triangle", false, Some(open)) => open.soup.triangles.push(triangle(tag)?),
                 ("component", false, Some(open)) => open.components.push(reference(tag)?),
@@ -96,6 +100,12 @@ fn check_extensions(tag: &Tag) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// The unit of a model, which is a millimetre unless it says otherwise; none if it is unknown.
+fn unit(tag: &Tag) -> Result<Option<&'static str>, Fault> {
+    let word = tag.attribute("unit")?.unwrap_or(Cow::Borrowed("millimeter"));
+    Ok(["micron", "millimeter", "centimeter", "inch", "foot", "meter"].into_iter().find(|unit| *unit == word))
 }
 
 fn begin(tag: &Tag) -> Result<Open, Fault> {

@@ -1,7 +1,8 @@
 //! Reports keep to their schema, their sums are right, and names survive whatever is in them.
 
-use allide::{Aabb, Clearance, Engine, GpuStats, Guarantee, Mesh, Overlaps, Pass, Pose, Scene, SelfOverlaps};
-use allide_io::report::{Answers, write_csv, write_json};
+use allide::{Aabb, Clearance, Device, Engine, GpuStats, Guarantee, Mesh, Method, Overlaps, Pass, Pose, Scene};
+use allide::{PairClass, QuestionKind, SelfOverlaps};
+use allide_io::report::{Answers, Document, Source, write_csv, write_json};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -11,10 +12,15 @@ fn schema() -> jsonschema::Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
+fn source(name: &str) -> Source {
+    Source { file: format!("{name}.obj"), unit: (name == "near").then_some("inch") }
+}
+
 fn ask_everything(scene: Scene, distance: f64) -> Answers {
     let mut engine = Engine::cpu();
     Answers {
-        sources: scene.objects().iter().map(|object| format!("{}.obj", object.name())).collect(),
+        sources: scene.objects().iter().map(|object| source(object.name())).collect(),
+        ignored: vec!["floor*:wall*".into()],
         overlaps: Some(engine.run(&scene, &Overlaps::new()).unwrap()),
         self_overlaps: Some(engine.run(&scene, &SelfOverlaps::of_all()).unwrap()),
         clearance: Some(engine.run(&scene, &Clearance::within(distance).unwrap().with_triangles()).unwrap()),
@@ -79,8 +85,56 @@ fn reports_of_all_small_scenes_keep_to_the_schema() {
             let errors: Vec<_> = schema.iter_errors(&report).map(|error| error.to_string()).collect();
             assert!(errors.is_empty(), "{name}: {errors:?}");
             assert_sums(name, &report, triangles);
+            assert_read_back(name, &answers, triangles);
         }
     }
+}
+
+/// What is written is read into an equal document, which is written into equal bytes.
+fn assert_read_back(name: &str, answers: &Answers, triangles: bool) {
+    let (document, mut bytes, mut again) = (Document::new(answers, triangles), Vec::new(), Vec::new());
+    document.write_json(&mut bytes).unwrap();
+    let read = Document::read_json(&bytes[..]).unwrap();
+    assert!(read == document, "{name}");
+    read.write_json(&mut again).unwrap();
+    assert!(bytes == again, "{name}");
+}
+
+#[test]
+fn a_report_that_is_read_tells_what_was_asked_and_found() {
+    let answers = seen(ask_everything(blocks(), 0.5));
+    let mut bytes = Vec::new();
+    write_json(&mut bytes, &answers, true).unwrap();
+    let read = Document::read_json(&bytes[..]).unwrap();
+    assert_eq!((read.version.as_ref(), read.guarantee), (env!("CARGO_PKG_VERSION"), Guarantee::Sampled));
+    let asked: Vec<_> = read.asked.iter().map(|asked| (asked.question, asked.clearance, asked.triangles)).collect();
+    assert_eq!(
+        asked,
+        [
+            (QuestionKind::Overlaps, None, true),
+            (QuestionKind::SelfOverlaps, None, true),
+            (QuestionKind::Clearance, Some(0.5), true)
+        ]
+    );
+    assert_eq!((&read.ignored[..], &read.devices[..]), (&["floor*:wall*".into()][..], &[Device::Gpu, Device::Cpu][..]));
+    assert_eq!((read.objects[4].unit.as_deref(), read.objects[0].unit.as_deref()), (Some("inch"), None));
+    let listed = |class: PairClass| read.pairs.iter().find(|pair| pair.class == class).unwrap();
+    let overlaps = answers.overlaps.as_ref().unwrap();
+    let hard = overlaps.pairs.iter().find(|pair| pair.class == PairClass::Hard).unwrap();
+    assert_eq!(listed(PairClass::Hard).findings.as_ref().unwrap().overlaps(), overlaps.findings_of(hard));
+    let clearance = answers.clearance.as_ref().unwrap();
+    let near = clearance.pairs.iter().find(|pair| pair.a.index() == 3 && pair.b.index() == 4).unwrap();
+    let distances = clearance.findings_of(near).iter().map(|found| (found.a, found.b, found.nearest.distance));
+    assert!(listed(PairClass::Clearance).findings.as_ref().unwrap().distances().eq(distances));
+    assert_eq!(read.stats.gpu.as_ref().unwrap().passes.len(), 4);
+}
+
+#[test]
+fn a_report_of_an_older_schema_is_told_from_a_broken_one() {
+    let mut report = json(&ask_everything(blocks(), 0.5), false);
+    report["schema"] = json!(1);
+    let error = Document::read_json(report.to_string().as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("schema 1; this version reads schema 2"), "{error}");
 }
 
 fn assert_sums(name: &str, report: &Value, triangles: bool) {
@@ -123,12 +177,12 @@ fn seen(mut answers: Answers) -> Answers {
     let passes = vec![pass("objects", 62), pass("triangles", 40)];
     let gpu = GpuStats { adapter: "card".into(), passes, ..GpuStats::default() };
     for report in answers.overlaps.iter_mut().chain(&mut answers.self_overlaps) {
-        report.stats.gpu = Some(gpu.clone());
-        report.device = "gpu";
+        report.run.stats.gpu = Some(gpu.clone());
+        report.run.devices = vec![Device::Gpu];
     }
-    answers.overlaps.iter_mut().for_each(|report| report.method = "far");
+    answers.overlaps.iter_mut().for_each(|report| report.run.methods = vec![Method::Far]);
     answers.self_overlaps.iter_mut().for_each(|report| {
-        (report.method, report.guarantee) = ("self-cullide", Guarantee::Sampled);
+        (report.run.methods, report.run.guarantee) = (vec![Method::SelfCullide], Guarantee::Sampled);
     });
     answers
 }
@@ -155,7 +209,11 @@ fn answers_are_worth_as_much_as_the_weakest() {
     answers = seen(answers);
     assert_eq!(answers.guarantee(), Guarantee::Sampled);
     let report = json(&answers, false);
-    assert_eq!((&report["guarantee"], &report["method"]), (&json!("sampled"), &json!("far+self-cullide+divide")));
+    assert_eq!(
+        (&report["guarantee"], &report["methods"]),
+        (&json!("sampled"), &json!(["far", "self-cullide", "divide"]))
+    );
+    assert_eq!((&report["devices"], &report["adapter"]), (&json!(["gpu", "cpu"]), &json!("card")));
     answers.self_overlaps = None;
     assert_eq!(answers.guarantee(), Guarantee::Exact);
 }
@@ -170,9 +228,19 @@ fn broken_reports_do_not_keep_to_the_schema() {
     let (hard, clearance) = (place("hard"), place("clearance"));
     type Damage = Box<dyn Fn(&mut Value)>;
     let breaks: Vec<(&str, Damage)> = vec![
-        ("another schema", Box::new(|report| report["schema"] = json!(2))),
+        ("another schema", Box::new(|report| report["schema"] = json!(1))),
+        ("no version", Box::new(|report| drop(report.as_object_mut().unwrap().remove("version")))),
+        ("nothing asked", Box::new(|report| report["asked"] = json!([]))),
+        ("an unknown question", Box::new(|report| report["asked"][0]["question"] = json!("why"))),
+        (
+            "a clearance of nothing",
+            Box::new(|report| drop(report["asked"][2].as_object_mut().unwrap().remove("clearance"))),
+        ),
+        ("overlaps at a distance", Box::new(|report| report["asked"][0]["clearance"] = json!(1.0))),
+        ("a unit of no file", Box::new(|report| report["objects"][4]["unit"] = json!("cubit"))),
+        ("an unknown device", Box::new(|report| report["devices"] = json!(["abacus"]))),
         ("an unknown guarantee", Box::new(|report| report["guarantee"] = json!("likely"))),
-        ("no method", Box::new(|report| drop(report.as_object_mut().unwrap().remove("method")))),
+        ("no method", Box::new(|report| report["methods"] = json!([]))),
         ("a field too many", Box::new(|report| report["extra"] = json!(0))),
         ("an object with a field too many", Box::new(|report| report["objects"][0]["color"] = json!("red"))),
         ("a name that is no text", Box::new(|report| report["objects"][0]["name"] = json!(null))),
@@ -181,7 +249,6 @@ fn broken_reports_do_not_keep_to_the_schema() {
         ("half an object", Box::new(move |report| report["pairs"][hard]["a"] = json!(0.5))),
         ("an overlap at a distance", Box::new(move |report| report["pairs"][hard]["distance"] = json!(0.25))),
         ("an overlap with nearest points", Box::new(move |report| report["pairs"][hard]["points"] = json!([]))),
-        ("an overlap without triangles", Box::new(move |report| report["pairs"][hard]["triangle_pairs"] = json!(0))),
         ("a finding without a class", Box::new(move |report| report["pairs"][hard]["findings"][0] = json!([0, 1]))),
         (
             "a finding too long",
@@ -206,7 +273,7 @@ fn broken_reports_do_not_keep_to_the_schema() {
             "a pass without time",
             Box::new(|report| drop(report["stats"]["gpu"]["passes"][0].as_object_mut().unwrap().remove("ms"))),
         ),
-        ("a method with a space", Box::new(|report| report["method"] = json!("self cullide"))),
+        ("a method with a space", Box::new(|report| report["methods"][0] = json!("self cullide"))),
         ("no thread", Box::new(|report| report["stats"]["threads"] = json!(0))),
     ];
     for (what, damage) in breaks {
@@ -214,6 +281,7 @@ fn broken_reports_do_not_keep_to_the_schema() {
         damage(&mut report);
         assert_ne!(report, right, "{what}");
         assert!(!schema.is_valid(&report), "{what}");
+        assert!(Document::read_json(report.to_string().as_bytes()).is_err(), "{what} is read");
     }
 }
 

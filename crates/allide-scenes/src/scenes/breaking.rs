@@ -234,7 +234,7 @@ mod tests {
         let reports: Vec<_> = [0, 20, 30, 48].map(report).into();
         assert_eq!(reports[0].pairs.len(), 0);
         for report in &reports[1..] {
-            let (boxes, met) = (report.stats.object_candidates, report.pairs.len() as u64);
+            let (boxes, met) = (report.run.stats.object_candidates, report.pairs.len() as u64);
             assert!(met > 0 && boxes > 2 * met, "{boxes} boxes, {met} pieces");
         }
     }

@@ -98,12 +98,12 @@ impl Timed {
 
     /// Draws of all passes.
     pub fn draws(&self) -> u64 {
-        self.report.stats.gpu.iter().flat_map(|gpu| &gpu.passes).map(|pass| pass.draws).sum()
+        self.report.run.stats.gpu.iter().flat_map(|gpu| &gpu.passes).map(|pass| pass.draws).sum()
     }
 
     /// Object pairs that the last pass left; none of methods without passes.
     pub fn pairs_left(&self) -> Option<u64> {
-        let stats = &self.report.stats;
+        let stats = &self.report.run.stats;
         match stats.gpu.as_ref()?.passes.last() {
             // Where no boxes meet there is nothing to look at.
             None => (stats.object_candidates == 0).then_some(0),
@@ -192,8 +192,8 @@ impl Bench {
         for _ in 0..runs {
             renew(&mut moved)?;
             let report = ask.run(engine, &moved, way.method)?;
-            walls.push(report.stats.total_ms);
-            let stages = report.stats.gpu.map(|gpu| gpu.stages).unwrap_or_default();
+            walls.push(report.run.stats.total_ms);
+            let stages = report.run.stats.gpu.map(|gpu| gpu.stages).unwrap_or_default();
             let own = stages.iter().filter(|stage| stage.name != "upload");
             cards.extend((!stages.is_empty()).then(|| own.map(|stage| stage.ms).sum::<f64>()));
         }

@@ -45,7 +45,7 @@ fn follow(
     let mut table = Table::new(&headings);
     for (frame, scene) in frames {
         let expected: Report<TrianglePair> = bench.expected(&scene, Ask::Between)?;
-        let (boxes, met) = (expected.stats.object_candidates, expected.pairs.len() as u64);
+        let (boxes, met) = (expected.run.stats.object_candidates, expected.pairs.len() as u64);
         sums = [sums[0] + boxes, sums[1] + met];
         for (place, course) in courses.iter_mut().enumerate() {
             let Some(timed) = bench.time(&scene, Ask::Between, &course.way, &expected)? else { continue };

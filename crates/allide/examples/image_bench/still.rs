@@ -36,7 +36,7 @@ pub fn bunnies(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let mut table = Table::new(&["method", "found", "candidates", "draws", "GPU ms", "wall ms"]);
     for way in ways {
         let Some(timed) = bench.time(&scene, Ask::Between, &way, &expected)? else { continue };
-        let candidates = count(timed.report.stats.candidates);
+        let candidates = count(timed.report.run.stats.candidates);
         table.row([way.name(), timed.verdict(), candidates, count(timed.draws()), ms(timed.card), ms(timed.wall)]);
     }
     table.print();

@@ -12,13 +12,12 @@ pub(crate) mod seed;
 mod sets;
 pub(crate) mod sweep;
 
+use crate::Guarantee;
 use crate::confirm::{Batch, Sink};
 use crate::questions::QuestionKind;
+use crate::words::words;
 use crate::world::{WorldObject, WorldPair};
-use crate::{Error, Guarantee};
 use bvh::Tree;
-use std::fmt;
-use std::str::FromStr;
 
 /// How to look for candidates. All exact ones end in the same findings: see [`Method::guarantee`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -98,22 +97,7 @@ impl Method {
     }
 }
 
-/// The method's name, as [`Method::name`] has it.
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// From the method's name, as [`Method::name`] has it.
-impl FromStr for Method {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let method = Self::ALL.into_iter().find(|method| method.name() == name);
-        method.ok_or_else(|| Error::NoSuchMethod { name: name.to_owned() })
-    }
-}
+words!(Method, "method");
 
 /// The candidates of one object pair, decided. `tree_of` is only asked when the method is [`Method::Bvh`].
 pub(crate) fn search<'t, S: Sink>(

@@ -12,6 +12,7 @@ use crate::answer::Answers;
 use crate::confirm::Sink;
 use crate::engine::Errand;
 use crate::methods::Method;
+use crate::words::words;
 use crate::world::WorldPair;
 use crate::{Class, Engine, Error, Nearest, ObjectId, PairClass};
 use rayon::prelude::*;
@@ -48,12 +49,7 @@ impl QuestionKind {
     }
 }
 
-/// The word used in reports.
-impl fmt::Display for QuestionKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+words!(QuestionKind, "question");
 
 /// All that a question says, in plain values.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -43,7 +43,7 @@ fn best(run: impl Fn() -> (f64, usize)) -> (f64, usize) {
 }
 
 fn cost<F>(report: &Report<F>) -> (f64, usize) {
-    (report.stats.total_ms, report.findings().len())
+    (report.run.stats.total_ms, report.findings().len())
 }
 
 #[test]

@@ -32,10 +32,10 @@ fn unused_vertices_change_no_finding() {
         let found = engine.run(&unused, &question).unwrap();
         assert_eq!((found.findings(), &found.pairs), (expected.findings(), &expected.pairs), "{method:?}");
         assert!(
-            method == Method::Brute || found.stats.candidates <= 2 * expected.stats.candidates,
+            method == Method::Brute || found.run.stats.candidates <= 2 * expected.run.stats.candidates,
             "{method:?}: {} candidates instead of {}",
-            found.stats.candidates,
-            expected.stats.candidates
+            found.run.stats.candidates,
+            expected.run.stats.candidates
         );
         let question = SelfOverlaps::of_all().method(method);
         let expected = engine.run(&plain, &question).unwrap();

@@ -152,7 +152,7 @@ fn a_full_card_gets_smaller_blocks() {
         let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
         for _ in 0..2 {
             let report = gpu.run(&scene, &Overlaps::new()).unwrap();
-            assert_eq!((report.device, answer(&report) == expected), ("gpu", true), "1/{part}");
+            assert_eq!((report.run.means().as_str(), answer(&report) == expected), ("bvh, gpu", true), "1/{part}");
         }
     }
     let faults = Faults { memory: Some(100_000), ..Faults::default() };

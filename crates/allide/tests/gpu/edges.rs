@@ -44,7 +44,7 @@ fn unused_vertices_change_no_finding() {
     assert!(findings[0] > 100 && findings[2] > 1000, "{findings:?}");
     let [expected, found] = [&plain, &unused].map(|scene| gpu.run(scene, &Overlaps::new()).unwrap());
     assert_same("unused vertices", "overlaps", &found, &expected);
-    let decided = |report: &allide::Report<_>| report.stats.gpu.as_ref().map(|gpu| gpu.tiers.cpu);
+    let decided = |report: &allide::Report<_>| report.run.stats.gpu.as_ref().map(|gpu| gpu.tiers.cpu);
     assert_eq!(decided(&found), decided(&expected), "as many are left to the CPU");
 }
 

@@ -15,7 +15,7 @@ fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize;
     let overlaps = cpu.run(scene, &question.clone().method(Method::Divide)).unwrap();
     let found = gpu.run(scene, &question.method(Method::Far)).unwrap();
     assert_same(name, "overlaps", &found, &overlaps);
-    assert_eq!((found.device, found.method), ("gpu", "far"), "{name}");
+    assert_eq!(found.run.means(), "far, gpu", "{name}");
     let question = SelfOverlaps::of_all();
     let folds = cpu.run(scene, &question.clone().method(Method::Divide)).unwrap();
     assert_same(name, "self-overlaps", &gpu.run(scene, &question.method(Method::Far)).unwrap(), &folds);
@@ -149,7 +149,7 @@ fn built_in_scenes_agree() {
 }
 
 fn passes<F>(report: &Report<F>) -> Vec<Pass> {
-    report.stats.gpu.as_ref().expect("it ran on the GPU").passes.clone()
+    report.run.stats.gpu.as_ref().expect("it ran on the GPU").passes.clone()
 }
 
 fn far(gpu: &mut Engine, scene: &Scene) -> Report<TrianglePair> {
@@ -195,7 +195,7 @@ fn what_is_inside_of_something_and_touches_nothing_is_dropped() {
     scene.add("inside", &Mesh::new(inside, body.triangles().to_vec()).unwrap(), Pose::IDENTITY);
     let report = far(&mut gpu, &scene);
     let last = passes(&report).pop().unwrap();
-    assert_eq!((last.triangles, last.objects, last.pairs, report.stats.candidates), (0, 0, 0, 0));
+    assert_eq!((last.triangles, last.objects, last.pairs, report.run.stats.candidates), (0, 0, 0, 0));
     // Closer than half of the radius, it is not.
     let near = Clearance::within(0.6).unwrap().method(Method::Far);
     assert!(passes(&gpu.run(&scene, &near).unwrap())[2].triangles > 0);
@@ -208,7 +208,7 @@ fn lists_that_overflow_grow_and_are_remembered() {
     for run in 0..3 {
         let report = far(&mut gpu, &scene);
         assert_eq!(report.findings().len(), 400 * 400);
-        let attempts = report.stats.gpu.unwrap().attempts;
+        let attempts = report.run.stats.gpu.unwrap().attempts;
         assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
     }
 }
@@ -221,7 +221,7 @@ fn fragments_that_overflow_grow_and_are_remembered() {
     let scene = piles(3, 2);
     for run in 0..3 {
         let report = far(&mut gpu, &scene);
-        let attempts = report.stats.gpu.unwrap().attempts;
+        let attempts = report.run.stats.gpu.unwrap().attempts;
         assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
     }
 }
@@ -233,7 +233,7 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
     let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
     for _ in 0..2 {
         let report = far(&mut gpu, &piles(200, 200));
-        let sweeps = report.stats.gpu.unwrap().stages.iter().filter(|stage| stage.name == "sweep").count();
+        let sweeps = report.run.stats.gpu.unwrap().stages.iter().filter(|stage| stage.name == "sweep").count();
         assert!(sweeps != 1, "{sweeps}");
     }
     check("parts", &mut gpu, &piles(200, 100), 0.5);
@@ -329,7 +329,7 @@ fn crowded_cells_are_not_compared_pairwise() {
         for run in 0..2 {
             let found = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
             assert_same("stadium", "self-overlaps", &found, &expected);
-            let (candidates, gpu) = (found.stats.candidates, found.stats.gpu.unwrap());
+            let (candidates, gpu) = (found.run.stats.candidates, found.run.stats.gpu.unwrap());
             let each = [candidates, gpu.compared].map(|pairs| pairs as usize / count);
             assert!(each[0] < 100 && each[1] < 400, "{each:?} for each of {count}");
             // Later runs know.
@@ -341,7 +341,7 @@ fn crowded_cells_are_not_compared_pairwise() {
     scene.add("cloth", &shapes::cloth(1, 2_000), Pose::IDENTITY);
     let found = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
     assert_same("cloth", "self-overlaps", &found, &Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap());
-    assert!(found.stats.gpu.unwrap().compared > 0);
+    assert!(found.run.stats.gpu.unwrap().compared > 0);
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn crowds_of_two_objects_agree() {
     let scene = crowds(1, 3_000);
     for _ in 0..2 {
         let found = far(&mut gpu, &scene);
-        assert!(passes(&found).len() == 3 && found.stats.gpu.unwrap().compared < 3_000 * 400);
+        assert!(passes(&found).len() == 3 && found.run.stats.gpu.unwrap().compared < 3_000 * 400);
     }
     check("crowds", &mut gpu, &scene, 1.0e-4);
 }
@@ -370,10 +370,10 @@ fn time_of_crowds() {
                 println!(
                     "{count} of kind {kind} by {}: overlaps {:.0} ms, {} candidates; self-overlaps {:.0} ms, {} candidates",
                     method.name(),
-                    found.stats.total_ms,
-                    found.stats.candidates,
-                    folds.stats.total_ms,
-                    folds.stats.candidates,
+                    found.run.stats.total_ms,
+                    found.run.stats.candidates,
+                    folds.run.stats.total_ms,
+                    folds.run.stats.candidates,
                 );
             }
         }

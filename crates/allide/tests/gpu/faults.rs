@@ -21,7 +21,7 @@ fn a_device_lost_once_is_opened_again() {
     for _ in 0..12 {
         let report = gpu.run(&scene, &Overlaps::new()).unwrap();
         assert_eq!(answer(&report), expected(&scene));
-        assert_eq!(report.device, "gpu");
+        assert_eq!(report.run.means(), "bvh, gpu");
     }
 }
 
@@ -44,8 +44,8 @@ fn a_device_that_is_always_lost_leaves_the_answer_to_the_cpu() {
     for _ in 0..2 {
         let report = gpu.run(&scene, &Overlaps::new()).unwrap();
         assert_eq!(answer(&report), expected(&scene));
-        assert_eq!((report.device, report.warnings.len()), ("cpu", 1));
-        assert!(report.warnings[0].contains("lost"), "{:?}", report.warnings);
+        assert_eq!((report.run.means().as_str(), report.run.warnings.len()), ("divide, cpu", 1));
+        assert!(report.run.warnings[0].contains("lost"), "{:?}", report.run.warnings);
     }
 }
 
@@ -64,7 +64,7 @@ fn a_card_too_small_for_any_block_leaves_the_scene_to_the_cpu() {
     assert!(matches!(error, Error::Gpu(GpuError::TooLarge { .. })), "{error}");
     let report = gpu.or_cpu().run(&scene, &Overlaps::new()).unwrap();
     assert_eq!(answer(&report), expected(&scene));
-    assert_eq!((report.device, report.warnings.len()), ("cpu", 1));
+    assert_eq!((report.run.means().as_str(), report.run.warnings.len()), ("divide, cpu", 1));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn lists_that_overflow_grow_and_are_remembered() {
         let report = gpu.run(&scene, &Overlaps::new()).unwrap();
         assert_eq!(report.findings().len(), 700 * 700);
         assert_eq!(answer(&report), expected(&scene));
-        let attempts = report.stats.gpu.unwrap().attempts;
+        let attempts = report.run.stats.gpu.unwrap().attempts;
         assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
         let report = gpu.run(&scene, &SelfOverlaps::of(a)).unwrap();
         assert_eq!(report.findings().len(), 700 * 699 / 2);
@@ -92,7 +92,7 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
     for _ in 0..2 {
         let report = gpu.run(&scene, &Overlaps::new()).unwrap();
         assert_eq!(answer(&report), expected(&scene));
-        let walks = report.stats.gpu.unwrap().stages.iter().filter(|stage| stage.name == "walk").count();
+        let walks = report.run.stats.gpu.unwrap().stages.iter().filter(|stage| stage.name == "walk").count();
         assert!(walks != 1, "{walks}");
     }
     check("parts", &mut gpu, &scene, 0.5);
@@ -115,7 +115,7 @@ fn methods_of_the_cpu_are_refused_where_a_gpu_was_demanded() {
     }
     let mut gpu = gpu.or_cpu();
     let report = gpu.run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
-    assert_eq!((report.device, report.method, report.warnings.len()), ("cpu", "divide", 0));
+    assert_eq!((report.run.means().as_str(), report.run.warnings.len()), ("divide, cpu", 0));
 }
 
 #[test]

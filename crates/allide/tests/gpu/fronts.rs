@@ -16,7 +16,7 @@ fn fronts() -> Overlaps {
 fn check(name: &str, gpu: &mut Engine, scene: &Scene) -> Report<TrianglePair> {
     let expected = Engine::cpu().run(scene, &Overlaps::new().method(Method::Divide)).unwrap();
     let found = gpu.run(scene, &fronts()).unwrap();
-    assert_eq!((found.device, found.method), ("gpu", "fronts"), "{name}");
+    assert_eq!(found.run.means(), "fronts, gpu", "{name}");
     assert_same(name, "fronts", &found, &expected);
     assert_same(name, "bvh", &gpu.run(scene, &Overlaps::new().method(Method::Bvh)).unwrap(), &expected);
     assert_eq!(gpu.any(scene, &fronts()).unwrap().is_some(), !expected.pairs.is_empty(), "{name}: any overlap");
@@ -24,7 +24,7 @@ fn check(name: &str, gpu: &mut Engine, scene: &Scene) -> Report<TrianglePair> {
 }
 
 fn traversals(report: &Report<TrianglePair>) -> usize {
-    let stages = &report.stats.gpu.as_ref().expect("it ran on the GPU").stages;
+    let stages = &report.run.stats.gpu.as_ref().expect("it ran on the GPU").stages;
     stages.iter().filter(|stage| stage.name == "fronts").count()
 }
 
@@ -99,7 +99,7 @@ fn scenes_of_single_triangles_need_no_front() {
     }
     let report = check("triangles", &mut gpu, &scene);
     assert_eq!(report.pairs.len(), 4 * 40 - 10);
-    assert_eq!(report.stats.gpu.unwrap().fronts, []);
+    assert_eq!(report.run.stats.gpu.unwrap().fronts, []);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn fronts_that_overflow_grow_and_are_remembered() {
     for run in 0..3 {
         let report = check("piles", &mut gpu, &scene);
         assert_eq!(report.findings().len(), 600 * 600);
-        let fronts = &report.stats.gpu.as_ref().unwrap().fronts;
+        let fronts = &report.run.stats.gpu.as_ref().unwrap().fronts;
         // 600, 300, 150, … nodes a level on each side.
         let want: Vec<u64> = (1..=10).rev().map(|height| 600u64.div_ceil(1 << height).pow(2)).collect();
         assert_eq!((fronts, traversals(&report) <= 1), (&want, true), "run {run}");

@@ -37,7 +37,7 @@ pub fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [us
     let overlaps = cpu.run(scene, &question).unwrap();
     let found = gpu.run(scene, &Overlaps::new()).unwrap();
     assert_same(name, "overlaps", &found, &overlaps);
-    assert_eq!((found.device, found.method), ("gpu", "bvh"), "{name}");
+    assert_eq!(found.run.means(), "bvh, gpu", "{name}");
     let folds = cpu.run(scene, &SelfOverlaps::of_all().method(Method::Divide)).unwrap();
     assert_same(name, "self-overlaps", &gpu.run(scene, &SelfOverlaps::of_all()).unwrap(), &folds);
 
@@ -78,7 +78,7 @@ pub fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(
             found.0.len(),
             expected.1.len(),
             expected.0.len(),
-            gpu.stats,
+            gpu.run.stats,
         );
     }
 }

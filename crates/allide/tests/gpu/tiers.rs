@@ -7,7 +7,7 @@ use allide_scenes::scenes;
 fn tiers(gpu: &mut Engine, scene: &Scene) -> Tiers {
     let report = gpu.run(scene, &Overlaps::new()).unwrap();
     assert_eq!(report.findings(), Engine::cpu().run(scene, &Overlaps::new()).unwrap().findings());
-    let stats = report.stats;
+    let stats = report.run.stats;
     let tiers = stats.gpu.expect("it ran on the GPU").tiers;
     assert_eq!(tiers.total(), stats.candidates);
     tiers
@@ -54,7 +54,7 @@ fn distances_are_measured_by_the_cpu_and_far_pairs_dropped_by_the_filter() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let scene = scenes::blobs(1000);
     let report = gpu.run(&scene, &Clearance::within(0.05).unwrap().with_triangles()).unwrap();
-    let tiers = report.stats.gpu.as_ref().unwrap().tiers;
+    let tiers = report.run.stats.gpu.as_ref().unwrap().tiers;
     assert!(tiers.filter > 100 && tiers.exact == 0 && tiers.cpu as usize >= report.findings().len(), "{tiers:?}");
 }
 
@@ -62,6 +62,6 @@ fn distances_are_measured_by_the_cpu_and_far_pairs_dropped_by_the_filter() {
 fn neighbours_on_the_grid_are_cleared_on_the_card() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let report = gpu.run(&scenes::grid(3), &SelfOverlaps::of_all()).unwrap();
-    let tiers = report.stats.gpu.unwrap().tiers;
+    let tiers = report.run.stats.gpu.unwrap().tiers;
     assert!(report.pairs.is_empty() && tiers.exact > 100 && tiers.cpu == 0, "{tiers:?}");
 }

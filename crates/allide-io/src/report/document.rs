@@ -1,0 +1,516 @@
+//! The report as it is written and read: one type for both ways.
+
+use super::{Answers, Findings, Pair, Totals, is_closed};
+use allide::{Aabb, Class, DVec3, Device, Guarantee, Method, PairClass, QuestionKind, Stage, TriangleDistance};
+use allide::{Mesh, TrianglePair};
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+
+/// A report that explains itself: what was asked of which objects, what was found, and what it cost. See
+/// `schema/report.schema.json`.
+///
+/// Of exact answers, everything but `methods`, `devices`, `adapter`, `warnings` and `stats` depends on the scene and the
+/// questions alone, byte for byte.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document<'r> {
+    /// The version of the schema: [`Document::SCHEMA`].
+    #[serde(deserialize_with = "known_schema")]
+    pub schema: u32,
+    /// The version of allide.
+    pub version: Cow<'r, str>,
+    /// What all answers together are worth.
+    #[serde(with = "word")]
+    pub guarantee: Guarantee,
+    /// The questions.
+    pub asked: Vec<Asked>,
+    /// Rules for objects that were not tested against each other, as they were given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignored: Vec<Cow<'r, str>>,
+    /// The methods that found it.
+    #[serde(with = "list_of_words")]
+    pub methods: Vec<Method>,
+    /// The devices that they ran on.
+    #[serde(with = "list_of_words")]
+    pub devices: Vec<Device>,
+    /// The adapter, as its driver names it, if a GPU took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<Cow<'r, str>>,
+    /// What went otherwise than asked for, without harm to the answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Cow<'r, str>>,
+    /// The objects.
+    pub objects: Vec<ObjectEntry<'r>>,
+    /// The object pairs with findings, sorted by `a`, then `b`.
+    pub pairs: Vec<PairEntry<'r>>,
+    /// How much was found.
+    pub totals: Totals,
+    /// What it cost.
+    pub stats: Cost<'r>,
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// Its kind.
+    #[serde(with = "word")]
+    pub question: QuestionKind,
+    /// How close is too close.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clearance: Option<f64>,
+    /// The one object that it was about, by its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<usize>,
+    /// Whether triangle pairs were asked for, and not just object pairs.
+    pub triangles: bool,
+    /// The method with its options.
+    #[serde(with = "word")]
+    pub method: Method,
+}
+
+/// An object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ObjectEntry<'r> {
+    /// Its place in the list, counted from 0.
+    pub id: usize,
+    /// Its name; names need not differ.
+    pub name: Cow<'r, str>,
+    /// Where it came from.
+    pub source: Cow<'r, str>,
+    /// The unit of its coordinates, where the file tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Cow<'r, str>>,
+    /// How many triangles it has.
+    pub triangles: usize,
+    /// Whether its surface has no border.
+    pub closed: bool,
+}
+
+/// Two objects with findings, or one that overlaps itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairEntry<'r> {
+    /// The first object.
+    pub a: usize,
+    /// The second object; the same for an object that overlaps itself.
+    pub b: usize,
+    /// How they meet.
+    #[serde(with = "word")]
+    pub class: PairClass,
+    /// How many triangle pairs were found.
+    pub triangle_pairs: usize,
+    /// How far apart they are, if clearance was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f64>,
+    /// The nearest points, if they are apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<[[f64; 3]; 2]>,
+    /// A box around the places where they meet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+    /// The triangle pairs, if they are listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub findings: Option<Listed<'r>>,
+}
+
+/// A box.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Region {
+    /// The lowest corner.
+    pub min: [f64; 3],
+    /// The highest corner.
+    pub max: [f64; 3],
+}
+
+/// What the answers cost, all questions together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cost<'r> {
+    /// From arrays in memory to sorted exact findings in memory, in milliseconds.
+    pub total_ms: f64,
+    /// The parts of it.
+    pub stages: Vec<Time<'r>>,
+    /// Triangle pairs left for the exact test.
+    pub candidates: u64,
+    /// Object pairs whose bounds met.
+    pub object_candidates: u64,
+    /// How many threads worked on it.
+    pub threads: usize,
+    /// What a GPU did, if it took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gpu: Option<GpuCost<'r>>,
+}
+
+/// The time of a stage.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Time<'r> {
+    /// The question and the stage.
+    pub name: Cow<'r, str>,
+    /// Milliseconds.
+    pub ms: f64,
+}
+
+/// What a GPU did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GpuCost<'r> {
+    /// Times by its own clock.
+    pub stages: Vec<Time<'r>>,
+    /// How many candidates each tier decided.
+    pub tiers: Tiers,
+    /// What each pass over the views left.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passes: Vec<Pass<'r>>,
+}
+
+/// How many candidates each tier of confirmation decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tiers {
+    /// By boxes and certified `f32` signs on the GPU.
+    pub filter: u64,
+    /// By exact integers on the GPU.
+    pub exact: u64,
+    /// By the CPU.
+    pub cpu: u64,
+}
+
+/// One pass of a method that culls by visibility: see [`allide::Pass`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "as in the library")]
+pub struct Pass<'r> {
+    #[serde(with = "word")]
+    pub question: QuestionKind,
+    pub level: Cow<'r, str>,
+    pub objects: u64,
+    pub parts: u64,
+    pub triangles: u64,
+    pub pairs: u64,
+    pub views: u32,
+    pub draws: u64,
+    pub pixels: u64,
+    pub ms: f64,
+}
+
+impl<'r> Document<'r> {
+    /// What this version writes and reads.
+    pub const SCHEMA: u32 = 2;
+
+    /// The document of these answers; with `triangles`, each pair lists all its findings. Findings are not copied.
+    pub fn new(answers: &'r Answers, triangles: bool) -> Self {
+        let pairs = answers.pairs();
+        Self {
+            schema: Self::SCHEMA,
+            version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
+            guarantee: answers.guarantee(),
+            asked: answers.runs().flat_map(|run| run.asked.iter().map(Asked::new)).collect(),
+            ignored: answers.ignored.iter().map(|rule| Cow::Borrowed(rule.as_str())).collect(),
+            methods: answers.methods(),
+            devices: answers.devices(),
+            adapter: answers.adapter().map(Cow::Borrowed),
+            warnings: answers.warnings().into_iter().map(Cow::Borrowed).collect(),
+            objects: objects(answers),
+            totals: Totals::of(&pairs),
+            pairs: pairs.into_iter().map(|pair| PairEntry::new(pair, triangles)).collect(),
+            stats: Cost::new(answers),
+        }
+    }
+}
+
+/// What types alone do not tell: the rest of the schema.
+impl Document<'_> {
+    pub(super) fn check(&self) -> Result<(), String> {
+        let check = |holds: bool, problem: &str| if holds { Ok(()) } else { Err(problem.to_string()) };
+        check(!self.asked.is_empty(), "asked: nothing was asked")?;
+        check(!self.methods.is_empty(), "methods: there is none")?;
+        check(!self.devices.is_empty(), "devices: there is none")?;
+        check(self.stats.threads > 0, "stats: there is no thread")?;
+        for asked in &self.asked {
+            let is_right = match asked.clearance {
+                Some(distance) => asked.question == QuestionKind::Clearance && distance > 0.0,
+                None => asked.question != QuestionKind::Clearance,
+            };
+            check(is_right, "asked: clearance, and nothing else, has a positive distance")?;
+        }
+        for (place, object) in self.objects.iter().enumerate() {
+            check(object.id == place, &format!("objects[{place}]: its id is {}", object.id))?;
+            let is_known = object.unit.as_ref().is_none_or(|unit| UNITS.contains(&unit.as_ref()));
+            check(is_known, &format!("objects[{place}]: its unit is unknown"))?;
+        }
+        let passes = self.stats.gpu.iter().flat_map(|gpu| &gpu.passes);
+        for pass in passes {
+            check(LEVELS.contains(&pass.level.as_ref()), "stats: a pass at no known level")?;
+        }
+        for (place, pair) in self.pairs.iter().enumerate() {
+            pair.check(self.objects.len()).map_err(|problem| format!("pairs[{place}]: {problem}"))?;
+        }
+        check(self.pairs.is_sorted_by(|x, y| (x.a, x.b) < (y.a, y.b)), "pairs: they are not in order")
+    }
+}
+
+/// Words for units, as 3MF has them.
+const UNITS: [&str; 6] = ["micron", "millimeter", "centimeter", "inch", "foot", "meter"];
+/// What passes look at.
+const LEVELS: [&str; 3] = ["objects", "parts", "triangles"];
+
+impl PairEntry<'_> {
+    fn check(&self, objects: usize) -> Result<(), &'static str> {
+        let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
+        check(self.a <= self.b && self.b < objects, "its objects are not in the list, or not in order")?;
+        check((self.a == self.b) == (self.class == PairClass::SelfOverlap), "the class is not one for these objects")?;
+        check(self.distance.is_none_or(|distance| distance >= 0.0), "its distance is negative")?;
+        if self.class == PairClass::Clearance {
+            check(self.distance.is_some() && self.points.is_some(), "it has no distance, or no nearest points")?;
+            check(self.findings.as_ref().is_none_or(|listed| listed.overlaps().is_empty()), "a near pair has a class")
+        } else {
+            check(self.distance.is_none_or(|distance| distance == 0.0), "an overlap at a distance")?;
+            check(self.points.is_none(), "an overlap with nearest points")?;
+            let has_distances = |listed: &Listed<'_>| listed.distances().next().is_some();
+            check(!self.findings.as_ref().is_some_and(has_distances), "an overlap of triangles at a distance")
+        }
+    }
+}
+
+impl Asked {
+    fn new(asked: &allide::Asked) -> Self {
+        Self {
+            question: asked.question,
+            clearance: (asked.question == QuestionKind::Clearance).then_some(asked.distance),
+            object: asked.object.map(allide::ObjectId::index),
+            triangles: asked.triangles,
+            method: asked.method,
+        }
+    }
+}
+
+fn objects(answers: &Answers) -> Vec<ObjectEntry<'_>> {
+    // Instances share a mesh; one look at it is enough.
+    let mut closed_meshes = HashMap::new();
+    let identity = |mesh: &Mesh| (mesh.positions().as_ptr(), mesh.triangles().as_ptr());
+    let entry = |(id, object): (usize, &'_ allide::Object)| -> (usize, usize, bool) {
+        let mesh = object.mesh();
+        let closed = *closed_meshes.entry(identity(mesh)).or_insert_with(|| is_closed(mesh));
+        (id, mesh.triangles().len(), closed)
+    };
+    let facts: Vec<_> = answers.scene.objects().iter().enumerate().map(entry).collect();
+    let entry = |(id, triangles, closed): (usize, usize, bool)| ObjectEntry {
+        id,
+        name: Cow::Borrowed(answers.scene.objects()[id].name()),
+        source: Cow::Borrowed(answers.sources.get(id).map_or("", |source| &source.file)),
+        unit: answers.sources.get(id).and_then(|source| source.unit).map(Cow::Borrowed),
+        triangles,
+        closed,
+    };
+    facts.into_iter().map(entry).collect()
+}
+
+impl<'r> PairEntry<'r> {
+    fn new(pair: Pair<'r>, triangles: bool) -> Self {
+        Self {
+            a: pair.a.index(),
+            b: pair.b.index(),
+            class: pair.class,
+            triangle_pairs: pair.findings.count(),
+            distance: pair.distance,
+            points: pair.nearest.map(|nearest| [nearest.on_a, nearest.on_b].map(coordinates)),
+            region: Region::new(&pair.region),
+            findings: triangles.then(|| Listed::new(pair.findings)),
+        }
+    }
+}
+
+impl Region {
+    fn new(region: &Aabb) -> Option<Self> {
+        let corners = Self { min: coordinates(region.min), max: coordinates(region.max) };
+        (!region.is_empty()).then_some(corners)
+    }
+}
+
+/// Without the sign of zero: which of `0` and `-0` is the smaller of the two may depend on the order of the work.
+fn coordinates(point: DVec3) -> [f64; 3] {
+    point.to_array().map(|x| x + 0.0)
+}
+
+impl<'r> Cost<'r> {
+    fn new(answers: &'r Answers) -> Self {
+        let stats = || answers.stats();
+        Self {
+            total_ms: answers.total_ms(),
+            stages: stats().flat_map(|(question, stats)| times(question, &stats.stages)).collect(),
+            candidates: stats().map(|(_, stats)| stats.candidates).sum(),
+            object_candidates: stats().map(|(_, stats)| stats.object_candidates).sum(),
+            threads: answers.threads,
+            gpu: GpuCost::new(answers),
+        }
+    }
+}
+
+fn times<'r>(question: QuestionKind, stages: &[Stage]) -> Vec<Time<'r>> {
+    let time = |stage: &Stage| Time { name: Cow::Owned(format!("{question}: {}", stage.name)), ms: stage.ms };
+    stages.iter().map(time).collect()
+}
+
+impl<'r> GpuCost<'r> {
+    fn new(answers: &'r Answers) -> Option<Self> {
+        let all = || answers.stats().filter_map(|(question, stats)| Some((question, stats.gpu.as_ref()?)));
+        all().next()?;
+        let tiers = all().fold(Tiers::default(), |sum, (_, gpu)| Tiers {
+            filter: sum.filter + gpu.tiers.filter,
+            exact: sum.exact + gpu.tiers.exact,
+            cpu: sum.cpu + gpu.tiers.cpu,
+        });
+        let passes = all().flat_map(|(question, gpu)| gpu.passes.iter().map(move |pass| Pass::new(question, pass)));
+        Some(Self {
+            stages: all().flat_map(|(question, gpu)| times(question, &gpu.stages)).collect(),
+            tiers,
+            passes: passes.collect(),
+        })
+    }
+}
+
+impl Pass<'_> {
+    fn new(question: QuestionKind, pass: &allide::Pass) -> Self {
+        let allide::Pass { level, objects, parts, triangles, pairs, views, draws, pixels, ms } = *pass;
+        Self { question, level: Cow::Borrowed(level), objects, parts, triangles, pairs, views, draws, pixels, ms }
+    }
+}
+
+/// The triangle pairs of an object pair: `[a, b, class]`, or `[a, b, distance]`.
+#[derive(Clone, Debug)]
+pub enum Listed<'r> {
+    /// Those that overlap.
+    Overlaps(Cow<'r, [TrianglePair]>),
+    /// Those that are too close, as they were found.
+    Found(&'r [TriangleDistance]),
+    /// Those that are too close, as they were read: triangles and distance.
+    Distances(Vec<(u32, u32, f64)>),
+}
+
+impl<'r> Listed<'r> {
+    fn new(findings: Findings<'r>) -> Self {
+        match findings {
+            Findings::Overlaps(found) => Self::Overlaps(Cow::Borrowed(found)),
+            Findings::Distances(found) => Self::Found(found),
+        }
+    }
+
+    /// Triangles and distances of those that are too close.
+    pub fn distances(&self) -> impl Iterator<Item = (u32, u32, f64)> + '_ {
+        let (found, read): (&[TriangleDistance], &[(u32, u32, f64)]) = match self {
+            Self::Overlaps(_) => (&[], &[]),
+            Self::Found(found) => (found, &[]),
+            Self::Distances(read) => (&[], read),
+        };
+        found.iter().map(|found| (found.a, found.b, found.nearest.distance)).chain(read.iter().copied())
+    }
+
+    /// Those that overlap.
+    pub fn overlaps(&self) -> &[TrianglePair] {
+        if let Self::Overlaps(found) = self { found } else { &[] }
+    }
+}
+
+impl PartialEq for Listed<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.overlaps() == other.overlaps() && self.distances().eq(other.distances())
+    }
+}
+
+impl Serialize for Listed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Overlaps(found) => serializer.collect_seq(found.iter().map(|x| (x.a, x.b, x.class.name()))),
+            _ => serializer.collect_seq(self.distances()),
+        }
+    }
+}
+
+/// The third element of a listed finding.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum How<'a> {
+    Class(Cow<'a, str>),
+    Distance(f64),
+}
+
+impl<'de> Deserialize<'de> for Listed<'_> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Findings;
+
+        impl<'de> Visitor<'de> for Findings {
+            type Value = Listed<'static>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("triangle pairs, all with a class or all with a distance")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Self::Value, A::Error> {
+                let (mut overlaps, mut distances) = (Vec::new(), Vec::new());
+                while let Some((a, b, how)) = all.next_element::<(u32, u32, How<'_>)>()? {
+                    match how {
+                        How::Distance(distance) => distances.push((a, b, distance)),
+                        How::Class(word) => {
+                            let class = Class::ALL.into_iter().find(|class| class.name() == word);
+                            let unknown = || de::Error::unknown_variant(&word, &["crossing", "coplanar", "touching"]);
+                            overlaps.push(TrianglePair { a, b, class: class.ok_or_else(unknown)? });
+                        }
+                    }
+                }
+                match (overlaps.is_empty(), distances.is_empty()) {
+                    (_, true) => Ok(Listed::Overlaps(Cow::Owned(overlaps))),
+                    (true, false) => Ok(Listed::Distances(distances)),
+                    (false, false) => Err(de::Error::custom("a pair has classes and distances")),
+                }
+            }
+        }
+
+        deserializer.deserialize_seq(Findings)
+    }
+}
+
+fn known_schema<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    match u32::deserialize(deserializer)? {
+        Document::SCHEMA => Ok(Document::SCHEMA),
+        other => Err(de::Error::custom(format!(
+            "this is a report of schema {other}; this version reads schema {}",
+            Document::SCHEMA
+        ))),
+    }
+}
+
+/// Values that are written as words.
+mod word {
+    use super::*;
+    use std::str::FromStr;
+
+    pub fn serialize<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub fn deserialize<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+        Cow::<str>::deserialize(from)?.parse().map_err(de::Error::custom)
+    }
+}
+
+mod list_of_words {
+    use super::*;
+    use std::str::FromStr;
+
+    pub fn serialize<S: Serializer>(values: &[impl fmt::Display], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(ToString::to_string))
+    }
+
+    pub fn deserialize<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
+        let words = Vec::<Cow<'_, str>>::deserialize(from)?;
+        words.iter().map(|word| word.parse().map_err(de::Error::custom)).collect()
+    }
+}
