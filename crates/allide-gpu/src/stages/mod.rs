@@ -10,7 +10,7 @@ pub mod compact;
 pub mod scan;
 pub mod sort;
 
-use crate::{Binding, Buffer, Gpu};
+use crate::{Binding, Buffer, Gpu, Needs};
 
 /// How many elements a stage works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,40 @@ pub fn subgroups_in(gpu: &Gpu, threads: u32) -> u32 {
     gpu.subgroups().map_or(1, |(smallest, _)| threads / smallest)
 }
 
+/// What all stages need.
+pub const NEEDS: Needs = Needs::of(scan::SHADERS).and(Needs::of(compact::SHADERS)).and(Needs::of(sort::SHADERS));
+
+/// Values of the setting `SUBGROUPS` to check kernels with: none, and as many as fit into a workgroup of most adapters.
+pub const SUBGROUPS: &[u32] = &[1, 8];
+
 /// Picks one of two variants: the one with subgroup operations where the device has them.
 pub fn variant<T>(gpu: &Gpu, [with, without]: &'static [T; 2]) -> &'static T {
     if gpu.subgroups().is_some() { with } else { without }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Shader, check};
+
+    fn shaders() -> Vec<Shader<'static>> {
+        [scan::SHADERS, compact::SHADERS, sort::SHADERS, append::tests::SHADERS].concat()
+    }
+
+    #[test]
+    fn every_kernel_is_what_rust_takes_it_for() {
+        for shader in shaders() {
+            let checked = check::check(&shader).unwrap_or_else(|error| panic!("{error}"));
+            assert!(checked.storage <= NEEDS.storage, "{shader:?} takes {} bytes", checked.storage);
+            if let Some(&none) = checked.constants.get("NO_SLOT") {
+                assert_eq!(Count::Known(0).immediates()[0], none as u32);
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_is_part_of_a_kernel() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        assert_eq!(check::unlisted(&folder, &shaders()).unwrap(), Vec::<std::path::PathBuf>::new());
+    }
 }
