@@ -11,9 +11,11 @@ use wgpu::naga::{self, AddressSpace, ImageClass, ScalarKind, ShaderStage, Storag
 use crate::shader::THREADS;
 use crate::{Access, Constant, Shader, Texel};
 
-/// What a text holds, with the first value of each setting.
+/// What a text is and holds, with the first value of each setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
+    /// Its parts, joined.
+    pub text: String,
     /// Bytes of workgroup memory.
     pub storage: u32,
     /// Whole numbers that are `const` outside of functions.
@@ -39,8 +41,7 @@ pub fn check(shader: &Shader<'_>) -> Result<Checked, String> {
 ///
 /// # Errors
 /// A file or folder cannot be read.
-pub fn unlisted(folder: &Path, shaders: &[Shader<'_>]) -> std::io::Result<Vec<PathBuf>> {
-    let texts: Vec<String> = shaders.iter().map(|shader| shader.text.parts.join("\n")).collect();
+pub fn unlisted(folder: &Path, checked: &[Checked]) -> std::io::Result<Vec<PathBuf>> {
     let (mut folders, mut missing) = (vec![folder.to_path_buf()], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder)? {
@@ -49,7 +50,7 @@ pub fn unlisted(folder: &Path, shaders: &[Shader<'_>]) -> std::io::Result<Vec<Pa
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "wgsl") {
                 let file = std::fs::read_to_string(&path)?;
-                if !texts.iter().any(|text| text.contains(&file)) {
+                if !checked.iter().any(|shader| shader.text.contains(&file)) {
                     missing.push(path);
                 }
             }
@@ -84,7 +85,7 @@ fn check_with(shader: &Shader<'_>, constants: &[Constant]) -> Result<Checked, St
     check_immediates(shader, &module)?;
     let workgroup = module.global_variables.iter().filter(|(_, variable)| variable.space == AddressSpace::WorkGroup);
     let storage = workgroup.map(|(_, variable)| module.types[variable.ty].inner.size(module.to_ctx())).sum();
-    Ok(Checked { storage, constants: whole_constants(&module) })
+    Ok(Checked { text: shader.text.parts.join("\n"), storage, constants: whole_constants(&module) })
 }
 
 fn check_entry_points(shader: &Shader<'_>, module: &naga::Module, constants: &[Constant]) -> Result<(), String> {
@@ -360,7 +361,10 @@ mod tests {
     #[test]
     fn files_that_no_text_has_are_found() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/stages/append");
-        let listed = |parts| unlisted(&folder, &[source::<Params>(parts).shader()]).unwrap().len();
+        let listed = |parts: &[&str]| {
+            let text = parts.join("\n");
+            unlisted(&folder, &[Checked { text, storage: 0, constants: HashMap::new() }]).unwrap().len()
+        };
         assert_eq!(listed(&[TEXT]), 2);
         assert_eq!(listed(&[TEXT, crate::stages::append::APPEND]), 1);
     }

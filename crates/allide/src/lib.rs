@@ -27,6 +27,7 @@
 //! # Ok::<(), allide::Error>(())
 //! ```
 
+pub mod adapter;
 mod answer;
 mod clock;
 mod confirm;
@@ -37,6 +38,7 @@ mod gpu;
 #[doc(hidden)]
 pub mod gpu_confirm;
 mod history;
+mod kernels;
 mod mesh;
 pub mod methods;
 mod near;
@@ -47,7 +49,6 @@ mod simd;
 mod world;
 
 pub use allide_geom::{Aabb, Class, DVec3, Nearest, SimdLevel, UnknownSimd};
-pub use allide_gpu::adapter;
 pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use engine::Engine;
 pub use error::Error;
