@@ -8,7 +8,7 @@
 // left of the object.
 
 // Boxes are kept by maxima alone, of numbers that are 0 where there is nothing: low corners count down from here.
-const NOWHERE = 0x7fffffff;
+const NOWHERE: i32 = 0x7fffffff;
 
 struct Box {
     low: vec3<i32>,
