@@ -69,7 +69,7 @@ impl<'a> Wgsl<'a> {
 /// it with [`crate::check`].
 #[derive(Clone, Copy, Debug)]
 pub struct Source<P = ()> {
-    /// Unique name: kernels are cached under it, together with their constants.
+    /// Unique name: kernels are cached under it, together with their settings.
     pub name: &'static str,
     /// What is compiled.
     pub text: Wgsl<'static>,

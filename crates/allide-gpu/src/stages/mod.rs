@@ -109,8 +109,8 @@ pub fn subgroups_in(gpu: &Gpu, threads: u32) -> u32 {
 /// What all stages need.
 pub const NEEDS: Needs = Needs::of(scan::SHADERS).and(Needs::of(compact::SHADERS)).and(Needs::of(sort::SHADERS));
 
-/// Values of the setting `SUBGROUPS` to check kernels with: none, and as many as fit into a workgroup of most adapters.
-pub const SUBGROUPS: &[u32] = &[1, 8];
+/// Values of the setting `SUBGROUPS`: [`subgroups_in`] a workgroup of 256 threads, on most adapters and on others.
+pub const SUBGROUPS: &[u32] = &[8, 1, 4, 16, 32];
 
 /// Picks one of two variants: the one with subgroup operations where the device has them.
 pub fn variant<T>(gpu: &Gpu, [with, without]: &'static [T; 2]) -> &'static T {
