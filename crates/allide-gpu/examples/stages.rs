@@ -4,12 +4,13 @@
 //! from the first recorded command to the results in memory. `--shapes` times the sort in several shapes, too.
 #![allow(clippy::print_stdout, reason = "it is a report")]
 
+use std::marker::PhantomData;
 use std::time::Instant;
 
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::compact::Compaction;
 use allide_gpu::stages::sort::{Shape, Sort};
-use allide_gpu::stages::{scan, sort};
+use allide_gpu::stages::{self, scan, sort};
 use allide_gpu::{Buffer, Choice, Count, Done, Gpu, Kind, Options, ReadId, Recorder, Result, Source, Wgsl, adapters};
 
 const RUNS: usize = 20;
@@ -18,14 +19,14 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let name = arguments.iter().find(|argument| !argument.starts_with("--"));
     let choice = name.map_or(Choice::Any, |name| Choice::Named(name.clone()));
-    for adapter in adapters() {
+    for adapter in adapters(&stages::NEEDS) {
         let about = &adapter.description;
         println!("adapter   {about}");
         println!("          subgroups {:?}, int64 {}, timestamps {}", about.subgroups, about.int64, about.timestamps);
         println!("          binding {} MiB, buffer {} MiB", about.max_binding >> 20, about.max_buffer >> 20);
     }
     for subgroups in [true, false] {
-        let gpu = Gpu::open(choice.clone(), Options { subgroups, ..Options::default() })?;
+        let gpu = Gpu::open(choice.clone(), &stages::NEEDS, Options { subgroups, ..Options::default() })?;
         println!("\nusing     {}: {}", gpu.description(), gpu.reason());
         println!("          subgroups {:?}, checked {}\n", gpu.subgroups(), gpu.options().checked);
         // A software adapter works through the same list on less of everything.
@@ -115,15 +116,17 @@ fn sorted(
 
 /// What everything else is made of: dispatches, copies, uploads and readbacks.
 fn basics(gpu: &Gpu, scale: u64) -> Result<()> {
-    let add = Source {
+    let add: Source = Source {
         name: "add",
         text: Wgsl::checked(&["@group(0) @binding(0) var<storage, read_write> data: array<u32>;
             @compute @workgroup_size(64)
             fn main(@builtin(global_invocation_id) id: vec3<u32>) { data[id.x] += 1u; }"]),
         bindings: &[Write],
-        immediates: 0,
+        immediates: PhantomData,
+        constants: &[],
+        settings: &[],
     };
-    let copy = Source {
+    let copy: Source = Source {
         name: "copy",
         text: Wgsl::checked(&["@group(0) @binding(0) var<storage, read> source: array<vec4<u32>>;
             @group(0) @binding(1) var<storage, read_write> copy: array<vec4<u32>>;
@@ -132,21 +135,23 @@ fn basics(gpu: &Gpu, scale: u64) -> Result<()> {
                 for (var i = id.x; i < arrayLength(&copy); i += groups.x * 256u) { copy[i] = source[i]; }
             }"]),
         bindings: &[Read, Write],
-        immediates: 0,
+        immediates: PhantomData,
+        constants: &[],
+        settings: &[],
     };
     let tiny = gpu.buffer("tiny", 256)?;
     let add = gpu.kernel(&add, &[])?;
     println!();
     time(gpu, "chain of 10 dependent dispatches", |recorder| {
         for _ in 0..10 {
-            recorder.dispatch(&add, [&tiny], &[], 1)?;
+            recorder.dispatch(&add, [&tiny], &(), 1)?;
         }
         Ok(recorder.read(&tiny))
     })?;
     let start = Instant::now();
     let mut recorder = Recorder::new(gpu);
     for _ in 0..1000 {
-        recorder.dispatch(&add, [&tiny], &[], 1)?;
+        recorder.dispatch(&add, [&tiny], &(), 1)?;
     }
     recorder.flush()?;
     println!("{:<44} {:>10.2} µs", "recording and submitting one dispatch", start.elapsed().as_secs_f64() * 1e3);
@@ -157,7 +162,7 @@ fn basics(gpu: &Gpu, scale: u64) -> Result<()> {
     let (from, to) = (gpu.buffer("from", large * 4)?, gpu.buffer("to", large * 4)?);
     let copy = gpu.kernel(&copy, &[])?;
     let copied = time(gpu, "copy in a kernel", |recorder| {
-        recorder.dispatch(&copy, [&from, &to], &[], gpu.groups(large / 4, 256))?;
+        recorder.dispatch(&copy, [&from, &to], &(), gpu.groups(large / 4, 256))?;
         Ok(recorder.read(tiny.slice(0..4)))
     })?;
     if let Some(ms) = copied {
@@ -189,7 +194,7 @@ fn basics(gpu: &Gpu, scale: u64) -> Result<()> {
 
 /// The kernels of a sort one by one.
 fn profile(choice: &Choice, subgroups: bool, count: u32) -> Result<()> {
-    let gpu = Gpu::open(choice.clone(), Options { profile: true, subgroups, ..Options::default() })?;
+    let gpu = Gpu::open(choice.clone(), &stages::NEEDS, Options { profile: true, subgroups, ..Options::default() })?;
     let (words, counters) = (gpu.buffer("words", u64::from(count) * 4)?, gpu.buffer("counters", 4)?);
     let input = random(count);
     let mut rows: Vec<(&'static str, Vec<f64>)> = Vec::new();

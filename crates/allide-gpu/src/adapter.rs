@@ -1,9 +1,6 @@
 //! Which GPU: the list of adapters, the choice among them, and the reason for it.
 
-use crate::{GpuError, Result};
-
-/// Bytes of workgroup memory that the stages count on; desktop GPUs have that much.
-const WORKGROUP_STORAGE: u32 = 32 << 10;
+use crate::{GpuError, Needs, Result};
 
 /// Which adapter to take. `ALLIDE_ADAPTER=name` in the environment overrides the first two.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +87,7 @@ pub struct Description {
     pub max_binding: u64,
     /// Most bytes in one buffer.
     pub max_buffer: u64,
-    /// What the stages need and the adapter does not have, with both numbers.
+    /// What kernels need and the adapter does not have, with both numbers.
     pub lacks: Option<String>,
 }
 
@@ -108,20 +105,21 @@ pub struct Adapter {
     pub(crate) raw: wgpu::Adapter,
 }
 
-/// Every adapter that the drivers of this machine offer, in the drivers' order.
-pub fn adapters() -> Vec<Adapter> {
+/// Every adapter that the drivers of this machine offer, in the drivers' order. Descriptions tell which lack something of
+/// what is needed.
+pub fn adapters(needs: &Needs) -> Vec<Adapter> {
     let flags =
         if cfg!(debug_assertions) { wgpu::InstanceFlags::debugging() } else { wgpu::InstanceFlags::DISCARD_HAL_LABELS };
     let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
     let descriptor =
         wgpu::InstanceDescriptor { backends, flags, ..wgpu::InstanceDescriptor::new_without_display_handle() };
     let found = pollster::block_on(wgpu::Instance::new(descriptor).enumerate_adapters(backends));
-    found.into_iter().map(|raw| Adapter { description: describe(&raw), raw }).collect()
+    found.into_iter().map(|raw| Adapter { description: describe(&raw, needs), raw }).collect()
 }
 
 /// The adapter of `choice`, and why it was taken.
-pub fn find(choice: Choice) -> Result<(Adapter, String)> {
-    let mut list = adapters();
+pub fn find(choice: Choice, needs: &Needs) -> Result<(Adapter, String)> {
+    let mut list = adapters(needs);
     let descriptions: Vec<_> = list.iter().map(|adapter| adapter.description.clone()).collect();
     let (index, reason) = choose(&descriptions, &choice.or_environment())?;
     Ok((list.swap_remove(index), reason))
@@ -173,7 +171,7 @@ fn backend_rank(backend: &str) -> usize {
     ["Vulkan", "Metal", "DX12"].iter().position(|&name| name == backend).unwrap_or(3)
 }
 
-fn describe(raw: &wgpu::Adapter) -> Description {
+fn describe(raw: &wgpu::Adapter, needs: &Needs) -> Description {
     let (info, features, limits) = (raw.get_info(), raw.features(), raw.limits());
     Description {
         name: info.name,
@@ -199,16 +197,17 @@ fn describe(raw: &wgpu::Adapter) -> Description {
         conservative_raster: features.contains(wgpu::Features::CONSERVATIVE_RASTERIZATION),
         max_binding: limits.max_storage_buffer_binding_size,
         max_buffer: limits.max_buffer_size,
-        lacks: lacks(features, &limits),
+        lacks: lacks(needs, features, &limits),
     }
 }
 
-fn lacks(features: wgpu::Features, limits: &wgpu::Limits) -> Option<String> {
+fn lacks(needs: &Needs, features: wgpu::Features, limits: &wgpu::Limits) -> Option<String> {
+    let threads = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
     let needs = [
-        ("threads in a workgroup", 256, limits.max_compute_invocations_per_workgroup),
-        ("bytes of workgroup memory", WORKGROUP_STORAGE, limits.max_compute_workgroup_storage_size),
-        ("storage buffers in a kernel", 8, limits.max_storage_buffers_per_shader_stage),
-        ("bytes of immediates", 64, limits.max_immediate_size),
+        ("threads in a workgroup", needs.threads, threads),
+        ("bytes of workgroup memory", needs.storage, limits.max_compute_workgroup_storage_size),
+        ("storage buffers in a kernel", needs.buffers, limits.max_storage_buffers_per_shader_stage),
+        ("bytes of immediates", needs.immediates, limits.max_immediate_size),
     ];
     if !features.contains(wgpu::Features::IMMEDIATES) {
         return Some("kernels need immediates".to_string());
@@ -244,6 +243,16 @@ mod tests {
             made_up("GeForce", "DX12", Kind::Discrete),
             made_up("GeForce", "Vulkan", Kind::Discrete),
         ]
+    }
+
+    #[test]
+    fn an_adapter_with_too_few_bytes_of_immediates_lacks_them() {
+        let needs = Needs { threads: 256, storage: 32 << 10, buffers: 8, immediates: 80 };
+        let limits = wgpu::Limits { max_compute_workgroup_storage_size: 32 << 10, ..wgpu::Limits::default() };
+        let limits = wgpu::Limits { max_immediate_size: 64, ..limits };
+        let lacks = |limits| lacks(&needs, wgpu::Features::IMMEDIATES, &limits);
+        assert_eq!(lacks(limits.clone()).as_deref(), Some("kernels need 80 bytes of immediates, and it has 64"));
+        assert_eq!(lacks(wgpu::Limits { max_immediate_size: 80, ..limits }), None);
     }
 
     #[test]

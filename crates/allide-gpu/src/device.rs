@@ -9,7 +9,7 @@ use crate::buffer::Pool;
 use crate::image::{Image, Images, Texel};
 use crate::kernel::Kernels;
 use crate::transfer::{Readback, Staging, Stamps};
-use crate::{Buffer, Choice, Description, Faults, GpuError, Result};
+use crate::{Buffer, Choice, Description, Faults, GpuError, Needs, Result};
 
 /// How a device is used.
 #[derive(Clone, Debug)]
@@ -98,9 +98,9 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// Opens the adapter of `choice`, or the one that `ALLIDE_ADAPTER` names.
-    pub fn open(choice: Choice, options: Options) -> Result<Self> {
-        let (adapter, reason) = adapter::find(choice)?;
+    /// Opens the adapter of `choice`, or the one that `ALLIDE_ADAPTER` names. It has what its kernels need.
+    pub fn open(choice: Choice, needs: &Needs, options: Options) -> Result<Self> {
+        let (adapter, reason) = adapter::find(choice, needs)?;
         Self::open_adapter(&adapter, reason, options)
     }
 
@@ -369,6 +369,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use crate::{Source, Wgsl};
+    use std::marker::PhantomData;
 
     #[test]
     fn features_are_capped_by_one_word() {
@@ -385,8 +386,14 @@ mod tests {
         let plain = Options { subgroups: false, int64: false, conservative_raster: false, ..Options::default() };
         let Some(gpu) = crate::testing::gpu(plain) else { return };
         assert_eq!((gpu.subgroups(), gpu.has_int64(), gpu.has_conservative_raster()), (None, false, false));
-        let text = Wgsl::checked(&["@compute @workgroup_size(1) fn main() { var x = 1lu; x += 1lu; }"]);
-        let source = Source { name: "wide", text, bindings: &[], immediates: 0 };
+        let source: Source = Source {
+            name: "wide",
+            text: Wgsl::checked(&["@compute @workgroup_size(1) fn main() { var x = 1lu; x += 1lu; }"]),
+            bindings: &[],
+            immediates: PhantomData,
+            constants: &[],
+            settings: &[],
+        };
         assert!(gpu.kernel(&source, &[]).is_err());
     }
 }

@@ -2,6 +2,7 @@
 //! kernels read, drawn into images of depths and words, and counted by occlusion queries where asked.
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::buffer::Binding;
 use crate::device::lock;
 use crate::image::{Image, Texel};
 use crate::kernel::Inputs;
-use crate::{Access, Buffer, Gpu, GpuError, Recorder, Result, Wgsl};
+use crate::{Access, Buffer, Constant, Gpu, GpuError, Immediates, Recorder, Result, Wgsl};
 
 /// Most queries of one pass.
 pub const QUERIES: u32 = wgpu::QUERY_SET_MAX_QUERIES;
@@ -21,7 +22,7 @@ pub const QUERIES: u32 = wgpu::QUERY_SET_MAX_QUERIES;
 /// Buffers are bindings 0, 1, … of group 0, in the order of `bindings`, then come `images`. The entry points are `vertex` and
 /// `fragment`; vertices are numbered, and the shader looks up what they are. Both sides of triangles are drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawing<'a> {
+pub struct Drawing<'a, P = ()> {
     /// Pipelines are cached under this, the variant and the constants.
     pub name: &'static str,
     /// Tells drawings of one name with different parts or settings from each other.
@@ -32,8 +33,10 @@ pub struct Drawing<'a> {
     pub bindings: &'a [Access],
     /// The images that are looked up.
     pub images: &'a [Texel],
-    /// Bytes of immediates.
-    pub immediates: u32,
+    /// The type of the immediates.
+    pub immediates: PhantomData<fn(&P)>,
+    /// Constants that are put before the text.
+    pub constants: &'a [Constant],
     /// How the depth of a fragment must compare to the one that is there.
     pub compare: Compare,
     /// Whether fragments that pass write their depth.
@@ -45,35 +48,41 @@ pub struct Drawing<'a> {
 }
 
 /// A compiled render pipeline of one device.
+#[derive(Clone, Debug)]
+pub struct Pen<P = ()> {
+    compiled: Arc<Compiled>,
+    immediates: PhantomData<fn(&P)>,
+}
+
 #[derive(Debug)]
-pub struct Pen {
+pub(crate) struct Compiled {
     pipeline: wgpu::RenderPipeline,
     inputs: Inputs,
 }
 
 /// A render pipeline with the constants that it was compiled with.
-type Variant = (Vec<(&'static str, u32)>, Arc<Pen>);
+type Variant = (Vec<Constant>, Arc<Compiled>);
 
 /// Compiled render pipelines by name and variant, and whether they are trusted.
 pub(crate) type Pens = HashMap<(&'static str, &'static str, bool), Vec<Variant>>;
 
 impl Gpu {
-    /// The pipeline of `drawing` with `constants` put before its parts, compiled on first use.
-    pub fn pen(&self, drawing: &Drawing<'_>, constants: &[(&'static str, u32)]) -> Result<Arc<Pen>> {
+    /// The pipeline of `drawing`, compiled on first use.
+    pub fn pen<P: Immediates>(&self, drawing: &Drawing<'_, P>) -> Result<Pen<P>> {
         let mut kernels = lock(&self.kernels);
         let key = (drawing.name, drawing.variant, drawing.text.is_trusted);
-        if let Some(pen) = kernels.pens.get(&key).and_then(|variants| {
-            variants.iter().find(|(given, _)| given.as_slice() == constants).map(|(_, pen)| pen.clone())
+        if let Some(compiled) = kernels.pens.get(&key).and_then(|variants| {
+            variants.iter().find(|(given, _)| given.as_slice() == drawing.constants).map(|(_, pen)| pen.clone())
         }) {
-            return Ok(pen);
+            return Ok(Pen { compiled, immediates: PhantomData });
         }
-        let pen = Arc::new(self.compile_drawing(drawing, constants, kernels.next_id)?);
+        let compiled = Arc::new(self.compile_drawing(drawing, kernels.next_id)?);
         kernels.next_id += 1;
-        kernels.pens.entry(key).or_default().push((constants.to_vec(), pen.clone()));
-        Ok(pen)
+        kernels.pens.entry(key).or_default().push((drawing.constants.to_vec(), compiled.clone()));
+        Ok(Pen { compiled, immediates: PhantomData })
     }
 
-    fn compile_drawing(&self, drawing: &Drawing<'_>, constants: &[(&'static str, u32)], id: u64) -> Result<Pen> {
+    fn compile_drawing<P: Immediates>(&self, drawing: &Drawing<'_, P>, id: u64) -> Result<Compiled> {
         let name = drawing.name;
         if drawing.conservative && !self.has_conservative_raster() {
             return Err(GpuError::Lacks {
@@ -82,7 +91,7 @@ impl Gpu {
                 instead: "draw it plainly",
             });
         }
-        let module = self.module(name, drawing.text, constants);
+        let module = self.module(name, drawing.text, drawing.constants);
         let layout = self.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some(name),
             entries: &entries(drawing.bindings, drawing.images),
@@ -90,7 +99,7 @@ impl Gpu {
         let pipeline_layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(name),
             bind_group_layouts: &[Some(&layout)],
-            immediate_size: drawing.immediates,
+            immediate_size: size_of::<P>() as u32,
         });
         let word =
             wgpu::ColorTargetState { format: Texel::Word.format(), blend: None, write_mask: wgpu::ColorWrites::ALL };
@@ -125,8 +134,8 @@ impl Gpu {
         });
         self.check_compiled(name)?;
         let (bindings, images) = (drawing.bindings.len(), drawing.images.len());
-        let immediates = drawing.immediates as usize;
-        Ok(Pen { pipeline, inputs: Inputs { name, bindings, images, immediates, layout, id } })
+        let immediates = size_of::<P>();
+        Ok(Compiled { pipeline, inputs: Inputs { name, bindings, images, immediates, layout, id } })
     }
 }
 
@@ -224,11 +233,19 @@ fn operations<V>(start: Start, clear: V) -> wgpu::Operations<V> {
 
 impl DrawPass<'_> {
     /// The pipeline of the following draws, and its inputs.
-    pub fn set(&mut self, pen: &Pen, bindings: &[Binding<'_>], images: &[&Image], immediates: &[u8]) -> Result<()> {
-        pen.inputs.check(self.gpu, bindings, images.len(), immediates)?;
+    pub fn set<P: Immediates>(
+        &mut self,
+        pen: &Pen<P>,
+        bindings: &[Binding<'_>],
+        images: &[&Image],
+        immediates: &P,
+    ) -> Result<()> {
+        let immediates = bytemuck::bytes_of(immediates);
+        let Compiled { pipeline, inputs } = &*pen.compiled;
+        inputs.check(self.gpu, bindings, images.len(), immediates)?;
         let mut kernels = lock(&self.gpu.kernels);
-        let group = kernels.bind(&self.gpu.device, &pen.inputs, bindings, images);
-        self.pass.set_pipeline(&pen.pipeline);
+        let group = kernels.bind(&self.gpu.device, inputs, bindings, images);
+        self.pass.set_pipeline(pipeline);
         self.pass.set_bind_group(0, group, &[]);
         if !immediates.is_empty() {
             self.pass.set_immediates(0, immediates);

@@ -2,9 +2,10 @@
 
 use crate::testing::{gpu, random};
 use crate::{
-    Access, Buffer, Canvas, Compare, Drawing, Gpu, GpuError, Image, Options, Pen, QUERIES, Recorder, Start, Texel, Wgsl,
+    Access, Buffer, Canvas, Compare, Drawing, Gpu, GpuError, Image, Options, Pen, QUERIES, Recorder, Start, Texel,
+    Wgsl, immediates,
 };
-use std::sync::Arc;
+use std::marker::PhantomData;
 
 /// A square over all of the view at a depth of `step` / 256, counter-clockwise, and `word` + 1 for each fragment.
 const SQUARE: &str = "
@@ -39,13 +40,21 @@ fn fragment(@builtin(position) position: vec4<f32>) {
 }
 ";
 
-const DRAWING: Drawing<'_> = Drawing {
+immediates! {
+    struct Square {
+        step: u32,
+        word: u32,
+    }
+}
+
+const DRAWING: Drawing<'_, Square> = Drawing {
     name: "square",
     variant: "less",
     text: Wgsl::checked(&[SQUARE]),
     bindings: &[],
     images: &[],
-    immediates: 8,
+    immediates: PhantomData,
+    constants: &[],
     compare: Compare::Less,
     writes_depth: true,
     writes_word: true,
@@ -53,21 +62,23 @@ const DRAWING: Drawing<'_> = Drawing {
 };
 
 fn sum(recorder: &mut Recorder<'_>, words: &Image, depth: &Image, sums: &Buffer) {
-    let drawing = Drawing {
+    let drawing: Drawing<'_> = Drawing {
         name: "sum",
+        variant: "",
         text: Wgsl::checked(&[SUM]),
         bindings: &[Access::Write],
         images: &[Texel::Word],
-        immediates: 0,
+        immediates: PhantomData,
+        constants: &[],
         compare: Compare::Always,
         writes_depth: false,
         writes_word: false,
-        ..DRAWING
+        conservative: false,
     };
-    let pen = recorder.gpu().pen(&drawing, &[]).unwrap();
+    let pen = recorder.gpu().pen(&drawing).unwrap();
     recorder.clear(sums);
     let mut pass = recorder.draw_into(&Canvas { depth, words: None, start: Start::Look });
-    pass.set(&pen, &[sums.into()], &[words], &[]).unwrap();
+    pass.set(&pen, &[sums.into()], &[words], &()).unwrap();
     pass.draw(0..3);
 }
 
@@ -76,13 +87,13 @@ fn images(gpu: &Gpu, size: [u32; 2]) -> [Image; 2] {
 }
 
 /// The sum of all words after squares were drawn: pipeline, depth and word of each.
-fn drawn(gpu: &Gpu, size: [u32; 2], squares: &[(&Arc<Pen>, u32, u32)]) -> u32 {
+fn drawn(gpu: &Gpu, size: [u32; 2], squares: &[(&Pen<Square>, u32, u32)]) -> u32 {
     let [depth, words] = &images(gpu, size);
     let sums = gpu.buffer("sums", 4).unwrap();
     let mut recorder = Recorder::new(gpu);
     let mut pass = recorder.draw_into(&Canvas { depth, words: Some(words), start: Start::Clear });
     for &(pen, step, word) in squares {
-        pass.set(pen, &[], &[], bytemuck::bytes_of(&[step, word])).unwrap();
+        pass.set(pen, &[], &[], &Square { step, word }).unwrap();
         pass.draw(0..6);
     }
     drop(pass);
@@ -94,7 +105,7 @@ fn drawn(gpu: &Gpu, size: [u32; 2], squares: &[(&Arc<Pen>, u32, u32)]) -> u32 {
 #[test]
 fn the_nearest_fragment_wins() {
     let Some(gpu) = gpu(Options::default()) else { return };
-    let less = &gpu.pen(&DRAWING, &[]).unwrap();
+    let less = &gpu.pen(&DRAWING).unwrap();
     for size in [[1, 1], [7, 3], [64, 64]] {
         let pixels = size[0] * size[1];
         assert_eq!(drawn(&gpu, size, &[]), 0);
@@ -105,22 +116,22 @@ fn the_nearest_fragment_wins() {
 #[test]
 fn more_queries_than_a_set_has_are_answered_pass_by_pass() {
     let Some(gpu) = gpu(Options::default()) else { return };
-    let write = gpu.pen(&DRAWING, &[]).unwrap();
+    let write = gpu.pen(&DRAWING).unwrap();
     let behind =
         Drawing { variant: "behind", compare: Compare::Greater, writes_depth: false, writes_word: false, ..DRAWING };
-    let query = gpu.pen(&behind, &[]).unwrap();
+    let query = gpu.pen(&behind).unwrap();
     let [depth, words] = &images(&gpu, [4, 4]);
     let steps: Vec<u32> = random(QUERIES + 500, 256).iter().map(|step| step % 256).collect();
     let results = gpu.buffer("results", steps.len() as u64 * 8).unwrap();
     let mut recorder = Recorder::new(&gpu);
     let mut pass = recorder.draw_into(&Canvas { depth, words: Some(words), start: Start::Clear });
-    pass.set(&write, &[], &[], bytemuck::bytes_of(&[100u32, 0])).unwrap();
+    pass.set(&write, &[], &[], &Square { step: 100, word: 0 }).unwrap();
     pass.draw(0..6);
     drop(pass);
     for (part, steps) in (0..).zip(steps.chunks(QUERIES as usize)) {
         let mut pass = recorder.draw_into(&Canvas { depth, words: None, start: Start::Keep });
         for (number, &step) in (0..).zip(steps) {
-            pass.set(&query, &[], &[], bytemuck::bytes_of(&[step, 0])).unwrap();
+            pass.set(&query, &[], &[], &Square { step, word: 0 }).unwrap();
             pass.draw_queried(number, 0..6);
         }
         drop(pass);
@@ -150,13 +161,13 @@ fn images_go_back_to_the_pool_and_too_wide_ones_are_an_error() {
 fn bad_drawings_and_missing_features_are_errors_that_leave_the_device_usable() {
     let Some(gpu) = gpu(Options::default()) else { return };
     let bad = Drawing { name: "bad", text: Wgsl::checked(&["fn vertex() { nonsense }"]), ..DRAWING };
-    let error = gpu.pen(&bad, &[]).unwrap_err();
+    let error = gpu.pen(&bad).unwrap_err();
     assert!(matches!(error, GpuError::Kernel { kernel: "bad", .. }), "{error}");
-    let conservative = gpu.pen(&Drawing { variant: "conservative", conservative: true, ..DRAWING }, &[]);
+    let conservative = gpu.pen(&Drawing { variant: "conservative", conservative: true, ..DRAWING });
     assert_eq!(gpu.has_conservative_raster(), conservative.is_ok());
     if let Err(error) = conservative {
         assert!(matches!(error, GpuError::Lacks { what: "square", .. }), "{error}");
     }
-    let less = &gpu.pen(&DRAWING, &[]).unwrap();
+    let less = &gpu.pen(&DRAWING).unwrap();
     assert_eq!(drawn(&gpu, [2, 2], &[(less, 1, 1)]), 8);
 }

@@ -1,14 +1,16 @@
 //! Compute pipelines: WGSL joined from parts, compiled once for each device.
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::buffer::Binding;
 use crate::device::lock;
 use crate::draw::Pens;
 use crate::image::Image;
+use crate::shader::{Constant, Setting};
 use crate::unroll::unroll;
-use crate::{Gpu, GpuError, Result};
+use crate::{Gpu, GpuError, Immediates, Result};
 
 /// How a kernel uses one of its buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,35 +47,59 @@ impl<'a> Wgsl<'a> {
     pub const unsafe fn trusted(parts: &'a [&'static str]) -> Self {
         Self { parts, is_trusted: true }
     }
+
+    /// What is compiled: constants first, then the parts, with marked loops written out.
+    pub(crate) fn text(&self, constants: &[Constant]) -> String {
+        let mut text: String =
+            constants.iter().map(|(name, value)| format!("const {name}: u32 = {value}u;\n")).collect();
+        for part in self.parts {
+            text.push_str(part);
+            text.push('\n');
+        }
+        unroll(&text, constants)
+    }
 }
 
 /// The text of a kernel and the shape of its inputs.
 ///
 /// Buffers are bindings 0, 1, … of group 0, in the order of `bindings`; small values that change with each dispatch are
-/// `var<immediate>`. The entry point is `main`.
+/// `var<immediate>`, and `P` in Rust. The entry point is `main`, and the size of its workgroups the constant `THREADS`.
+///
+/// All of this is stated twice, here and in WGSL: whoever defines kernels has a list of them, and a test that goes through
+/// it with [`crate::check`].
 #[derive(Clone, Copy, Debug)]
-pub struct Source {
-    /// Unique name: kernels are cached under it, together with their constants.
+pub struct Source<P = ()> {
+    /// Unique name: kernels are cached under it, together with their settings.
     pub name: &'static str,
     /// What is compiled.
     pub text: Wgsl<'static>,
     /// The buffers.
     pub bindings: &'static [Access],
-    /// Bytes of immediates.
-    pub immediates: u32,
+    /// The type of the immediates.
+    pub immediates: PhantomData<fn(&P)>,
+    /// Constants that are always the same.
+    pub constants: &'static [Constant],
+    /// Constants that [`Gpu::kernel`] is given.
+    pub settings: &'static [Setting],
 }
 
 /// A compiled kernel of one device.
-#[derive(Debug)]
-pub struct Kernel {
-    pub(crate) pipeline: wgpu::ComputePipeline,
-    pub(crate) inputs: Inputs,
+#[derive(Clone, Debug)]
+pub struct Kernel<P = ()> {
+    pub(crate) compiled: Arc<Compiled>,
+    immediates: PhantomData<fn(&P)>,
 }
 
-impl Kernel {
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub pipeline: wgpu::ComputePipeline,
+    pub inputs: Inputs,
+}
+
+impl<P> Kernel<P> {
     /// Name of its source.
     pub fn name(&self) -> &'static str {
-        self.inputs.name
+        self.compiled.inputs.name
     }
 }
 
@@ -106,27 +132,29 @@ impl Inputs {
 }
 
 impl Gpu {
-    /// The kernel of `source` with `constants` put before it as `const NAME: u32 = value;`, compiled on first use.
+    /// The kernel of `source` with a value for each of its settings, in their order, compiled on first use.
     ///
-    /// They are constants of the text and not pipeline-overridable ones because they size workgroup memory and loops that
-    /// are unrolled in the text (see `unroll.rs`).
-    pub fn kernel(&self, source: &Source, constants: &[(&'static str, u32)]) -> Result<Arc<Kernel>> {
+    /// Settings and constants are constants of the text and not pipeline-overridable ones because they size workgroup memory
+    /// and loops that are unrolled in the text (see `unroll.rs`).
+    pub fn kernel<P: Immediates>(&self, source: &Source<P>, settings: &[Constant]) -> Result<Kernel<P>> {
+        let names = source.settings.iter().map(|(name, _)| *name);
+        debug_assert!(settings.iter().map(|(name, _)| *name).eq(names), "settings of {}: {settings:?}", source.name);
         let mut kernels = lock(&self.kernels);
         let key = (source.name, source.text.is_trusted);
-        if let Some(kernel) = kernels.compiled.get(&key).and_then(|variants| {
-            variants.iter().find(|(given, _)| given.as_slice() == constants).map(|(_, kernel)| kernel.clone())
+        if let Some(compiled) = kernels.compiled.get(&key).and_then(|variants| {
+            variants.iter().find(|(given, _)| given.as_slice() == settings).map(|(_, compiled)| compiled.clone())
         }) {
-            return Ok(kernel);
+            return Ok(Kernel { compiled, immediates: PhantomData });
         }
-        let kernel = Arc::new(self.compile(source, constants, kernels.next_id)?);
+        let compiled = Arc::new(self.compile(source, settings, kernels.next_id)?);
         kernels.next_id += 1;
-        kernels.compiled.entry(key).or_default().push((constants.to_vec(), kernel.clone()));
-        Ok(kernel)
+        kernels.compiled.entry(key).or_default().push((settings.to_vec(), compiled.clone()));
+        Ok(Kernel { compiled, immediates: PhantomData })
     }
 
-    fn compile(&self, source: &Source, constants: &[(&'static str, u32)], id: u64) -> Result<Kernel> {
+    fn compile<P: Immediates>(&self, source: &Source<P>, settings: &[Constant], id: u64) -> Result<Compiled> {
         let label = Some(source.name);
-        let module = self.module(source.name, source.text, constants);
+        let module = self.module(source.name, source.text, &[source.constants, settings].concat());
         let entries: Vec<_> = (0..)
             .zip(source.bindings)
             .map(|(binding, access)| wgpu::BindGroupLayoutEntry {
@@ -145,7 +173,7 @@ impl Gpu {
         let pipeline_layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label,
             bind_group_layouts: &[Some(&layout)],
-            immediate_size: source.immediates,
+            immediate_size: size_of::<P>() as u32,
         });
         let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label,
@@ -159,18 +187,13 @@ impl Gpu {
             cache: None,
         });
         self.check_compiled(source.name)?;
-        let (name, bindings, immediates) = (source.name, source.bindings.len(), source.immediates as usize);
-        Ok(Kernel { pipeline, inputs: Inputs { name, bindings, images: 0, immediates, layout, id } })
+        let (name, bindings, immediates) = (source.name, source.bindings.len(), size_of::<P>());
+        Ok(Compiled { pipeline, inputs: Inputs { name, bindings, images: 0, immediates, layout, id } })
     }
 
-    /// The joined parts, with constants before them and marked loops written out.
-    pub(crate) fn module(
-        &self,
-        name: &'static str,
-        wgsl: Wgsl<'_>,
-        constants: &[(&'static str, u32)],
-    ) -> wgpu::ShaderModule {
-        let text = unroll(&join(wgsl.parts, constants), constants);
+    /// The text of `wgsl` as a module.
+    pub(crate) fn module(&self, name: &'static str, wgsl: Wgsl<'_>, constants: &[Constant]) -> wgpu::ShaderModule {
+        let text = wgsl.text(constants);
         let source = wgpu::ShaderSource::Wgsl(text.into());
         let descriptor = wgpu::ShaderModuleDescriptor { label: Some(name), source };
         if self.checks(wgsl) {
@@ -194,18 +217,8 @@ impl Gpu {
     }
 }
 
-/// The text that is compiled: constants first, then the parts.
-fn join(parts: &[&str], constants: &[(&'static str, u32)]) -> String {
-    let mut text: String = constants.iter().map(|(name, value)| format!("const {name}: u32 = {value}u;\n")).collect();
-    for part in parts {
-        text.push_str(part);
-        text.push('\n');
-    }
-    text
-}
-
-/// A kernel with the constants that it was compiled with.
-type Variant = (Vec<(&'static str, u32)>, Arc<Kernel>);
+/// A kernel with the settings that it was compiled with.
+type Variant = (Vec<Constant>, Arc<Compiled>);
 
 /// Compiled kernels, and bind groups for combinations of buffers that were used before.
 #[derive(Debug, Default)]

@@ -4,9 +4,9 @@
 //! A run is recorded, submitted once and read back once; counts that one stage makes and another needs stay on the GPU.
 //!
 //! ```no_run
-//! use allide_gpu::{Choice, Count, Gpu, Options, Recorder, stages::sort};
+//! use allide_gpu::{Choice, Count, Gpu, Options, Recorder, stages, stages::sort};
 //!
-//! let gpu = Gpu::open(Choice::Auto, Options::default())?;
+//! let gpu = Gpu::open(Choice::Auto, &stages::NEEDS, Options::default())?;
 //! let (keys, counters) = (gpu.buffer("keys", 12)?, gpu.buffer("counters", 4)?);
 //! let mut recorder = Recorder::new(&gpu);
 //! recorder.stage("upload");
@@ -24,6 +24,8 @@
 
 pub mod adapter;
 mod buffer;
+#[doc(hidden)]
+pub mod check;
 mod device;
 mod done;
 mod draw;
@@ -32,8 +34,10 @@ mod draw_tests;
 mod error;
 mod faults;
 mod image;
+mod immediates;
 mod kernel;
 mod recorder;
+mod shader;
 pub mod stages;
 #[cfg(test)]
 mod testing;
@@ -48,6 +52,8 @@ pub use draw::{Canvas, Compare, DrawPass, Drawing, Pen, QUERIES, Start};
 pub use error::{GpuError, Result};
 pub use faults::Faults;
 pub use image::{Image, Texel};
+pub use immediates::{Field, HostShareable, Immediates};
 pub use kernel::{Access, Kernel, Source, Wgsl};
 pub use recorder::Recorder;
+pub use shader::{Constant, Needs, Setting, Shader};
 pub use stages::Count;

@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::buffer::{Binding, Buffer};
 use crate::device::lock;
 use crate::done::{Done, ReadId};
-use crate::kernel::Kernel;
+use crate::kernel::{Compiled, Kernel};
 use crate::transfer::{self, Readback, STAGES, Stamps};
-use crate::{Gpu, GpuError, Result};
+use crate::{Gpu, GpuError, Immediates, Result};
 
 /// Ranges of the readback buffer start at multiples of this.
 const ALIGNMENT: u64 = 256;
@@ -64,34 +64,36 @@ impl<'g> Recorder<'g> {
         }
     }
 
-    /// Runs `kernel` with `groups` workgroups. `immediates` is exactly what its source declares.
-    pub fn dispatch<'b, const N: usize>(
+    /// Runs `kernel` with `groups` workgroups.
+    pub fn dispatch<'b, P: Immediates, const N: usize>(
         &mut self,
-        kernel: &Kernel,
+        kernel: &Kernel<P>,
         bindings: [impl Into<Binding<'b>>; N],
-        immediates: &[u8],
+        immediates: &P,
         groups: u32,
     ) -> Result<()> {
         self.dispatch_bindings(kernel, &bindings.map(Into::into), immediates, groups)
     }
 
     /// As [`Self::dispatch`], for bindings that are parts of buffers or whose number is not known beforehand.
-    pub fn dispatch_bindings(
+    pub fn dispatch_bindings<P: Immediates>(
         &mut self,
-        kernel: &Kernel,
+        kernel: &Kernel<P>,
         bindings: &[Binding<'_>],
-        immediates: &[u8],
+        immediates: &P,
         groups: u32,
     ) -> Result<()> {
-        kernel.inputs.check(self.gpu, bindings, 0, immediates)?;
+        let immediates = bytemuck::bytes_of(immediates);
+        let Compiled { pipeline, inputs } = &*kernel.compiled;
+        inputs.check(self.gpu, bindings, 0, immediates)?;
         let gpu = self.gpu;
         if gpu.options.profile {
             self.stage(kernel.name());
         }
         let mut kernels = lock(&gpu.kernels);
-        let group = kernels.bind(&gpu.device, &kernel.inputs, bindings, &[]);
+        let group = kernels.bind(&gpu.device, inputs, bindings, &[]);
         let pass = self.pass.get_or_insert_with(|| begin(&mut self.encoder));
-        pass.set_pipeline(&kernel.pipeline);
+        pass.set_pipeline(pipeline);
         pass.set_bind_group(0, group, &[]);
         if !immediates.is_empty() {
             pass.set_immediates(0, immediates);

@@ -1,10 +1,13 @@
 //! What the tests on a device share.
 
-use crate::{Access, Binding, Choice, Faults, Gpu, GpuError, Options, Recorder, Result, Source, Wgsl};
+use crate::{
+    Access, Binding, Choice, Faults, Gpu, GpuError, Options, Recorder, Result, Source, Wgsl, immediates, stages,
+};
+use std::marker::PhantomData;
 
 /// A device for a test, or `None` after a line that says so. With `ALLIDE_REQUIRE_GPU=1`, none is a failure.
 pub(crate) fn gpu(options: Options) -> Option<Gpu> {
-    match Gpu::open(Choice::Any, options) {
+    match Gpu::open(Choice::Any, &stages::NEEDS, options) {
         Ok(gpu) => Some(gpu),
         Err(error @ (GpuError::NoAdapter { .. } | GpuError::TooSmall { .. }))
             if std::env::var_os("ALLIDE_REQUIRE_GPU").is_none_or(|value| value != "1") =>
@@ -52,7 +55,13 @@ pub(crate) fn random(count: u32, mut state: u64) -> Vec<u32> {
     (0..count).map(|_| next()).collect()
 }
 
-const DOUBLE: Source = Source {
+immediates! {
+    struct Factor {
+        factor: u32,
+    }
+}
+
+const DOUBLE: Source<Factor> = Source {
     name: "double",
     text: Wgsl::checked(&["@group(0) @binding(0) var<storage, read_write> data: array<u32>;
         var<immediate> factor: u32;
@@ -61,14 +70,16 @@ const DOUBLE: Source = Source {
             for (var i = id.x; i < arrayLength(&data); i += groups.x * 64u) { data[i] *= factor; }
         }"]),
     bindings: &[Access::Write],
-    immediates: 4,
+    immediates: PhantomData,
+    constants: &[],
+    settings: &[],
 };
 
 fn multiply<'b>(recorder: &mut Recorder<'_>, what: impl Into<Binding<'b>>, factor: u32) -> Result<()> {
     let kernel = recorder.gpu().kernel(&DOUBLE, &[])?;
     let binding = what.into();
     let groups = recorder.gpu().groups((binding.range.end - binding.range.start) / 4, 64);
-    recorder.dispatch_bindings(&kernel, &[binding], bytemuck::bytes_of(&factor), groups)
+    recorder.dispatch_bindings(&kernel, &[binding], &Factor { factor }, groups)
 }
 
 /// Uploads, multiplies by 6 in two dispatches and reads back.
@@ -184,7 +195,8 @@ fn past_the_binding_limit_parts_are_bound() {
 #[test]
 fn a_bad_kernel_and_a_bad_command_are_errors_that_leave_the_device_usable() {
     let Some(gpu) = gpu(Options::default()) else { return };
-    let source = Source { name: "bad", text: Wgsl::checked(&["fn main() { nonsense }"]), bindings: &[], immediates: 0 };
+    let text = Wgsl::checked(&["fn main() { nonsense }"]);
+    let source: Source = Source { name: "bad", text, bindings: &[], ..NOTHING };
     let error = gpu.kernel(&source, &[]).unwrap_err();
     assert!(matches!(error, GpuError::Kernel { kernel: "bad", .. }), "{error}");
     let buffer = gpu.buffer("data", 400).unwrap();
@@ -195,27 +207,51 @@ fn a_bad_kernel_and_a_bad_command_are_errors_that_leave_the_device_usable() {
     assert!(round_trip(&gpu, &random(1000, 1)).is_ok());
 }
 
+const NOTHING: Source = Source {
+    name: "",
+    text: Wgsl::checked(&[]),
+    bindings: &[],
+    immediates: PhantomData,
+    constants: &[],
+    settings: &[],
+};
+
+immediates! {
+    struct Wild {
+        divisor: u32,
+        place: u32,
+    }
+}
+
 const WILD: [&str; 1] = ["@group(0) @binding(0) var<storage, read_write> data: array<u32>;
-    var<immediate> params: vec2<u32>;
+    struct Params { divisor: u32, place: u32 }
+    var<immediate> params: Params;
     @compute @workgroup_size(1)
     fn main() {
-        data[0] = 5u / params.x;
-        data[params.y] = 7u;
+        data[0] = 5u / params.divisor;
+        data[params.place] = 7u;
     }"];
 
 #[test]
 fn what_is_not_trusted_is_checked_even_where_nothing_else_is() {
     let Some(gpu) = gpu(Options { checked: false, ..Options::default() }) else { return };
-    let checked = Source { name: "wild", text: Wgsl::checked(&WILD), bindings: &[Access::Write], immediates: 8 };
+    let checked: Source<Wild> = Source {
+        name: "wild",
+        text: Wgsl::checked(&WILD),
+        bindings: &[Access::Write],
+        immediates: PhantomData,
+        constants: &[],
+        settings: &[],
+    };
     // SAFETY: what is compiled from it is not run.
     let trusted = Source { text: unsafe { Wgsl::trusted(&WILD) }, ..checked };
     // Whoever knows the name of a trusted kernel does not get it for a text that is not.
     let [trusted, checked] = [&trusted, &checked].map(|source| gpu.kernel(source, &[]).unwrap());
-    assert!(!std::sync::Arc::ptr_eq(&trusted, &checked));
+    assert!(!std::sync::Arc::ptr_eq(&trusted.compiled, &checked.compiled));
     let buffer = gpu.buffer("data", 1024).unwrap();
     let mut recorder = Recorder::new(&gpu);
     recorder.clear(&buffer);
-    recorder.dispatch_bindings(&checked, &[buffer.slice(0..256)], bytemuck::bytes_of(&[0u32, 100]), 1).unwrap();
+    recorder.dispatch_bindings(&checked, &[buffer.slice(0..256)], &Wild { divisor: 0, place: 100 }, 1).unwrap();
     let read = recorder.read(&buffer);
     let done = recorder.finish().unwrap();
     // As WGSL has it: what is divided by 0 stays as it is, and nothing outside of what is bound is written.

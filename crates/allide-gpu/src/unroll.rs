@@ -4,11 +4,13 @@
 //! every index is a constant. WGSL has no way to ask for that, so `/*unroll*/ for (var i = 0u; i < N; i++) { body }` becomes
 //! N blocks `{ const i = 0u; body }`, `{ const i = 1u; body }`, … The text as written is valid WGSL with the same meaning.
 
+use crate::Constant;
+
 const MARK: &str = "/*unroll*/ for (var ";
 
 /// `text` with the marked loops written out. Bounds are numbers or names in `constants`; a loop of any other form stays.
 /// The body holds no `break` or `continue` of its own loop, and no brace in a comment.
-pub(crate) fn unroll(text: &str, constants: &[(&'static str, u32)]) -> String {
+pub(crate) fn unroll(text: &str, constants: &[Constant]) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     let mut rest = text;
     while let Some(at) = rest.find(MARK) {
@@ -40,7 +42,7 @@ struct Loop<'a> {
 }
 
 impl<'a> Loop<'a> {
-    fn parse(text: &'a str, constants: &[(&'static str, u32)]) -> Option<Self> {
+    fn parse(text: &'a str, constants: &[Constant]) -> Option<Self> {
         let (head, rest) = text.strip_prefix(MARK)?.split_once('{')?;
         let (variable, head) = head.split_once(" = 0u; ")?;
         let (bound, step) = head.strip_prefix(variable)?.strip_prefix(" < ")?.split_once("; ")?;

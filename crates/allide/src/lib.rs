@@ -27,6 +27,7 @@
 //! # Ok::<(), allide::Error>(())
 //! ```
 
+pub mod adapter;
 mod answer;
 mod clock;
 mod confirm;
@@ -38,6 +39,7 @@ mod gpu;
 #[doc(hidden)]
 pub mod gpu_confirm;
 mod history;
+mod kernels;
 mod mesh;
 pub mod methods;
 mod near;
@@ -50,7 +52,6 @@ mod words;
 mod world;
 
 pub use allide_geom::{Aabb, Class, DVec3, Nearest, SimdLevel, UnknownSimd};
-pub use allide_gpu::adapter;
 pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use device::Device;
 pub use engine::Engine;

@@ -10,7 +10,7 @@ pub mod compact;
 pub mod scan;
 pub mod sort;
 
-use crate::{Binding, Buffer, Gpu};
+use crate::{Binding, Buffer, Gpu, Needs};
 
 /// How many elements a stage works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,39 @@ pub fn subgroups_in(gpu: &Gpu, threads: u32) -> u32 {
     gpu.subgroups().map_or(1, |(smallest, _)| threads / smallest)
 }
 
+/// What all stages need.
+pub const NEEDS: Needs = Needs::of(scan::SHADERS).and(Needs::of(compact::SHADERS)).and(Needs::of(sort::SHADERS));
+
+/// Values of the setting `SUBGROUPS`: [`subgroups_in`] a workgroup of 256 threads, on most adapters and on others.
+pub const SUBGROUPS: &[u32] = &[8, 1, 4, 16, 32];
+
 /// Picks one of two variants: the one with subgroup operations where the device has them.
 pub fn variant<T>(gpu: &Gpu, [with, without]: &'static [T; 2]) -> &'static T {
     if gpu.subgroups().is_some() { with } else { without }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{self, Checked};
+
+    fn checked() -> Vec<Checked> {
+        let shaders = [scan::SHADERS, compact::SHADERS, sort::SHADERS, append::tests::SHADERS].concat();
+        shaders.iter().map(|shader| check::check(shader).unwrap_or_else(|error| panic!("{error}"))).collect()
+    }
+
+    #[test]
+    fn every_kernel_is_what_rust_takes_it_for() {
+        let [no_slot, _] = Count::Known(0).immediates();
+        for checked in checked() {
+            assert!(checked.storage <= NEEDS.storage, "{} bytes in {}", checked.storage, checked.text);
+            assert!(checked.constants.get("NO_SLOT").is_none_or(|slot| *slot == i64::from(no_slot)));
+        }
+    }
+
+    #[test]
+    fn every_file_is_part_of_a_kernel() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        assert_eq!(check::unlisted(&folder, &checked()).unwrap(), Vec::<std::path::PathBuf>::new());
+    }
 }

@@ -2,7 +2,7 @@
 
 mod answer;
 mod blocks;
-mod order;
+pub(crate) mod order;
 mod pairs;
 mod resident;
 mod search;
@@ -57,7 +57,7 @@ pub(crate) struct Card {
 
 impl Card {
     pub fn open(choice: Choice, options: Options) -> Result<Self> {
-        let gpu = Gpu::open(choice, options)?;
+        let gpu = Gpu::open(choice, &crate::adapter::NEEDS, options)?;
         let most_pairs = gpu.max_binding().min(gpu.max_buffer()) / 8;
         let limit = Limit::of(&gpu);
         let (resident, kept, rooms) = (None, Kept::default(), HashMap::new());

@@ -2,16 +2,30 @@
 
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::sort;
-use allide_gpu::{Buffer, Count, Recorder, Result, Source, Wgsl};
+use allide_gpu::{Buffer, Count, Recorder, Result, Shader, Source, Wgsl, immediates};
+use std::marker::PhantomData;
 
 const THREADS: u32 = 256;
 
-const SPLIT: Source = Source {
+immediates! {
+    /// What order.wgsl reads.
+    struct SplitParams {
+        slot: u32,
+        most: u32,
+    }
+}
+
+/// All kernels.
+pub(crate) const SHADERS: &[Shader<'_>] = &[SPLIT.shader()];
+
+const SPLIT: Source<SplitParams> = Source {
     name: "order.split",
     // SAFETY: the count is cut to `most`, for which all three lists have room; the loop goes up.
     text: unsafe { Wgsl::trusted(&[include_str!("order.wgsl")]) },
     bindings: &[Read, Write, Write, Read],
-    immediates: 8,
+    immediates: PhantomData,
+    constants: &[("THREADS", THREADS)],
+    settings: &[],
 };
 
 /// Sorts the pairs of a list by their first and then by their second number, looking at the lowest `bits` of both. Gives
@@ -25,10 +39,9 @@ pub(crate) fn sorted(
     let gpu = recorder.gpu();
     let (firsts, seconds) = (gpu.buffer("firsts", pairs.size() / 2)?, gpu.buffer("seconds", pairs.size() / 2)?);
     let most = u32::try_from(pairs.size() / 8).unwrap_or(u32::MAX);
-    let kernel = gpu.kernel(&SPLIT, &[("THREADS", THREADS)])?;
+    let kernel = gpu.kernel(&SPLIT, &[])?;
     let groups = gpu.groups(u64::from(most), THREADS);
-    let immediates = [slot, most];
-    recorder.dispatch(&kernel, [pairs, &firsts, &seconds, counters], bytemuck::bytes_of(&immediates), groups)?;
+    recorder.dispatch(&kernel, [pairs, &firsts, &seconds, counters], &SplitParams { slot, most }, groups)?;
     let count = Count::Slot { slot, most };
     // The sort keeps the order of equal keys, so the less important number goes first.
     let (seconds, firsts) = sort::pairs(recorder, seconds, firsts, counters, count, 0..bits)?;

@@ -16,7 +16,7 @@ pub(crate) fn on_one(test: impl Fn(&Gpu)) {
 
 /// Without an adapter the test is left out, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
 fn on(options: Options, test: impl Fn(&Gpu)) {
-    match Gpu::open(Choice::Any, options) {
+    match Gpu::open(Choice::Any, &crate::adapter::NEEDS, options) {
         Ok(gpu) => test(&gpu),
         Err(error @ (GpuError::NoAdapter { .. } | GpuError::TooSmall { .. }))
             if std::env::var_os("ALLIDE_REQUIRE_GPU").is_none_or(|value| value != "1") =>

@@ -14,7 +14,8 @@
 //! runs the stage again. No list may be empty: room for one pair is the least that can be bound.
 
 use allide_geom::{Class, DVec3, Grid};
-use allide_gpu::{Access, Buffer, Recorder, Result, Source, Wgsl};
+use allide_gpu::{Access, Buffer, Constant, Immediates, Recorder, Result, Setting, Shader, Source, Wgsl, immediates};
+use std::marker::PhantomData;
 
 /// Where a vertex is on the grid, as the kernels read it. If it is not exactly there, `number` tells it from others in
 /// its cell: vertices of an object may share a number only if they are the same point.
@@ -86,13 +87,27 @@ const ORIENT: &str = include_str!("orient.wgsl");
 const EXACT: &str = include_str!("exact.wgsl");
 const WITHIN: &str = include_str!("within.wgsl");
 
+/// Threads of a workgroup, and pairs that each of them judges before the workgroup appends its findings.
+const THREADS: u32 = 64;
+const ROUNDS: u32 = 2;
+
+const CONSTANTS: &[Constant] = &[("THREADS", THREADS), ("ROUNDS", ROUNDS)];
+const SETTINGS: &[Setting] =
+    &[("CANDIDATE_COUNT", &[0]), ("FINDING_COUNT", &[1]), ("REST_COUNT", &[2]), ("WITHIN", &[0, 1])];
+
+/// All kernels.
+pub(crate) const SHADERS: &[Shader<'_>] =
+    &[FILTER.shader(), EXACT_LIMBS.shader(), EXACT_INT64.shader(), CLOSER.shader()];
+
 const FILTER: Source = Source {
     name: "confirm filter",
     // SAFETY: the lists are read up to their lengths and written below them; a batch has room for all that it may
     // find. The caller of [`filter`] vouches for candidates and slots. Loops go up to a count.
     text: unsafe { Wgsl::trusted(&[STREAM, PAIR, JUDGE]) },
     bindings: BINDINGS,
-    immediates: 0,
+    immediates: PhantomData,
+    constants: CONSTANTS,
+    settings: SETTINGS,
 };
 
 const EXACT_LIMBS: Source = Source {
@@ -100,7 +115,9 @@ const EXACT_LIMBS: Source = Source {
     // SAFETY: as above: the tiers differ in `judge`, which indexes nothing.
     text: unsafe { Wgsl::trusted(&[STREAM, PAIR, include_str!("limbs.wgsl"), ORIENT, EXACT, WITHIN]) },
     bindings: BINDINGS,
-    immediates: 0,
+    immediates: PhantomData,
+    constants: CONSTANTS,
+    settings: SETTINGS,
 };
 
 const EXACT_INT64: Source = Source {
@@ -108,15 +125,27 @@ const EXACT_INT64: Source = Source {
     // SAFETY: as above.
     text: unsafe { Wgsl::trusted(&[STREAM, PAIR, include_str!("int64.wgsl"), ORIENT, EXACT, WITHIN]) },
     bindings: BINDINGS,
-    immediates: 0,
+    immediates: PhantomData,
+    constants: CONSTANTS,
+    settings: SETTINGS,
 };
 
-const CLOSER: Source = Source {
+immediates! {
+    /// What closer.wgsl reads.
+    struct CloserParams {
+        limit: f32,
+    }
+}
+
+const CLOSER: Source<CloserParams> = Source {
     name: "confirm closer",
     // SAFETY: as above.
     text: unsafe { Wgsl::trusted(&[STREAM, PAIR, include_str!("closer.wgsl")]) },
     bindings: BINDINGS,
-    immediates: 4,
+    immediates: PhantomData,
+    constants: CONSTANTS,
+    // There is no rule for distances.
+    settings: SETTINGS.split_at(3).0,
 };
 
 /// Decides pairs by `f32` signs that are certain.
@@ -125,7 +154,7 @@ const CLOSER: Source = Source {
 /// The kernel runs without checks. Slots are words of the counts; as many candidates as counted, or as there is room for,
 /// are pairs of triangles in the list, whose vertices are in the list of positions.
 pub unsafe fn filter(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule) -> Result<()> {
-    dispatch(recorder, pairs, &FILTER, Some(rule), &[])
+    dispatch(recorder, pairs, &FILTER, Some(rule), &())
 }
 
 /// What exact integers are made of. The answers are the same.
@@ -146,7 +175,7 @@ pub unsafe fn exact(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule, 
         Integers::Limbs => &EXACT_LIMBS,
         Integers::Int64 => &EXACT_INT64,
     };
-    dispatch(recorder, pairs, source, Some(rule), &[])
+    dispatch(recorder, pairs, source, Some(rule), &())
 }
 
 /// Leaves the pairs that [`allide_geom::distance_below`] may find closer than `limit`, and hardly any other. There are
@@ -156,32 +185,23 @@ pub unsafe fn exact(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule, 
 /// As [`filter`].
 pub unsafe fn closer(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, grid: &Grid, limit: f64) -> Result<()> {
     // No two points of the grid are that far apart, and the squares of larger numbers might overflow.
-    let cells = grid.length(limit).clamp(0.0, 1.0e12);
-    dispatch(recorder, pairs, &CLOSER, None, &cells.to_ne_bytes())
+    let limit = grid.length(limit).clamp(0.0, 1.0e12);
+    dispatch(recorder, pairs, &CLOSER, None, &CloserParams { limit })
 }
 
-/// Threads of a workgroup, and pairs that each of them judges before the workgroup appends its findings.
-const LANES: u32 = 64;
-const ROUNDS: u32 = 2;
-
-fn dispatch(
+fn dispatch<P: Immediates>(
     recorder: &mut Recorder<'_>,
     pairs: &Pairs<'_>,
-    source: &Source,
+    source: &Source<P>,
     rule: Option<Rule>,
-    immediates: &[u8],
+    immediates: &P,
 ) -> Result<()> {
     let slots = pairs.slots;
-    let mut constants = vec![
-        ("LANES", LANES),
-        ("ROUNDS", ROUNDS),
-        ("CANDIDATE_COUNT", slots.candidates),
-        ("FINDING_COUNT", slots.findings),
-        ("REST_COUNT", slots.rest),
-    ];
-    constants.extend(rule.map(|rule| ("WITHIN", u32::from(rule == Rule::Within))));
-    let kernel = recorder.gpu().kernel(source, &constants)?;
-    let groups = recorder.gpu().uneven_groups(pairs.candidates.size() / 8, LANES * ROUNDS);
+    let mut settings =
+        vec![("CANDIDATE_COUNT", slots.candidates), ("FINDING_COUNT", slots.findings), ("REST_COUNT", slots.rest)];
+    settings.extend(rule.map(|rule| ("WITHIN", u32::from(rule == Rule::Within))));
+    let kernel = recorder.gpu().kernel(source, &settings)?;
+    let groups = recorder.gpu().uneven_groups(pairs.candidates.size() / 8, THREADS * ROUNDS);
     let Pairs { positions, triangles, candidates, findings, rest, counts, .. } = *pairs;
     recorder.dispatch(&kernel, [positions, triangles, candidates, findings, rest, counts], immediates, groups)
 }

@@ -3,7 +3,7 @@
 // Output is gathered in the workgroup, so that a batch of pairs costs one global atomic a list.
 
 // Pairs that a workgroup judges between two flushes. All of them may go to one list.
-const BATCH = LANES * ROUNDS;
+const BATCH = THREADS * ROUNDS;
 
 // Verdicts below this are the classes of `allide_geom::Class`; the pair is a finding.
 const CROSSING = 0u;
@@ -34,7 +34,7 @@ var<workgroup> left: array<vec2<u32>, BATCH>;
 var<workgroup> left_count: atomic<u32>;
 var<workgroup> left_base: u32;
 
-@compute @workgroup_size(LANES)
+@compute @workgroup_size(THREADS)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
@@ -47,7 +47,7 @@ fn main(
     }
     let total = workgroupUniformLoad(&candidate_count);
     for (var base = group.x * BATCH; base < total; base += groups.x * BATCH) {
-        for (var index = base + lane; index < min(base + BATCH, total); index += LANES) {
+        for (var index = base + lane; index < min(base + BATCH, total); index += THREADS) {
             let pair = candidates[index];
             let verdict = judge(pair);
             if verdict < APART {
@@ -67,17 +67,17 @@ fn flush(lane: u32) {
     if lane == 0u && found_here > 0u {
         found_base = atomicAdd(&counts[FINDING_COUNT], found_here);
     }
-    if lane == LANES / 2u && left_here > 0u {
+    if lane == THREADS / 2u && left_here > 0u {
         left_base = atomicAdd(&counts[REST_COUNT], left_here);
     }
     workgroupBarrier();
-    for (var k = lane; k < found_here; k += LANES) {
+    for (var k = lane; k < found_here; k += THREADS) {
         let slot = found_base + k;
         if slot < arrayLength(&findings) {
             findings[slot] = found[k];
         }
     }
-    for (var k = lane; k < left_here; k += LANES) {
+    for (var k = lane; k < left_here; k += THREADS) {
         let slot = left_base + k;
         if slot < arrayLength(&rest) {
             rest[slot] = left[k];

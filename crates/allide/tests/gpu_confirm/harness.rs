@@ -13,7 +13,7 @@ pub fn gpu() -> Option<Gpu> {
 
 #[allow(clippy::print_stderr)]
 pub fn gpu_with(options: Options) -> Option<Gpu> {
-    match Gpu::open(Choice::Any, options) {
+    match Gpu::open(Choice::Any, &allide::adapter::NEEDS, options) {
         Ok(gpu) => Some(gpu),
         Err(error @ (GpuError::NoAdapter { .. } | GpuError::TooSmall { .. }))
             if std::env::var_os("ALLIDE_REQUIRE_GPU").is_none_or(|value| value != "1") =>

@@ -1,6 +1,5 @@
 // For each i, appends the pairs (i, 0), (i, 1), … of which there are repeats[i].
 
-const THREADS = 64u;
 alias Item = vec2<u32>;
 
 @group(0) @binding(0) var<storage, read> repeats: array<u32>;

@@ -11,17 +11,22 @@
 pub const APPEND: &str = include_str!("append.wgsl");
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::Access::{Read, Write};
     use crate::testing::{gpu, random};
-    use crate::{Gpu, Options, Recorder, Source, Wgsl};
+    use crate::{Gpu, Options, Recorder, Shader, Source, Wgsl};
+    use std::marker::PhantomData;
+
+    pub(in crate::stages) const SHADERS: &[Shader<'_>] = &[DEMO.shader()];
 
     const DEMO: Source = Source {
         name: "append.demo",
         text: Wgsl::checked(&[include_str!("demo.wgsl"), APPEND]),
         bindings: &[Read, Write, Write],
-        immediates: 0,
+        immediates: PhantomData,
+        constants: &[("THREADS", 64)],
+        settings: &[("APPEND_ROOM", &[64])],
     };
 
     /// The pairs that found room, sorted, and the count of all.
@@ -34,7 +39,7 @@ mod tests {
         recorder.upload(&input, 0, repeats).unwrap();
         recorder.clear(&count);
         recorder.clear(&pairs);
-        recorder.dispatch(&kernel, [&input, &pairs, &count], &[], 7).unwrap();
+        recorder.dispatch(&kernel, [&input, &pairs, &count], &(), 7).unwrap();
         let (pairs, count) = (recorder.read(&pairs), recorder.read(&count));
         let done = recorder.finish().unwrap();
         let count = done.words(count)[0] as usize;

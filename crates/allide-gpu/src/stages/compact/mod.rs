@@ -7,40 +7,63 @@
 //! binding comes in parts, input and output.
 
 use crate::Access::{Read, Write};
-use crate::stages::scan::{CARRY, REDUCE, constants, groups, reduce};
-use crate::stages::{Count, GROUP, PART, Segment, assert_room, assert_slots, variant};
-use crate::{Buffer, Recorder, Result, Source, Wgsl};
+use crate::stages::scan::{CARRY, CONSTANTS, REDUCE, ReduceParams, groups, reduce};
+use crate::stages::{
+    Count, GROUP, PART, SUBGROUPS, Segment, THREADS, assert_room, assert_slots, subgroups_in, variant,
+};
+use crate::{Buffer, Recorder, Result, Shader, Source, Wgsl, immediates};
+use std::marker::PhantomData;
 
 const FLAGS: &str = include_str!("flags.wgsl");
 const COMPACT: &str = include_str!("compact.wgsl");
 
-const COUNT_SOURCE: [Source; 2] = [
+immediates! {
+    struct CompactParams {
+        slot: u32,
+        most: u32,
+        first: u32,
+        before: u32,
+        total: u32,
+        window: u32,
+        room: u32,
+    }
+}
+
+/// All kernels.
+pub(super) const SHADERS: &[Shader<'_>] =
+    &[COUNT_SOURCE[0].shader(), COUNT_SOURCE[1].shader(), COMPACT_SOURCE[0].shader(), COMPACT_SOURCE[1].shader()];
+
+const COUNT_SOURCE: [Source<ReduceParams>; 2] = [
     count_source("compact.count", &[FLAGS, PART, GROUP[0], REDUCE]),
     count_source("compact.count.shared", &[FLAGS, PART, GROUP[1], REDUCE]),
 ];
-const COMPACT_SOURCE: [Source; 2] = [
+const COMPACT_SOURCE: [Source<CompactParams>; 2] = [
     compact_source("compact", &[COMPACT, PART, GROUP[0], CARRY]),
     compact_source("compact.shared", &[COMPACT, PART, GROUP[1], CARRY]),
 ];
 
-const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source<ReduceParams> {
     Source {
         name,
         // SAFETY: as the first step of a scan, whose text this is but for what it sums.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Write, Read],
-        immediates: 12,
+        immediates: PhantomData,
+        constants: CONSTANTS,
+        settings: &[("SUBGROUPS", SUBGROUPS)],
     }
 }
 
-const fn compact_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn compact_source(name: &'static str, parts: &'static [&'static str]) -> Source<CompactParams> {
     Source {
         name,
         // SAFETY: as the second step of a scan. The items are no fewer than the flags, which `assert_room` has checked,
         // and nothing is written past `room`, which is what is bound of the output.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Read, Write, Read, Write],
-        immediates: 28,
+        immediates: PhantomData,
+        constants: CONSTANTS,
+        settings: &[("SUBGROUPS", SUBGROUPS), ("INDICES", &[0, 1])],
     }
 }
 
@@ -70,17 +93,17 @@ impl Compaction<'_> {
         assert_slots(counters, count, Some(total));
         assert_room(items.unwrap_or(flags), u64::from(most).min(flags.size() / 4));
         let (partials, row) = reduce(recorder, (flags, counters), count, &COUNT_SOURCE)?;
-        let [threads, per_thread, tile, subgroups] = constants(gpu);
-        let constants = [threads, per_thread, tile, subgroups, ("INDICES", u32::from(items.is_none()))];
-        let compact = gpu.kernel(variant(gpu, &COMPACT_SOURCE), &constants)?;
+        let settings = [("SUBGROUPS", subgroups_in(gpu, THREADS)), ("INDICES", u32::from(items.is_none()))];
+        let compact = gpu.kernel(variant(gpu, &COMPACT_SOURCE), &settings)?;
         for part in Segment::all(gpu, flags, most) {
             let items = part.of(items.unwrap_or(flags));
             // No element moves back, so the later parts of the output get nothing from this one.
             for window in Segment::all(gpu, output, part.end) {
                 let (room, before) = (window.end - window.first, part.number * row);
-                let immediates = [slot, part.end, part.first, before, total, window.first, room];
+                let (most, first, window_start) = (part.end, part.first, window.first);
+                let params = CompactParams { slot, most, first, before, total, window: window_start, room };
                 let bindings = [part.of(flags), items.clone(), window.of(output), (&partials).into(), counters.into()];
-                recorder.dispatch_bindings(&compact, &bindings, bytemuck::bytes_of(&immediates), groups(gpu, part))?;
+                recorder.dispatch_bindings(&compact, &bindings, &params, groups(gpu, part))?;
             }
         }
         Ok(())

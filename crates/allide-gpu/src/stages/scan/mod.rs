@@ -7,8 +7,11 @@
 //! these make progress. What is longer than a binding comes in parts: all are summed before the first one is scanned.
 
 use crate::Access::{Read, Write};
-use crate::stages::{Count, GROUP, GROUPS, PART, Segment, THREADS, assert_room, assert_slots, subgroups_in, variant};
-use crate::{Buffer, Gpu, Recorder, Result, Source, Wgsl};
+use crate::stages::{
+    Count, GROUP, GROUPS, PART, SUBGROUPS, Segment, THREADS, assert_room, assert_slots, subgroups_in, variant,
+};
+use crate::{Buffer, Constant, Gpu, Recorder, Result, Shader, Source, Wgsl, immediates};
+use std::marker::PhantomData;
 
 /// Elements of a thread in a tile.
 const PER_THREAD: u32 = 8;
@@ -22,14 +25,40 @@ pub const CARRY: &str = include_str!("carry.wgsl");
 const REDUCE_WORDS: &str = include_str!("reduce_words.wgsl");
 const SCAN: &str = include_str!("scan.wgsl");
 
-const REDUCE_SOURCE: [Source; 2] = [
+immediates! {
+    /// What the first dispatch reads.
+    pub(super) struct ReduceParams {
+        slot: u32,
+        most: u32,
+        first: u32,
+    }
+}
+
+immediates! {
+    struct ScanParams {
+        slot: u32,
+        most: u32,
+        first: u32,
+        before: u32,
+        total: u32,
+    }
+}
+
+/// The sizes of workgroups and tiles.
+pub(super) const CONSTANTS: &[Constant] = &[("THREADS", THREADS), ("PER_THREAD", PER_THREAD), ("TILE", TILE)];
+
+/// All kernels.
+pub(super) const SHADERS: &[Shader<'_>] =
+    &[REDUCE_SOURCE[0].shader(), REDUCE_SOURCE[1].shader(), SCAN_SOURCE[0].shader(), SCAN_SOURCE[1].shader()];
+
+const REDUCE_SOURCE: [Source<ReduceParams>; 2] = [
     reduce_source("scan.reduce", &[REDUCE_WORDS, PART, GROUP[0], REDUCE]),
     reduce_source("scan.reduce.shared", &[REDUCE_WORDS, PART, GROUP[1], REDUCE]),
 ];
-const SCAN_SOURCE: [Source; 2] =
+const SCAN_SOURCE: [Source<ScanParams>; 2] =
     [scan_source("scan", &[SCAN, PART, GROUP[0], CARRY]), scan_source("scan.shared", &[SCAN, PART, GROUP[1], CARRY])];
 
-const fn reduce_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn reduce_source(name: &'static str, parts: &'static [&'static str]) -> Source<ReduceParams> {
     Source {
         name,
         // SAFETY: the parts are cut to what is bound, and there is a word for each workgroup's sum. A workgroup stays
@@ -37,17 +66,21 @@ const fn reduce_source(name: &'static str, parts: &'static [&'static str]) -> So
         // `assert_slots` has checked the slots.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Write, Read],
-        immediates: 12,
+        immediates: PhantomData,
+        constants: CONSTANTS,
+        settings: &[("SUBGROUPS", SUBGROUPS)],
     }
 }
 
-const fn scan_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn scan_source(name: &'static str, parts: &'static [&'static str]) -> Source<ScanParams> {
     Source {
         name,
         // SAFETY: as above; `assert_room` has checked that the output is no shorter than the input.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Write, Read, Write],
-        immediates: 20,
+        immediates: PhantomData,
+        constants: CONSTANTS,
+        settings: &[("SUBGROUPS", SUBGROUPS)],
     }
 }
 
@@ -71,11 +104,11 @@ pub fn exclusive(
     assert_slots(counters, count, Some(total));
     assert_room(output, u64::from(most).min(input.size() / 4));
     let (partials, row) = reduce(recorder, (input, counters), count, &REDUCE_SOURCE)?;
-    let scan = gpu.kernel(variant(gpu, &SCAN_SOURCE), &constants(gpu))?;
+    let scan = gpu.kernel(variant(gpu, &SCAN_SOURCE), &[("SUBGROUPS", subgroups_in(gpu, THREADS))])?;
     for part in Segment::all(gpu, input, most) {
-        let immediates = [slot, part.end, part.first, part.number * row, total];
+        let params = ScanParams { slot, most: part.end, first: part.first, before: part.number * row, total };
         let bindings = [part.of(input), part.of(output), (&partials).into(), counters.into()];
-        recorder.dispatch_bindings(&scan, &bindings, bytemuck::bytes_of(&immediates), groups(gpu, part))?;
+        recorder.dispatch_bindings(&scan, &bindings, &params, groups(gpu, part))?;
     }
     Ok(())
 }
@@ -85,7 +118,7 @@ pub(super) fn reduce(
     recorder: &mut Recorder<'_>,
     (input, counters): (&Buffer, &Buffer),
     count: Count,
-    source: &'static [Source; 2],
+    source: &'static [Source<ReduceParams>; 2],
 ) -> Result<(Buffer, u32)> {
     let gpu = recorder.gpu();
     let [slot, most] = count.immediates();
@@ -100,23 +133,18 @@ pub(super) fn reduce(
     } else if groups(gpu, parts[0]) == 1 {
         return Ok((partials, words));
     }
-    let reduce = gpu.kernel(variant(gpu, source), &constants(gpu))?;
+    let reduce = gpu.kernel(variant(gpu, source), &[("SUBGROUPS", subgroups_in(gpu, THREADS))])?;
     for part in parts {
         let start = u64::from(part.number) * row;
         let bindings = [part.of(input), partials.slice(start..start + row), counters.into()];
-        let immediates = [slot, part.end, part.first];
-        recorder.dispatch_bindings(&reduce, &bindings, bytemuck::bytes_of(&immediates), groups(gpu, part))?;
+        let params = ReduceParams { slot, most: part.end, first: part.first };
+        recorder.dispatch_bindings(&reduce, &bindings, &params, groups(gpu, part))?;
     }
     Ok((partials, words))
 }
 
 pub(super) fn groups(gpu: &Gpu, part: Segment) -> u32 {
     gpu.groups(u64::from(part.end - part.first), TILE).min(GROUPS)
-}
-
-pub(super) fn constants(gpu: &Gpu) -> [(&'static str, u32); 4] {
-    let subgroups = subgroups_in(gpu, THREADS);
-    [("THREADS", THREADS), ("PER_THREAD", PER_THREAD), ("TILE", TILE), ("SUBGROUPS", subgroups)]
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@
 //! of the keys need. Keys are as many as fit into one binding: parts that were sorted one by one would have to be merged, a
 //! pass more over everything, so whoever has more brings them in blocks. Keys of 64 bits are sorted by their lower words first and then, with the order found, by the upper.
 
+use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::Access::{Read, Write};
-use crate::stages::{COUNT, Count, GROUP, GROUPS, assert_room, assert_slots, subgroups_in, variant};
-use crate::{Buffer, Gpu, Kernel, Kind, Recorder, Result, Source, Wgsl};
+use crate::stages::{COUNT, Count, GROUP, GROUPS, SUBGROUPS, assert_room, assert_slots, subgroups_in, variant};
+use crate::{Buffer, Gpu, Kernel, Kind, Recorder, Result, Setting, Shader, Source, Wgsl, immediates};
 
 const RADIX: u32 = 256;
 const RADIX_BITS: u32 = 8;
@@ -23,18 +23,56 @@ const SCATTER: &str = include_str!("scatter.wgsl");
 const LANES: &str = include_str!("lanes.wgsl");
 const RANK: [&str; 2] = [include_str!("rank_subgroup.wgsl"), include_str!("rank_shared.wgsl")];
 
-const HISTOGRAM_SOURCE: [Source; 2] = [
+immediates! {
+    /// What the histogram and the scatter read.
+    struct DigitParams {
+        slot: u32,
+        most: u32,
+        shift: u32,
+        mask: u32,
+    }
+}
+
+immediates! {
+    /// What is read to add up the counts of a digit.
+    struct SumParams {
+        chunks: u32,
+    }
+}
+
+/// All kernels.
+pub(super) const SHADERS: &[Shader<'_>] = &[
+    HISTOGRAM_SOURCE[0].shader(),
+    HISTOGRAM_SOURCE[1].shader(),
+    DIGITS_SOURCE[0].shader(),
+    DIGITS_SOURCE[1].shader(),
+    SCATTER_SOURCE[0].shader(),
+    SCATTER_SOURCE[1].shader(),
+];
+
+/// The constants that follow from a [`Shape`].
+const SETTINGS: &[Setting] = &[
+    ("THREADS", &[256, 128, 512]),
+    ("PER_THREAD", &[16, 12, 8]),
+    ("TILE", &[4096]),
+    ("SUBGROUPS", SUBGROUPS),
+    ("DIGITS", &[1, 2]),
+    ("MASK_WORDS", &[1, 2, 4]),
+    ("INDICES", &[0, 1]),
+];
+
+const HISTOGRAM_SOURCE: [Source<DigitParams>; 2] = [
     histogram_source("sort.histogram", &[HISTOGRAM, COUNT, GROUP[0]]),
     histogram_source("sort.histogram.shared", &[HISTOGRAM, COUNT, GROUP[1]]),
 ];
-const DIGITS_SOURCE: [Source; 2] =
+const DIGITS_SOURCE: [Source<SumParams>; 2] =
     [digits_source("sort.digits", &[DIGITS, GROUP[0]]), digits_source("sort.digits.shared", &[DIGITS, GROUP[1]])];
-const SCATTER_SOURCE: [Source; 2] = [
+const SCATTER_SOURCE: [Source<DigitParams>; 2] = [
     scatter_source("sort.scatter", &[SCATTER, COUNT, GROUP[0], LANES, RANK[0]]),
     scatter_source("sort.scatter.shared", &[SCATTER, COUNT, GROUP[1], RANK[1]]),
 ];
 
-const fn histogram_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn histogram_source(name: &'static str, parts: &'static [&'static str]) -> Source<DigitParams> {
     Source {
         name,
         // SAFETY: keys, values and slots are there, as `Sort::record` checks, and the table has room for every digit of
@@ -42,28 +80,39 @@ const fn histogram_source(name: &'static str, parts: &'static [&'static str]) ->
         // tiles.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Write, Read],
-        immediates: 16,
+        immediates: PhantomData,
+        constants: &[("RADIX", RADIX)],
+        settings: SETTINGS,
     }
 }
 
-const fn digits_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn digits_source(name: &'static str, parts: &'static [&'static str]) -> Source<SumParams> {
     Source {
         name,
         // SAFETY: a workgroup stays in the row of its digit, and the table has a row for each and one for the totals.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Write],
-        immediates: 4,
+        immediates: PhantomData,
+        constants: &[],
+        settings: &[
+            ("THREADS", &[256, 32, 64, 128]),
+            ("PER_THREAD", &[4, 8, 2]),
+            ("TILE", &[1024, 256]),
+            ("SUBGROUPS", SUBGROUPS),
+        ],
     }
 }
 
-const fn scatter_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn scatter_source(name: &'static str, parts: &'static [&'static str]) -> Source<DigitParams> {
     Source {
         name,
         // SAFETY: as the histogram. The places that keys move to are sums of counts of the same keys, so they are a
         // permutation of `0..count`, and ranks in a tile one of the tile.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Read, Write, Write, Read, Read],
-        immediates: 16,
+        immediates: PhantomData,
+        constants: &[("RADIX", RADIX)],
+        settings: SETTINGS,
     }
 }
 
@@ -200,49 +249,47 @@ impl Sort<'_> {
         let chunks = self.shape.chunks(self.count.most());
         let table = gpu.buffer("sort table", u64::from((chunks + 1) * RADIX) * 4)?;
         let [slot, most] = self.count.immediates();
-        let immediates = [slot, most, bits.start, (1 << bits.len()) - 1];
-        let immediates = bytemuck::bytes_of(&immediates);
+        let params = DigitParams { slot, most, shift: bits.start, mask: (1 << bits.len()) - 1 };
         let histogram = self.kernel(gpu, &HISTOGRAM_SOURCE, 0)?;
-        recorder.dispatch(&histogram, [keys, &table, self.counters], immediates, chunks)?;
+        recorder.dispatch(&histogram, [keys, &table, self.counters], &params, chunks)?;
         // The counts of a single chunk are their own sums.
         if chunks > 1 {
             let digits = digits_kernel(gpu, chunks)?;
-            recorder.dispatch(&digits, [&table], bytemuck::bytes_of(&chunks), RADIX)?;
+            recorder.dispatch(&digits, [&table], &SumParams { chunks }, RADIX)?;
         }
         let scatter = self.kernel(gpu, &SCATTER_SOURCE, u32::from(values.is_none()))?;
         let values = values.as_ref().unwrap_or(keys);
-        recorder.dispatch(&scatter, [keys, values, keys_out, values_out, &table, self.counters], immediates, chunks)
+        recorder.dispatch(&scatter, [keys, values, keys_out, values_out, &table, self.counters], &params, chunks)
     }
 
-    fn kernel(self, gpu: &Gpu, source: &'static [Source; 2], indices: u32) -> Result<Arc<Kernel>> {
+    fn kernel(self, gpu: &Gpu, source: &'static [Source<DigitParams>; 2], indices: u32) -> Result<Kernel<DigitParams>> {
         let Shape { threads, keys, .. } = self.shape;
         let mask_words = gpu.subgroups().map_or(1, |(_, largest)| largest.div_ceil(32));
-        let constants = [
+        let settings = [
             ("THREADS", threads),
             ("PER_THREAD", keys),
             ("TILE", threads * keys),
             ("SUBGROUPS", subgroups_in(gpu, threads)),
-            ("RADIX", RADIX),
             ("DIGITS", (RADIX / threads).max(1)),
             ("MASK_WORDS", mask_words),
             ("INDICES", indices),
         ];
-        gpu.kernel(variant(gpu, source), &constants)
+        gpu.kernel(variant(gpu, source), &settings)
     }
 }
 
 /// The kernel that adds up `chunks` counts of a digit: a few threads do it unless there are many.
-fn digits_kernel(gpu: &Gpu, chunks: u32) -> Result<Arc<Kernel>> {
+fn digits_kernel(gpu: &Gpu, chunks: u32) -> Result<Kernel<SumParams>> {
     // A workgroup is at least one whole subgroup.
     let few = gpu.subgroups().map_or(32, |(_, largest)| largest.max(32));
     let (threads, per_thread) = if chunks <= 256 { (few, 256 / few) } else { (256, 4) };
-    let constants = [
+    let settings = [
         ("THREADS", threads),
         ("PER_THREAD", per_thread),
         ("TILE", threads * per_thread),
         ("SUBGROUPS", subgroups_in(gpu, threads)),
     ];
-    gpu.kernel(variant(gpu, &DIGITS_SOURCE), &constants)
+    gpu.kernel(variant(gpu, &DIGITS_SOURCE), &settings)
 }
 
 #[cfg(test)]
@@ -364,14 +411,16 @@ mod tests {
                 LANES,
                 "@group(0) @binding(0) var<storage, read> sets: array<vec4<u32>>;
                 @group(0) @binding(1) var<storage, read_write> found: array<vec3<u32>>;
-                @compute @workgroup_size(128)
+                @compute @workgroup_size(THREADS)
                 fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) id: vec3<u32>) {
                     let lanes = sets[id.x];
                     found[id.x * 128u + lane] = vec3(size_of(lanes), before(lanes, lane), first_of(lanes));
                 }",
             ]),
             bindings: &[Read, Write],
-            immediates: 0,
+            immediates: PhantomData,
+            constants: &[("THREADS", 128)],
+            settings: &[("MASK_WORDS", &[1, 2, 4])],
         };
         let Some(gpu) = gpu(Options::default()) else { return };
         for words in [1, 2, 4] {
@@ -396,7 +445,7 @@ mod tests {
             let kernel = gpu.kernel(&SOURCE, &[("MASK_WORDS", words)]).unwrap();
             let mut recorder = Recorder::new(&gpu);
             recorder.upload(&input, 0, &sets).unwrap();
-            recorder.dispatch(&kernel, [&input, &output], &[], sets.len() as u32).unwrap();
+            recorder.dispatch(&kernel, [&input, &output], &(), sets.len() as u32).unwrap();
             let found = recorder.read(&output);
             let done = recorder.finish().unwrap();
             for (set, found) in sets.iter().zip(done.slice::<[[u32; 4]; 128]>(found)) {

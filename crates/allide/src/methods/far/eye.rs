@@ -1,96 +1,218 @@
 //! The passes over views: what is looked at in each, what it drops, and the fragments of what is left.
 
 use super::{
-    APPEND_ROOM, COUNTS, Cells, Finder, Fragments, KEY, RASTER, STATE, Search, THREADS, VIEWS, Vertices, growth, plan,
-    plan::Plan,
+    APPEND_ROOM, COUNTS, Cells, Finder, Fragments, KEY, LEVELS, RASTER, STATE, Search, THREADS, VIEW, VIEWS, Vertices,
+    constants, growth, plan, plan::Plan,
 };
 use crate::gpu_confirm::Rule;
 use crate::methods::bvh::gpu::{self as bvh, CURVE, GROUP_DEPTH, MORTON, NODE, Triangles};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
 use allide_gpu::stages::{scan, sort};
-use allide_gpu::{Buffer, Count, Recorder, Result, Source, Wgsl};
-
-/// Vectors of a view, as in views.wgsl.
-const VIEW: u64 = 4;
-/// Words of a tile's levels, as in state.wgsl.
-const LEVELS: u64 = 16;
+use allide_gpu::{Buffer, Count, Recorder, Result, Shader, Source, Wgsl, immediates};
+use std::marker::PhantomData;
 
 const SIZE: &str = include_str!("size.wgsl");
 const CELLS: &str = include_str!("cells.wgsl");
 const EACH: &str = include_str!("each.wgsl");
 const MEMBER: &str = include_str!("member.wgsl");
-const VIEW_SOURCE: Source = Source {
+
+immediates! {
+    /// What view.wgsl reads.
+    struct ViewParams {
+        view: u32,
+        tiles: u32,
+        windows: u32,
+        levels: u32,
+        depth_bits: u32,
+        clear: u32,
+        coarser: u32,
+        next_coarser: u32,
+        is_list: u32,
+        each: u32,
+        objects: u32,
+        pairs: u32,
+        boxes: u32,
+        margin: i32,
+    }
+}
+
+immediates! {
+    /// What start.wgsl reads.
+    struct StartParams {
+        origin: [i32; 3],
+        shifts: u32,
+        margin: i32,
+        growth: i32,
+        count: u32,
+        tiles: u32,
+        levels: u32,
+        next: u32,
+        padding: [u32; 2],
+    }
+}
+
+immediates! {
+    /// What nearest.wgsl reads.
+    struct NearestParams {
+        view: u32,
+        most: u32,
+        growth: i32,
+        tag_bits: u32,
+    }
+}
+
+immediates! {
+    /// What test.wgsl reads.
+    struct TestParams {
+        view: u32,
+        most: u32,
+        growth: i32,
+        tag_bits: u32,
+        tiles: u32,
+        objects: u32,
+        levels: u32,
+        next: u32,
+        boxes: u32,
+    }
+}
+
+immediates! {
+    /// What list.wgsl reads.
+    struct ListParams {
+        view: u32,
+        most: u32,
+        growth: i32,
+        depth_bits: u32,
+        slot: u32,
+    }
+}
+
+immediates! {
+    /// What gather.wgsl reads.
+    struct GatherParams {
+        slot: u32,
+        most: u32,
+    }
+}
+
+immediates! {
+    /// What corners.wgsl reads.
+    struct CornersParams {
+        view: u32,
+        most: u32,
+    }
+}
+
+immediates! {
+    /// What leaves.wgsl reads.
+    struct LeavesParams {
+        origin: [i32; 3],
+        shifts: u32,
+        view: u32,
+        most: u32,
+        slot: u32,
+        padding: u32,
+    }
+}
+
+/// All kernels.
+pub(super) const SHADERS: &[Shader<'_>] = &[
+    VIEW_SOURCE.shader(),
+    START_SOURCE.shader(),
+    NEAREST_SOURCE.shader(),
+    TEST_SOURCE.shader(),
+    LIST_SOURCE.shader(),
+    GATHER_SOURCE.shader(),
+    CORNERS_SOURCE.shader(),
+    LEAVES_SOURCE.shader(),
+];
+
+const VIEW_SOURCE: Source<ViewParams> = Source {
     name: "far.view",
     // SAFETY: tiles, objects and pairs are below their numbers in `params`, and the plan makes room for each of
     // them in `state`, for every view. `clear` is no more than there are cells. Loops go up or through a finite
     // number of shifts; units are at least 1.
-    text: unsafe {
-        Wgsl::trusted(&[include_str!("view.wgsl"), include_str!("tally.wgsl"), STATE, RASTER, "const VIEW = 4u;"])
-    },
+    text: unsafe { Wgsl::trusted(&[include_str!("view.wgsl"), include_str!("tally.wgsl"), STATE, RASTER]) },
     bindings: &[Read, Read, Write, Write, Write],
-    immediates: 56,
+    immediates: PhantomData,
+    constants: &constants(VIEWERS),
+    settings: &[("TALLY", &[0, 1]), ("LOOK", &[0, 1])],
 };
 
-const START_SOURCE: Source = Source {
+const START_SOURCE: Source<StartParams> = Source {
     name: "far.start",
     // SAFETY: triangles are below the count, for which `kept` has room; their vertices were checked by their
     // meshes; each owner has an object, each object a tile. Sums are kept as in `VIEW_SOURCE`.
-    text: unsafe { Wgsl::trusted(&[include_str!("start.wgsl"), STATE, RASTER, SIZE, NODE, "const VIEW = 4u;"]) },
+    text: unsafe { Wgsl::trusted(&[include_str!("start.wgsl"), STATE, RASTER, SIZE, NODE]) },
     bindings: &[Read, Read, Read, Read, Read, Write, Write],
-    immediates: 48,
+    immediates: PhantomData,
+    constants: &constants(THREADS),
+    settings: &[("GROUP_DEPTH", &[GROUP_DEPTH])],
 };
 
-const NEAREST_SOURCE: Source = Source {
+const NEAREST_SOURCE: Source<NearestParams> = Source {
     name: "far.nearest",
     // SAFETY: members are read up to their number, cut to `most`. A view has room for its cells, and a triangle is
     // cut to the window: its cells are inside. `each.wgsl` deals no thread out twice, so its lists of places have
     // room. Slopes are used where the area is not 0.
     text: unsafe { Wgsl::trusted(&[include_str!("nearest.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, EACH]) },
     bindings: &[Read, Read, Read, Read, Write, Write],
-    immediates: 16,
+    immediates: PhantomData,
+    constants: &constants(THREADS),
+    settings: &[("PAIRED", &[0, 1]), ("SECOND", &[0, 1])],
 };
 
-const TEST_SOURCE: Source = Source {
+const TEST_SOURCE: Source<TestParams> = Source {
     name: "far.test",
     // SAFETY: as above; no more members are kept than there were, and that is the room for them.
     text: unsafe { Wgsl::trusted(&[include_str!("test.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, SIZE, EACH]) },
     bindings: &[Read, Read, Read, Read, Write, Read, Write],
-    immediates: 40,
+    immediates: PhantomData,
+    constants: &constants(THREADS),
+    settings: &[("PAIRED", &[0, 1])],
 };
 
-const LIST_SOURCE: Source = Source {
+const LIST_SOURCE: Source<ListParams> = Source {
     name: "far.list",
     // SAFETY: as above; fragments are written below the length of their list.
     text: unsafe { Wgsl::trusted(&[include_str!("list.wgsl"), STATE, RASTER, VIEWS, MEMBER, KEY, APPEND, EACH]) },
     bindings: &[Read, Read, Read, Read, Write, Write, Write, Write],
-    immediates: 24,
+    immediates: PhantomData,
+    constants: &constants(THREADS),
+    settings: &[("APPEND_ROOM", &[APPEND_ROOM / 2])],
 };
 
-const GATHER_SOURCE: Source = Source {
+const GATHER_SOURCE: Source<GatherParams> = Source {
     name: "far.gather",
     // SAFETY: the count is cut to `most`, for which all lists have room; `order` is a permutation of the fragments,
     // which name members.
     text: unsafe { Wgsl::trusted(&[include_str!("gather.wgsl")]) },
     bindings: &[Read, Read, Read, Write, Write, Read],
-    immediates: 8,
+    immediates: PhantomData,
+    constants: &[("THREADS", THREADS)],
+    settings: &[],
 };
 
-const CORNERS_SOURCE: Source = Source {
+const CORNERS_SOURCE: Source<CornersParams> = Source {
     name: "far.corners",
     // SAFETY: members are read up to their number, cut to `most`; their vertices were checked by their meshes. The
     // sums of the counts leave each vertex as many places as it was counted for.
     text: unsafe { Wgsl::trusted(&[include_str!("corners.wgsl"), STATE]) },
     bindings: &[Read, Read, Write, Write, Read, Write],
-    immediates: 8,
+    immediates: PhantomData,
+    constants: &constants(THREADS),
+    settings: &[("FILL", &[0, 1])],
 };
 
-const LEAVES_SOURCE: Source = Source {
+const LEAVES_SOURCE: Source<LeavesParams> = Source {
     name: "far.leaves",
     // SAFETY: members are read up to their number, cut to `most`, for which both lists have room.
     text: unsafe { Wgsl::trusted(&[include_str!("leaves.wgsl"), STATE, CURVE, MORTON]) },
     bindings: &[Read, Read, Read, Write, Write, Write, Write],
-    immediates: 32,
+    immediates: PhantomData,
+    constants: &constants(THREADS),
+    settings: &[("CURVE_BITS", &[8, 11])],
 };
 
 /// Object pairs, objects or tiles up to which one workgroup counts what is left and makes the next views: more take it
@@ -190,31 +312,31 @@ impl<'s> Eye<'s> {
     /// From one view to the next: counts what was left, looks on, or both.
     fn turn(&self, recorder: &mut Recorder<'_>, view: u32, [tally, look]: [u32; 2]) -> Result<()> {
         let gpu = recorder.gpu();
-        let kernel = gpu.kernel(&VIEW_SOURCE, &[("THREADS", VIEWERS), ("TALLY", tally), ("LOOK", look)])?;
+        let kernel = gpu.kernel(&VIEW_SOURCE, &[("TALLY", tally), ("LOOK", look)])?;
         let Search { plan, partners, .. } = self.search;
         let [tiles, pairs, objects] = [plan.tiles.len(), plan.pairs.len(), plan.objects.len()].map(|x| x as u32);
         let clear = if (1..=self.view_count).contains(&view) { plan.cells * 4 } else { 0 };
         let Layout { windows, levels, boxes, .. } = self.layout;
-        let immediates = [
+        let params = ViewParams {
             view,
             tiles,
-            windows as u32,
-            levels as u32,
-            self.depth_bits,
+            windows: windows as u32,
+            levels: levels as u32,
+            depth_bits: self.depth_bits,
             clear,
-            self.coarser(view),
-            self.coarser(view + 1),
-            u32::from(view > self.view_count),
-            plan.each,
+            coarser: self.coarser(view),
+            next_coarser: self.coarser(view + 1),
+            is_list: u32::from(view > self.view_count),
+            each: plan.each,
             objects,
             pairs,
-            boxes as u32,
-            partners.margin as u32,
-        ];
+            boxes: boxes as u32,
+            margin: partners.margin,
+        };
         let items = if look == 1 { tiles.max(clear / 4) } else { pairs.max(objects) };
         let groups = gpu.groups(u64::from(items), VIEWERS);
         let bindings = [&self.tiles, &self.pairs, &self.state, &self.views, &self.cells];
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
+        recorder.dispatch(&kernel, bindings, &params, groups)
     }
 
     /// Lists have fewer cells than other views: see [`Plan::list_coarser`].
@@ -226,14 +348,22 @@ impl<'s> Eye<'s> {
         let gpu = recorder.gpu();
         let Search { triangles, frame, partners, plan } = self.search;
         let Triangles { count, positions, corners, owners } = *triangles;
-        let kernel = gpu.kernel(&START_SOURCE, &[("THREADS", THREADS), ("GROUP_DEPTH", GROUP_DEPTH)])?;
-        let [x, y, z, shifts] = frame.words();
-        let (margin, growth) = (partners.margin as u32, growth(partners));
-        let (tiles, levels) = (plan.tiles.len() as u32, self.layout.levels as u32);
-        let immediates = [x, y, z, shifts, margin, growth, count, tiles, levels, 1, 0, 0];
+        let kernel = gpu.kernel(&START_SOURCE, &[("GROUP_DEPTH", GROUP_DEPTH)])?;
+        let (origin, shifts) = frame.words();
+        let params = StartParams {
+            origin,
+            shifts,
+            margin: partners.margin,
+            growth: growth(partners),
+            count,
+            tiles: plan.tiles.len() as u32,
+            levels: self.layout.levels as u32,
+            next: 1,
+            padding: [0; 2],
+        };
         let bindings = [positions, corners, owners, &self.objects, &self.views, &self.live, &self.state];
         let groups = gpu.groups(u64::from(count), THREADS);
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
+        recorder.dispatch(&kernel, bindings, &params, groups)
     }
 
     /// Drops what nothing of another owner is beside in this view.
@@ -248,16 +378,25 @@ impl<'s> Eye<'s> {
         let groups = gpu.groups(u64::from(count), THREADS);
         let paired = u32::from(plan.is_paired());
         for second in 0..2 - paired {
-            let constants = [("THREADS", THREADS), ("PAIRED", paired), ("SECOND", second)];
-            let kernel = gpu.kernel(&NEAREST_SOURCE, &constants)?;
-            let immediates = [view, count, growth, plan.tag_bits];
+            let kernel = gpu.kernel(&NEAREST_SOURCE, &[("PAIRED", paired), ("SECOND", second)])?;
+            let params = NearestParams { view, most: count, growth, tag_bits: plan.tag_bits };
             let bindings = [positions, corners, &self.views, &self.live, &self.state, &self.cells];
-            recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+            recorder.dispatch(&kernel, bindings, &params, groups)?;
         }
-        let kernel = gpu.kernel(&TEST_SOURCE, &[("THREADS", THREADS), ("PAIRED", paired)])?;
-        let immediates = [view, count, growth, plan.tag_bits, tiles, objects, levels, view + 1, boxes, 0];
+        let kernel = gpu.kernel(&TEST_SOURCE, &[("PAIRED", paired)])?;
+        let params = TestParams {
+            view,
+            most: count,
+            growth,
+            tag_bits: plan.tag_bits,
+            tiles,
+            objects,
+            levels,
+            next: view + 1,
+            boxes,
+        };
         let bindings = [positions, corners, &self.views, &self.live, &self.state, &self.cells, &self.kept];
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+        recorder.dispatch(&kernel, bindings, &params, groups)?;
         std::mem::swap(&mut self.live, &mut self.kept);
         Ok(())
     }
@@ -275,19 +414,20 @@ impl<'s> Eye<'s> {
         let keys = gpu.buffer("fragment keys", room * 4)?;
         let fragments = gpu.buffer("fragments", room * 8)?;
         let most = room as u32;
-        let kernel = gpu.kernel(&LIST_SOURCE, &[("THREADS", THREADS), ("APPEND_ROOM", APPEND_ROOM / 2)])?;
-        let immediates = [self.view_count + 1, count, growth(partners), self.depth_bits, slot, 0];
+        let kernel = gpu.kernel(&LIST_SOURCE, &[("APPEND_ROOM", APPEND_ROOM / 2)])?;
+        let (view, depth_bits) = (self.view_count + 1, self.depth_bits);
+        let params = ListParams { view, most: count, growth: growth(partners), depth_bits, slot };
         let bindings = [positions, corners, &self.views, &self.live, &self.state, &keys, &fragments, counters];
         let groups = gpu.groups(u64::from(count), THREADS);
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+        recorder.dispatch(&kernel, bindings, &params, groups)?;
         recorder.stage("sort");
         let bits = if self.depth_bits + cell_bits(self.search.plan.list_cells) <= 24 { 24 } else { 32 };
         let (keys, order) = sort::order(recorder, keys, counters, Count::Slot { slot, most }, 0..bits)?;
         let (boxes, spans) = (gpu.buffer("fragment boxes", room * 16)?, gpu.buffer("fragment spans", room * 16)?);
-        let kernel = gpu.kernel(&GATHER_SOURCE, &[("THREADS", THREADS)])?;
+        let kernel = gpu.kernel(&GATHER_SOURCE, &[])?;
         let bindings = [&order, &fragments, &self.live, &boxes, &spans, counters];
         let groups = gpu.groups(room, THREADS);
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&[slot, most]), groups)?;
+        recorder.dispatch(&kernel, bindings, &GatherParams { slot, most }, groups)?;
         let vertices = match partners.rule {
             Rule::Within => Some(self.vertices(recorder, (counters, spare))?),
             Rule::Between => None,
@@ -320,12 +460,12 @@ impl<'s> Eye<'s> {
         recorder.stage("boxes");
         let bytes = u64::from(count) * 4;
         let (places, leaves) = (gpu.buffer("curve", bytes)?, gpu.buffer("leaves", bytes)?);
-        let kernel = gpu.kernel(&LEAVES_SOURCE, &[("THREADS", THREADS), ("CURVE_BITS", frame.curve_bits)])?;
-        let [x, y, z, shifts] = frame.words();
-        let immediates = [x, y, z, shifts, self.view_count + 1, count, slot, 0];
+        let kernel = gpu.kernel(&LEAVES_SOURCE, &[("CURVE_BITS", frame.curve_bits)])?;
+        let (origin, shifts) = frame.words();
+        let params = LeavesParams { origin, shifts, view: self.view_count + 1, most: count, slot, padding: 0 };
         let bindings = [positions, corners, &self.live, &self.state, &places, &leaves, counters];
         let groups = gpu.groups(u64::from(count), THREADS);
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+        recorder.dispatch(&kernel, bindings, &params, groups)?;
         Ok((places, leaves))
     }
 
@@ -340,11 +480,11 @@ impl<'s> Eye<'s> {
         let around = gpu.buffer("triangles around vertices", u64::from(count) * 12)?;
         recorder.clear(&counts);
         let groups = gpu.groups(u64::from(count), THREADS);
-        let immediates = [self.view_count + 1, count];
+        let params = CornersParams { view: self.view_count + 1, most: count };
         let bindings = [corners, &self.live, &self.state, &counts, &starts, &around];
         for fill in [0, 1] {
-            let kernel = gpu.kernel(&CORNERS_SOURCE, &[("THREADS", THREADS), ("FILL", fill)])?;
-            recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+            let kernel = gpu.kernel(&CORNERS_SOURCE, &[("FILL", fill)])?;
+            recorder.dispatch(&kernel, bindings, &params, groups)?;
             if fill == 0 {
                 scan::exclusive(recorder, &counts, &starts, counters, Count::Known(vertex_count + 1), slot)?;
             }

@@ -10,7 +10,6 @@ struct Params {
     depth_bits: u32,
     // The counter of fragments.
     slot: u32,
-    padding: u32,
 }
 
 var<immediate> params: Params;

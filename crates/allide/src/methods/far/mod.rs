@@ -49,7 +49,7 @@ pub(crate) use plan::{Limits, Plan};
 use crate::Pass;
 use crate::gpu_confirm::Rule;
 use crate::methods::bvh::gpu::{Frame, Part, Partners, Tree, Triangles};
-use allide_gpu::{Buffer, Done, ReadId, Recorder, Result, StageTime};
+use allide_gpu::{Buffer, Constant, Done, ReadId, Recorder, Result, Shader, StageTime};
 use eye::Eye;
 use pairs::{Fragments, Vertices};
 
@@ -60,8 +60,32 @@ const THREADS: u32 = 128;
 const APPEND_ROOM: u32 = 1024;
 /// Bytes of a fragment in the largest of its buffers.
 pub(crate) const FRAGMENT_BYTES: u64 = 16;
-/// Words of `state` that count, and those of a tile's levels, as in state.wgsl.
+/// Vectors of a view: see views.wgsl.
+const VIEW: u64 = 4;
+/// Words of `state`: see state.wgsl. The first ones count by view, of which there are at most 8.
+const LIVE: u32 = 0;
+const OBJECTS: u32 = 8;
+const PAIRS: u32 = 16;
+const VIEWED: u32 = 24;
 const COUNTS: u64 = 32;
+/// Words of a tile's levels.
+const LEVELS: u64 = 16;
+
+/// All kernels.
+pub(crate) const SHADERS: [&[Shader<'_>]; 2] = [eye::SHADERS, pairs::SHADERS];
+
+/// What kernels know of `views` and `state`, for workgroups of `threads`.
+const fn constants(threads: u32) -> [Constant; 7] {
+    [
+        ("THREADS", threads),
+        ("VIEW", VIEW as u32),
+        ("LIVE", LIVE),
+        ("OBJECTS", OBJECTS),
+        ("PAIRS", PAIRS),
+        ("VIEWED", VIEWED),
+        ("LEVELS", LEVELS as u32),
+    ]
+}
 
 const RASTER: &str = include_str!("raster.wgsl");
 const VIEWS: &str = include_str!("views.wgsl");
@@ -200,18 +224,18 @@ impl Cells {
     /// What each view left.
     pub fn passes(&self, done: &Done<'_>, counts: ReadId, plan: &Plan) -> Vec<Pass> {
         let words = done.words(counts);
-        let at = |first: usize, view: u32| u64::from(words[first + view as usize]);
+        let at = |first: u32, view: u32| u64::from(words[(first + view) as usize]);
         let mut times = done.stages().iter().filter(|stage| stage.name == "view");
         let time = |stage: Option<&StageTime>| stage.and_then(|stage| stage.ms).unwrap_or(0.0);
         let mut pass = |view: u32| Pass {
             level: "triangles",
-            objects: at(8, view),
+            objects: at(OBJECTS, view),
             parts: 0,
-            triangles: at(0, view + 1),
-            pairs: at(16, view),
+            triangles: at(LIVE, view + 1),
+            pairs: at(PAIRS, view),
             views: plan.tiles.len() as u32,
             draws: if plan.is_paired() { 2 } else { 3 },
-            pixels: at(24, view),
+            pixels: at(VIEWED, view),
             ms: time(times.next()),
         };
         if self.view_count > 0 {
@@ -225,6 +249,6 @@ impl Cells {
 }
 
 /// What triangles are grown by on all sides.
-fn growth(partners: &Partners) -> u32 {
-    partners.margin.div_euclid(2) as u32 + partners.margin.rem_euclid(2) as u32
+fn growth(partners: &Partners) -> i32 {
+    partners.margin.div_euclid(2) + partners.margin.rem_euclid(2)
 }

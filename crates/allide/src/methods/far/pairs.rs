@@ -1,16 +1,52 @@
 //! Candidates among what the views left: fragments that overlap in a cell, and neighbours around each vertex.
 
-use super::{APPEND_ROOM, CROWDED, Cells, Counts, KEY, LONG, RASTER, STATE, Search, VIEWS, growth};
+use super::{APPEND_ROOM, CROWDED, Cells, Counts, KEY, LONG, RASTER, STATE, Search, VIEW, VIEWS, constants, growth};
 use crate::gpu_confirm::{JUDGE, PAIR, Rule};
 use crate::methods::bvh::gpu::{CANDIDATES, GROUP_DEPTH, NODE, Part};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
-use allide_gpu::{Buffer, Recorder, Result, Source, Wgsl};
+use allide_gpu::{Buffer, Recorder, Result, Shader, Source, Wgsl, immediates};
+use std::marker::PhantomData;
 
 /// Threads of a workgroup: few, because all of them wait for the slowest.
 const SWEEPERS: u32 = 64;
 
-const SWEEP_SOURCE: Source = Source {
+immediates! {
+    /// What sweep.wgsl reads.
+    struct SweepParams {
+        growths: [u32; 3],
+        growth: i32,
+        depth_bits: u32,
+        fragments: u32,
+        most: u32,
+        first: u32,
+        count: u32,
+        candidates: u32,
+        wraps: u32,
+        groups: u32,
+        objects: u32,
+        row: u32,
+        looks: u32,
+        padding: u32,
+    }
+}
+
+immediates! {
+    /// What neighbours.wgsl reads.
+    struct NeighboursParams {
+        view: u32,
+        most: u32,
+        first: u32,
+        count: u32,
+        candidates: u32,
+        wraps: u32,
+    }
+}
+
+/// All kernels.
+pub(super) const SHADERS: &[Shader<'_>] = &[SWEEP_SOURCE.shader(), NEIGHBOURS_SOURCE.shader()];
+
+const SWEEP_SOURCE: Source<SweepParams> = Source {
     name: "far.sweep",
     // SAFETY: fragments are looked at below their number, cut to `most`, for which all their lists have room;
     // `long` has a place for each thread. A thread looks as often as it is told; what the workgroup looks for
@@ -21,16 +57,27 @@ const SWEEP_SOURCE: Source = Source {
         Wgsl::trusted(&[include_str!("sweep.wgsl"), RASTER, VIEWS, KEY, NODE, CANDIDATES, APPEND, PAIR, JUDGE])
     },
     bindings: &[Read, Read, Read, Read, Read, Read, Write, Write],
-    immediates: 64,
+    immediates: PhantomData,
+    constants: &[
+        ("THREADS", SWEEPERS),
+        ("APPEND_ROOM", APPEND_ROOM),
+        ("GROUP_DEPTH", GROUP_DEPTH),
+        ("VIEW", VIEW as u32),
+        ("CROWDED", CROWDED),
+        ("LONG", LONG),
+    ],
+    settings: &[("WITHIN", &[0, 1]), ("GROUPS", &[0, 1]), ("MEETING", &[0, 1])],
 };
 
-const NEIGHBOURS_SOURCE: Source = Source {
+const NEIGHBOURS_SOURCE: Source<NeighboursParams> = Source {
     name: "far.neighbours",
     // SAFETY: corners are below three for each member; `starts` has a word more than there are vertices, and its
     // last one is the length of what is used of `around`. Candidates are written below the length of their list.
     text: unsafe { Wgsl::trusted(&[include_str!("neighbours.wgsl"), STATE, CANDIDATES, APPEND]) },
     bindings: &[Read, Read, Write, Read, Read, Write, Write],
-    immediates: 24,
+    immediates: PhantomData,
+    constants: &constants(SWEEPERS),
+    settings: &[("APPEND_ROOM", &[APPEND_ROOM])],
 };
 
 /// The sorted fragments.
@@ -59,28 +106,34 @@ impl Fragments {
     ) -> Result<()> {
         let gpu = recorder.gpu();
         let Search { triangles, frame, partners, plan } = search;
-        let constants = [
-            ("THREADS", SWEEPERS),
-            ("APPEND_ROOM", APPEND_ROOM),
-            ("GROUP_DEPTH", GROUP_DEPTH),
+        let settings = [
             ("WITHIN", u32::from(partners.rule == Rule::Within)),
             ("GROUPS", u32::from(partners.groups.is_some())),
             // Only triangles that share a point are looked for.
             ("MEETING", u32::from(partners.margin == 0)),
-            ("CROWDED", CROWDED),
-            ("LONG", LONG),
         ];
-        let kernel = gpu.kernel(&SWEEP_SOURCE, &constants)?;
-        let [x, y, z] = frame.growth(partners.margin);
-        let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
-        let (growth, objects) = (growth(partners), plan.objects.len() as u32);
+        let kernel = gpu.kernel(&SWEEP_SOURCE, &settings)?;
         let Self { keys, boxes, spans, views, .. } = self;
         let Self { depth_bits, groups, most, slot: fragments, .. } = *self;
-        let immediates =
-            [x, y, z, growth, depth_bits, fragments, most, first, count, slot, wraps, groups, objects, row, looks, 0];
+        let params = SweepParams {
+            growths: frame.growth(partners.margin),
+            growth: growth(partners),
+            depth_bits,
+            fragments,
+            most,
+            first,
+            count,
+            candidates: slot,
+            wraps,
+            groups,
+            objects: plan.objects.len() as u32,
+            row: partners.groups.as_ref().map_or(0, |groups| groups.row),
+            looks,
+            padding: 0,
+        };
         let bindings = [triangles.positions, triangles.corners, views, keys, boxes, spans, candidates, counters];
         let groups = gpu.groups(u64::from(count), SWEEPERS);
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
+        recorder.dispatch(&kernel, bindings, &params, groups)
     }
 }
 
@@ -104,11 +157,12 @@ impl Vertices {
         Counts { counters, candidates: slot, wraps, .. }: Counts<'_>,
     ) -> Result<()> {
         let gpu = recorder.gpu();
-        let kernel = gpu.kernel(&NEIGHBOURS_SOURCE, &[("THREADS", SWEEPERS), ("APPEND_ROOM", APPEND_ROOM)])?;
-        let immediates = [cells.view_count + 1, self.corners, first, count, slot, wraps];
+        let kernel = gpu.kernel(&NEIGHBOURS_SOURCE, &[("APPEND_ROOM", APPEND_ROOM)])?;
+        let (view, most) = (cells.view_count + 1, self.corners);
+        let params = NeighboursParams { view, most, first, count, candidates: slot, wraps };
         let bindings =
             [search.triangles.corners, &cells.live, &cells.state, &self.starts, &self.around, candidates, counters];
         let groups = gpu.groups(u64::from(count), SWEEPERS);
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)
+        recorder.dispatch(&kernel, bindings, &params, groups)
     }
 }

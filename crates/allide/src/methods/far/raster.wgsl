@@ -17,7 +17,7 @@
 // common lies in a cell that both touch, at a depth that both have there.
 
 // Coordinates of the grid are between 0 and this.
-const CELLS = 1 << 30u;
+const CELLS: i32 = 1 << 30u;
 const LATTICE_BITS = 10u;
 const STEEP = 512;
 

@@ -9,6 +9,7 @@ struct Params {
     tiles: u32,
     levels: u32,
     next: u32,
+    padding: vec2<u32>,
 }
 
 var<immediate> params: Params;

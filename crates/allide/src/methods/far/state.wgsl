@@ -4,17 +4,11 @@
 //   PAIRS     object pairs left by it
 //   VIEWED    cells in it
 // Behind them, at offsets in `params`, there are for each view and tile six words of a window and LEVELS words that tell
-// how large triangles are, and for each view and object six words of the box around what it left of the object.
-
-const LIVE = 0u;
-const OBJECTS = 8u;
-const PAIRS = 16u;
-const VIEWED = 24u;
-// The last level counts members.
-const LEVELS = 16u;
+// how large triangles are, the last of which counts members, and for each view and object six words of the box around what it
+// left of the object.
 
 // Boxes are kept by maxima alone, of numbers that are 0 where there is nothing: low corners count down from here.
-const NOWHERE = 0x7fffffff;
+const NOWHERE: i32 = 0x7fffffff;
 
 struct Box {
     low: vec3<i32>,

@@ -28,6 +28,7 @@ struct Params {
     row: u32,
     // The counter of looks, then those in vain, and then why it gave up: CROWDED or LONG.
     looks: u32,
+    padding: u32,
 }
 
 // Looks that a thread takes alone, and that each takes before the workgroup counts them.

@@ -15,7 +15,6 @@ struct Params {
     levels: u32,
     next: u32,
     boxes: u32,
-    padding: u32,
 }
 
 var<immediate> params: Params;

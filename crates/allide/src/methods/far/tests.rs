@@ -3,10 +3,17 @@
 use super::*;
 use crate::gpu::testing::on_all;
 use allide_gpu::Access::{Read, Write};
-use allide_gpu::{Gpu, Source, Wgsl};
+use allide_gpu::{Gpu, Source, Wgsl, immediates};
 use std::cell::RefCell;
+use std::marker::PhantomData;
 
-const DUMP: Source = Source {
+immediates! {
+    struct DumpParams {
+        cells: u32,
+    }
+}
+
+const DUMP: Source<DumpParams> = Source {
     name: "far.dump",
     text: Wgsl::checked(&[
         RASTER,
@@ -32,7 +39,9 @@ const DUMP: Source = Source {
         }",
     ]),
     bindings: &[Read, Write],
-    immediates: 4,
+    immediates: PhantomData,
+    constants: &[],
+    settings: &[],
 };
 
 /// Cells along each side of a window, and one more where it is not aligned.
@@ -67,7 +76,7 @@ fn draw(gpu: &Gpu, cases: &[Case]) -> Vec<Vec<Seen>> {
     recorder.upload(&input, 0, cases).unwrap();
     recorder.clear(&output);
     let groups = gpu.groups(cases.len() as u64, 64);
-    recorder.dispatch(&kernel, [&input, &output], bytemuck::bytes_of(&(PER_CASE as u32)), groups).unwrap();
+    recorder.dispatch(&kernel, [&input, &output], &DumpParams { cells: PER_CASE as u32 }, groups).unwrap();
     let found = recorder.read(&output);
     let done = recorder.finish().unwrap();
     let cell = |&[flag, low, high, spacing]: &[i32; 4]| Seen {

@@ -1,7 +1,5 @@
-// The view of a tile, and the corners of a triangle. For kernels that declare `positions`, `triangles` and `views`.
-
-// Vectors of `views` for each tile; view.wgsl writes them.
-const VIEW = 4u;
+// The view of a tile, and the corners of a triangle. For kernels that declare `positions`, `triangles` and `views`, which has
+// VIEW vectors for each tile; view.wgsl writes them.
 
 fn view_of(tile: u32) -> View {
     let low = views[VIEW * tile];

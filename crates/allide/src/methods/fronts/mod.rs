@@ -37,9 +37,10 @@ pub(crate) use plan::Plan;
 use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Tree, Triangles};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::scan::{CARRY, REDUCE};
-use allide_gpu::stages::{COUNT, GROUP, GROUPS, sort, subgroups_in, variant};
-use allide_gpu::{Buffer, Count, Gpu, Recorder, Result, Source, Wgsl};
+use allide_gpu::stages::{COUNT, GROUP, GROUPS, SUBGROUPS, sort, subgroups_in, variant};
+use allide_gpu::{Buffer, Count, Gpu, Recorder, Result, Shader, Source, Wgsl, immediates};
 use plan::Entering;
+use std::marker::PhantomData;
 
 const THREADS: u32 = 256;
 /// Pairs of a thread between two sums over its workgroup: few, because most fronts are short.
@@ -48,56 +49,119 @@ const TILE: u32 = THREADS * PER_THREAD;
 /// Levels that a tree can have, that of the leaves included: there are less than 2²⁸ triangles.
 pub(crate) const MOST_LEVELS: u32 = 29;
 
-const KEYS_SOURCE: Source = Source {
+immediates! {
+    /// What keys.wgsl reads.
+    struct KeysParams {
+        count: u32,
+    }
+}
+
+immediates! {
+    /// What slots.wgsl reads.
+    struct SlotsParams {
+        slots: u32,
+        trees: u32,
+    }
+}
+
+immediates! {
+    /// What count.wgsl reads.
+    struct CountParams {
+        slot: u32,
+        most: u32,
+        height: u32,
+        depth: u32,
+        first: u32,
+        end: u32,
+    }
+}
+
+immediates! {
+    /// What pack.wgsl reads.
+    struct PackParams {
+        slot: u32,
+        most: u32,
+        height: u32,
+        depth: u32,
+        roots: u32,
+        entering: u32,
+        total: u32,
+    }
+}
+
+/// All kernels.
+pub(crate) const SHADERS: &[Shader<'_>] = &[
+    KEYS_SOURCE.shader(),
+    SLOTS_SOURCE.shader(),
+    COUNT_SOURCE[0].shader(),
+    COUNT_SOURCE[1].shader(),
+    PACK_SOURCE[0].shader(),
+    PACK_SOURCE[1].shader(),
+];
+
+const KEYS_SOURCE: Source<KeysParams> = Source {
     name: "fronts.keys",
     // SAFETY: numbers of triangles are below the count, for which there are keys; their vertices were checked by
     // their meshes, and each owner has a curve.
     text: unsafe { Wgsl::trusted(&[include_str!("keys.wgsl"), bvh::TRIANGLE_BOX, bvh::MORTON]) },
     bindings: &[Read, Read, Read, Read, Write],
-    immediates: 4,
+    immediates: PhantomData,
+    constants: &[("THREADS", THREADS)],
+    settings: &[("CURVE_BITS", &[5, 8, 10])],
 };
 
-const SLOTS_SOURCE: Source = Source {
+const SLOTS_SOURCE: Source<SlotsParams> = Source {
     name: "fronts.slots",
     // SAFETY: slots are below their number, for which `order` has room. The trees, at least one, lie one behind the
     // other in the slots and in `sorted`. The search for a tree halves what is left.
     text: unsafe { Wgsl::trusted(&[include_str!("slots.wgsl")]) },
     bindings: &[Read, Read, Write],
-    immediates: 8,
+    immediates: PhantomData,
+    constants: &[("THREADS", THREADS)],
+    settings: &[],
 };
 
 const OPEN: &str = include_str!("open.wgsl");
 const COUNT_OVERLAPS: &str = include_str!("count.wgsl");
 const PACK: &str = include_str!("pack.wgsl");
 
-const COUNT_SOURCE: [Source; 2] = [
+const COUNT_SOURCE: [Source<CountParams>; 2] = [
     count_source("fronts.count", &[COUNT_OVERLAPS, OPEN, bvh::NODE, COUNT, GROUP[0], REDUCE]),
     count_source("fronts.count.shared", &[COUNT_OVERLAPS, OPEN, bvh::NODE, COUNT, GROUP[1], REDUCE]),
 ];
-const PACK_SOURCE: [Source; 2] = [
+const PACK_SOURCE: [Source<PackParams>; 2] = [
     pack_source("fronts.pack", &[PACK, OPEN, COUNT, GROUP[0], CARRY]),
     pack_source("fronts.pack.shared", &[PACK, OPEN, COUNT, GROUP[1], CARRY]),
 ];
 
-const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source<CountParams> {
     Source {
         name,
         // SAFETY: the front is read up to its number, cut to its length, for which there are masks. A pair is opened
         // above the leaves alone, so its children are nodes of the heap. There is a sum for each workgroup.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Read, Write, Write, Read],
-        immediates: 24,
+        immediates: PhantomData,
+        constants: &[
+            ("THREADS", THREADS),
+            ("PER_THREAD", PER_THREAD),
+            ("TILE", TILE),
+            ("GROUP_DEPTH", bvh::GROUP_DEPTH),
+        ],
+        settings: &[("SUBGROUPS", SUBGROUPS)],
     }
 }
 
-const fn pack_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn pack_source(name: &'static str, parts: &'static [&'static str]) -> Source<PackParams> {
     Source {
         name,
         // SAFETY: as above; `next` is written below its length. Pairs become triangles at the leaves alone, where
         // `order` has a word for each.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Read, Read, Read, Read, Write, Write],
-        immediates: 32,
+        immediates: PhantomData,
+        constants: &[("THREADS", THREADS), ("PER_THREAD", PER_THREAD), ("TILE", TILE)],
+        settings: &[("SUBGROUPS", SUBGROUPS), ("TRIANGLES", &[0, 1])],
     }
 }
 
@@ -125,19 +189,19 @@ pub(crate) fn build<'p>(
     recorder.upload(&trees, 0, &plan.trees)?;
     recorder.upload(counters, u64::from(slot) * 4, &[plan.slots])?;
     let keys = gpu.buffer("keys", u64::from(count) * 4)?;
-    let kernel = gpu.kernel(&KEYS_SOURCE, &[("THREADS", THREADS), ("CURVE_BITS", plan.curve_bits)])?;
+    let kernel = gpu.kernel(&KEYS_SOURCE, &[("CURVE_BITS", plan.curve_bits)])?;
     let groups = gpu.groups(u64::from(count), THREADS);
     let bindings = [positions, corners, owners, &curves, &keys];
-    recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&count), groups)?;
+    recorder.dispatch(&kernel, bindings, &KeysParams { count }, groups)?;
 
     recorder.stage("sort");
     let bits = 0..3 * plan.curve_bits + plan.rank_bits;
     let (_, sorted) = sort::order(recorder, keys, counters, Count::Known(count), bits)?;
     let order = gpu.buffer("order", u64::from(plan.slots) * 4)?;
-    let kernel = gpu.kernel(&SLOTS_SOURCE, &[("THREADS", THREADS)])?;
-    let immediates = [plan.slots, plan.trees.len() as u32];
+    let kernel = gpu.kernel(&SLOTS_SOURCE, &[])?;
+    let params = SlotsParams { slots: plan.slots, trees: plan.trees.len() as u32 };
     let groups = gpu.groups(u64::from(plan.slots), THREADS);
-    recorder.dispatch(&kernel, [&trees, &sorted, &order], bytemuck::bytes_of(&immediates), groups)?;
+    recorder.dispatch(&kernel, [&trees, &sorted, &order], &params, groups)?;
 
     let tree = bvh::raise(recorder, triangles, frame, (order, plan.slots), (counters, slot))?;
     Ok(Forest { plan, tree })
@@ -223,24 +287,34 @@ impl<'a> Levels<'a> {
         // The counter of the front; before the first one there is none to count.
         let slot = if self.most == 0 { u32::MAX } else { output.levels + height + 1 };
         let subgroups = ("SUBGROUPS", subgroups_in(gpu, THREADS));
-        let sizes = [("THREADS", THREADS), ("PER_THREAD", PER_THREAD), ("TILE", TILE), subgroups];
         // Both kernels share the front alike, because one needs the sums of the other.
         let groups = gpu.groups(u64::from(self.most.max(now)), TILE).min(GROUPS);
         if self.most > 0 {
-            let [threads, per_thread, tile, subgroups] = sizes;
-            let constants = [threads, per_thread, tile, subgroups, ("GROUP_DEPTH", bvh::GROUP_DEPTH)];
-            let kernel = gpu.kernel(variant(gpu, &COUNT_SOURCE), &constants)?;
-            let immediates = [slot, self.most, height + 1, plan.depth, part.first, part.first + part.count];
+            let kernel = gpu.kernel(variant(gpu, &COUNT_SOURCE), &[subgroups])?;
+            let params = CountParams {
+                slot,
+                most: self.most,
+                height: height + 1,
+                depth: plan.depth,
+                first: part.first,
+                end: part.first + part.count,
+            };
             let bindings = [&tree.nodes, &self.front, &self.masks, &self.partials, output.counters];
-            recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+            recorder.dispatch(&kernel, bindings, &params, groups)?;
         }
-        let [threads, per_thread, tile, subgroups] = sizes;
-        let constants = [threads, per_thread, tile, subgroups, ("TRIANGLES", u32::from(is_last))];
-        let kernel = gpu.kernel(variant(gpu, &PACK_SOURCE), &constants)?;
-        let immediates = [slot, self.most, height + 1, plan.depth, self.entered, now, total, 0];
+        let kernel = gpu.kernel(variant(gpu, &PACK_SOURCE), &[subgroups, ("TRIANGLES", u32::from(is_last))])?;
+        let params = PackParams {
+            slot,
+            most: self.most,
+            height: height + 1,
+            depth: plan.depth,
+            roots: self.entered,
+            entering: now,
+            total,
+        };
         let next = if is_last { output.candidates } else { &self.next };
         let bindings = [&self.front, &self.masks, &self.partials, roots, &tree.order, next, output.counters];
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+        recorder.dispatch(&kernel, bindings, &params, groups)?;
         std::mem::swap(&mut self.front, &mut self.next);
         self.entered += now;
         let bound = u64::from(now) + 4 * u64::from(self.most);

@@ -11,7 +11,6 @@ struct Params {
     entering: u32,
     // The counter that takes the number of pairs.
     total: u32,
-    padding: u32,
 }
 
 var<immediate> params: Params;

@@ -4,9 +4,10 @@
 //! and functions it may use ([`CoverSource::wgsl`] says what it defines), and in front of `vertex.wgsl`. Both reductions draw
 //! any cover; nothing else depends on which it is.
 
-use super::view::View;
-use allide_gpu::{Compare, Drawing, Gpu, Pen, Result, Texel, Wgsl};
-use std::sync::Arc;
+use super::view::{View, ViewParams};
+use allide_gpu::Access::{self, Read, Write};
+use allide_gpu::{Compare, Drawing, Gpu, Needs, Pen, Result, Texel, Wgsl};
+use std::marker::PhantomData;
 
 /// A way to draw triangles.
 #[derive(Clone, Copy, Debug)]
@@ -63,11 +64,21 @@ pub(crate) enum Use {
     MarkBehind,
 }
 
+/// The buffers of drawings; those that mark nothing have no use for the last.
+const SEEN: [Access; 6] = [Read, Read, Read, Read, Read, Write];
+
+/// What all drawings need.
+pub(crate) const NEEDS: Needs =
+    Needs { threads: 1, storage: 0, buffers: SEEN.len() as u32, immediates: size_of::<ViewParams>() as u32 };
+
 impl CoverSource {
     /// The pipeline for drawing the cover.
-    pub fn pen(&self, gpu: &Gpu, what: Use) -> Result<Arc<Pen>> {
-        use allide_gpu::Access::{Read, Write};
-        const SEEN: [allide_gpu::Access; 6] = [Read, Read, Read, Read, Read, Write];
+    pub fn pen(&self, gpu: &Gpu, what: Use) -> Result<Pen<ViewParams>> {
+        self.with_drawing(what, |drawing| gpu.pen(drawing))
+    }
+
+    /// Hands the drawing of the cover to `then`.
+    pub fn with_drawing<T>(&self, what: Use, then: impl FnOnce(&Drawing<'_, ViewParams>) -> T) -> T {
         let (name, text, images): (_, _, &[Texel]) = match what {
             Use::Write { owners: true } => ("draw nearest owners", include_str!("nearest.wgsl"), &[]),
             Use::Write { owners: false } => ("draw nearest", include_str!("nearest.wgsl"), &[]),
@@ -95,12 +106,39 @@ impl CoverSource {
             text: unsafe { Wgsl::trusted(&parts) },
             bindings: if matches!(what, Use::Mark | Use::MarkBehind) { &SEEN } else { &SEEN[..5] },
             images,
-            immediates: View::IMMEDIATES,
+            immediates: PhantomData,
+            constants: &[("VERTICES", self.vertices), ("FARTHEST", u32::from(!writes))],
             compare,
             writes_depth: writes,
             writes_word: what == Use::Write { owners: true },
             conservative: self.is_conservative,
         };
-        gpu.pen(&drawing, &[("VERTICES", self.vertices), ("FARTHEST", u32::from(!writes))])
+        then(&drawing)
     }
+}
+
+/// Every drawing of every cover, compared with what Rust takes it for.
+#[cfg(test)]
+pub(crate) fn drawings() -> Vec<std::result::Result<allide_gpu::check::Checked, String>> {
+    use super::{Cover, Offset, offset};
+    let drawn =
+        [Offset::Uobb, Offset::Bounded, Offset::Exact].map(Cover::Offset).into_iter().chain([Cover::Conservative]);
+    let covers: Vec<&CoverSource> = drawn.filter_map(offset::cover).chain([&TRIANGLE]).collect();
+    let uses = [
+        Use::Write { owners: true },
+        Use::Write { owners: false },
+        Use::WriteOthers,
+        Use::Query(Compare::GreaterEqual),
+        Use::Query(Compare::Greater),
+        Use::Mark,
+        Use::MarkBehind,
+    ];
+    let check = |cover: &CoverSource, what| {
+        cover.with_drawing(what, |drawing| {
+            let shader = drawing.shader();
+            assert_eq!(Needs::of(&[shader]).and(NEEDS), Needs { storage: Needs::STORAGE, ..NEEDS });
+            allide_gpu::check::check(&shader)
+        })
+    };
+    covers.iter().flat_map(|cover| uses.map(|what| check(cover, what))).collect()
 }

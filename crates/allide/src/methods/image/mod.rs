@@ -16,8 +16,12 @@ mod stage;
 mod tests;
 mod view;
 
+pub(crate) use cover::NEEDS;
+#[cfg(test)]
+pub(crate) use cover::drawings;
 pub(crate) use kept::Kept;
 pub(crate) use search::search;
+pub(crate) use stage::SHADERS;
 
 use crate::methods::Method;
 use crate::questions::Scope;

@@ -11,9 +11,9 @@
 
 use super::cover::Use;
 use super::stage::{DrawTargets, Look, Reduced, Shot, Slots};
+use super::view::ViewParams;
 use crate::gpu_confirm::Rule;
 use allide_gpu::{Buffer, Canvas, Pen, Recorder, Result, Start};
-use std::sync::Arc;
 
 /// Draws of each view.
 fn draws(rule: Rule) -> u64 {
@@ -54,10 +54,10 @@ pub(crate) fn reduce(
 }
 
 struct Pens {
-    write: Arc<Pen>,
+    write: Pen<ViewParams>,
     /// `None` inside objects, where all are alike.
-    others: Option<Arc<Pen>>,
-    mark: Arc<Pen>,
+    others: Option<Pen<ViewParams>>,
+    mark: Pen<ViewParams>,
 }
 
 impl Pens {
@@ -86,23 +86,23 @@ impl Pens {
         hidden: &Buffer,
     ) -> Result<()> {
         let DrawTargets { nearest, others, owners, .. } = stage;
-        let immediates = shot.immediates();
+        let params = shot.params();
         let mut bindings = stage.bindings(slots, alive).to_vec();
         let vertices = slots.vertices(0..slots.patches(), stage.cover.vertices);
         let words = self.others.is_some().then_some(owners);
         let mut pass = recorder.draw_into(&Canvas { depth: nearest, words, start: Start::Clear });
-        pass.set(&self.write, &bindings, &[], &immediates)?;
+        pass.set(&self.write, &bindings, &[], &params)?;
         pass.draw(vertices.clone());
         drop(pass);
         if let Some(pen) = &self.others {
             let mut pass = recorder.draw_into(&Canvas { depth: others, words: None, start: Start::Clear });
-            pass.set(pen, &bindings, &[owners], &immediates)?;
+            pass.set(pen, &bindings, &[owners], &params)?;
             pass.draw(vertices.clone());
         }
         bindings.push(hidden.into());
         let images: &[_] = if self.others.is_some() { &[owners, nearest, others] } else { &[nearest] };
         let mut pass = recorder.draw_into(&Canvas { depth: nearest, words: None, start: Start::Look });
-        pass.set(&self.mark, &bindings, images, &immediates)?;
+        pass.set(&self.mark, &bindings, images, &params)?;
         pass.draw(vertices);
         Ok(())
     }

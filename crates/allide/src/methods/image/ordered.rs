@@ -9,6 +9,7 @@
 
 use super::cover::Use;
 use super::stage::{DrawTargets, Look, Patch, Reduced, Shot, Slots};
+use super::view::ViewParams;
 use crate::gpu_confirm::Rule;
 use allide_gpu::{Buffer, Canvas, Compare, DrawPass, Pen, QUERIES, Recorder, Result, Start};
 use std::ops::Range;
@@ -134,7 +135,7 @@ impl Line<'_> {
         recorder.draw_into(&Canvas { depth: &self.stage.nearest, words: None, start })
     }
 
-    fn set(&self, pass: &mut DrawPass<'_>, slots: &Slots, pen: &Pen) -> Result<()> {
-        pass.set(pen, &self.stage.bindings(slots, &slots.alive), &[], &self.shot.immediates())
+    fn set(&self, pass: &mut DrawPass<'_>, slots: &Slots, pen: &Pen<ViewParams>) -> Result<()> {
+        pass.set(pen, &self.stage.bindings(slots, &slots.alive), &[], &self.shot.params())
     }
 }

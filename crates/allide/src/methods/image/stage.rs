@@ -1,9 +1,12 @@
 //! What the drawings of both reductions share: images, and the triangles of the parts that are drawn.
 
 use super::cover::CoverSource;
-use super::view::View;
+use super::view::{View, ViewParams};
 use crate::methods::bvh::gpu::Triangles;
-use allide_gpu::{Access, Binding, Buffer, Gpu, GpuError, Image, Recorder, Result, Source, StageTime, Texel, Wgsl};
+use allide_gpu::{
+    Access, Binding, Buffer, Gpu, GpuError, Image, Recorder, Result, Shader, Source, StageTime, Texel, Wgsl, immediates,
+};
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A part that is drawn: consecutive triangles, in the order of the stage, of one owner.
@@ -21,8 +24,8 @@ pub(crate) struct Shot {
 }
 
 impl Shot {
-    pub fn immediates(&self) -> [u8; View::IMMEDIATES as usize] {
-        self.view.immediates(self.reach)
+    pub fn params(&self) -> ViewParams {
+        self.view.params(self.reach)
     }
 }
 
@@ -57,13 +60,27 @@ pub(crate) struct DrawTargets<'s> {
     pub owners: Image,
 }
 
-const SLOTS: Source = Source {
+immediates! {
+    /// What slots.wgsl reads.
+    struct SlotsParams {
+        parts: u32,
+        slots: u32,
+        ordered: u32,
+    }
+}
+
+/// The kernel; covers are drawn.
+pub(crate) const SHADERS: &[Shader<'_>] = &[SLOTS.shader()];
+
+const SLOTS: Source<SlotsParams> = Source {
     name: "slots of parts",
     // SAFETY: slots are below their number, for which there is room. Parts, at least one, lie one behind the other
     // in the slots, and `order` names each triangle of theirs. The search for a part halves what is left.
     text: unsafe { Wgsl::trusted(&[include_str!("slots.wgsl")]) },
     bindings: &[Access::Read, Access::Read, Access::Write, Access::Write],
-    immediates: 12,
+    immediates: PhantomData,
+    constants: &[("THREADS", THREADS)],
+    settings: &[],
 };
 const THREADS: u32 = 256;
 
@@ -112,11 +129,12 @@ impl<'s> DrawTargets<'s> {
         let slots = self.gpu.buffer("slots", u64::from(count) * 8)?;
         let alive = self.gpu.buffer("alive parts", patches.len() as u64 * 4)?;
         recorder.upload(&parts, 0, &words)?;
-        let kernel = self.gpu.kernel(&SLOTS, &[("THREADS", THREADS)])?;
+        let kernel = self.gpu.kernel(&SLOTS, &[])?;
         let order = self.order.unwrap_or(self.triangles.owners);
-        let params = [patches.len() as u32, count, u32::from(self.order.is_some())];
+        let (parts_count, ordered) = (patches.len() as u32, u32::from(self.order.is_some()));
+        let params = SlotsParams { parts: parts_count, slots: count, ordered };
         let groups = self.gpu.groups(u64::from(count), THREADS);
-        recorder.dispatch(&kernel, [&parts, order, &slots, &alive], bytemuck::bytes_of(&params), groups)?;
+        recorder.dispatch(&kernel, [&parts, order, &slots, &alive], &params, groups)?;
         Ok(Slots { slots, alive, starts })
     }
 

@@ -1,6 +1,19 @@
 //! Orthographic views of a scene on its grid.
 
 use allide_geom::{Aabb, Grid};
+use allide_gpu::immediates;
+
+immediates! {
+    /// What view.wgsl reads.
+    pub(crate) struct ViewParams {
+        centre: [i32; 3],
+        pixels: u32,
+        right: [f32; 4],
+        up: [f32; 4],
+        forward: [f32; 4],
+        reach: [f32; 4],
+    }
+}
 
 /// Where a view looks, by three directions that are at right angles to each other, of small whole numbers.
 ///
@@ -81,9 +94,6 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Bytes of [`Self::immediates`].
-    pub const IMMEDIATES: u32 = 80;
-
     /// `pixels` by `pixels` over a window. What is outside of it is not drawn; there is a pixel to spare on each side, and
     /// likewise in depth.
     pub fn of(window: &Window, direction: Direction, pixels: u32) -> Self {
@@ -110,23 +120,20 @@ impl View {
     }
 
     /// The view as shaders read it: see `view.wgsl`. `reach` is for covers, see there.
-    pub fn immediates(&self, reach: [f32; 4]) -> [u8; Self::IMMEDIATES as usize] {
+    pub fn params(&self, reach: [f32; 4]) -> ViewParams {
         let Direction { right, up, forward } = self.direction;
         let row = |direction: [i8; 3], scale: f32, shift: f32| {
             let [x, y, z] = direction.map(|x| f32::from(x) * scale);
             [x, y, z, shift]
         };
-        let rows = [
-            row(right, self.half[0].recip(), 0.0),
-            row(up, self.half[1].recip(), 0.0),
-            row(forward, 0.5 * self.half[2].recip(), 0.5),
+        ViewParams {
+            centre: self.centre,
+            pixels: self.pixels,
+            right: row(right, self.half[0].recip(), 0.0),
+            up: row(up, self.half[1].recip(), 0.0),
+            forward: row(forward, 0.5 * self.half[2].recip(), 0.5),
             reach,
-        ];
-        let mut bytes = [0; Self::IMMEDIATES as usize];
-        let [x, y, z] = self.centre;
-        bytes[..16].copy_from_slice(bytemuck::bytes_of(&[x, y, z, self.pixels as i32]));
-        bytes[16..].copy_from_slice(bytemuck::bytes_of(&rows));
-        bytes
+        }
     }
 }
 

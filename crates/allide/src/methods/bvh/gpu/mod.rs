@@ -21,8 +21,9 @@ mod tests;
 use crate::gpu_confirm::Rule;
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
-use allide_gpu::stages::{GROUP, sort, subgroups_in, variant};
-use allide_gpu::{Buffer, Count, Recorder, Result, Source, Wgsl};
+use allide_gpu::stages::{GROUP, SUBGROUPS, sort, subgroups_in, variant};
+use allide_gpu::{Buffer, Constant, Count, Recorder, Result, Shader, Source, Wgsl, immediates};
+use std::marker::PhantomData;
 
 const THREADS: u32 = 256;
 /// Levels that one workgroup builds.
@@ -42,47 +43,113 @@ pub(crate) const MORTON: &str = include_str!("morton.wgsl");
 pub(crate) const CURVE: &str = include_str!("curve.wgsl");
 const BOXES: &str = include_str!("boxes.wgsl");
 
-const BOXES_SOURCE: [Source; 2] = [
+immediates! {
+    /// What boxes.wgsl reads.
+    struct BoxesParams {
+        origin: [i32; 3],
+        shifts: u32,
+        margin: i32,
+        count: u32,
+        survivors: u32,
+        split: u32,
+    }
+}
+
+immediates! {
+    /// What leaves.wgsl reads.
+    struct LeavesParams {
+        origin: [i32; 3],
+        shifts: u32,
+        survivors: u32,
+        most: u32,
+        padding: [u32; 2],
+    }
+}
+
+immediates! {
+    /// What crown.wgsl reads.
+    struct CrownParams {
+        survivors: u32,
+        most: u32,
+    }
+}
+
+immediates! {
+    /// What walk.wgsl reads.
+    struct WalkParams {
+        growth: [u32; 3],
+        survivors: u32,
+        most: u32,
+        first: u32,
+        count: u32,
+        candidates: u32,
+        objects: u32,
+        row: u32,
+        wraps: u32,
+        split: u32,
+    }
+}
+
+/// All kernels.
+pub(crate) const SHADERS: &[Shader<'_>] = &[
+    BOXES_SOURCE[0].shader(),
+    BOXES_SOURCE[1].shader(),
+    LEAVES_SOURCE.shader(),
+    CROWN_SOURCE.shader(),
+    WALK_SOURCE.shader(),
+];
+
+const TREE_CONSTANTS: &[Constant] = &[("THREADS", THREADS), ("GROUP_DEPTH", GROUP_DEPTH)];
+
+const BOXES_SOURCE: [Source<BoxesParams>; 2] = [
     boxes_source("bvh.boxes", &[BOXES, TRIANGLE_BOX, MORTON, CURVE, GROUP[0]]),
     boxes_source("bvh.boxes.shared", &[BOXES, TRIANGLE_BOX, MORTON, CURVE, GROUP[1]]),
 ];
 
-const fn boxes_source(name: &'static str, parts: &'static [&'static str]) -> Source {
+const fn boxes_source(name: &'static str, parts: &'static [&'static str]) -> Source<BoxesParams> {
     Source {
         name,
         // SAFETY: numbers of triangles are below the count, their vertices were checked by their meshes, and each owner
         // has a region. No more triangles survive than there are, and that is the room for them.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Read, Read, Read, Write, Write, Write],
-        immediates: 32,
+        immediates: PhantomData,
+        constants: &[("THREADS", THREADS), ("PER_THREAD", PER_THREAD), ("TILE", THREADS * PER_THREAD)],
+        settings: &[("SUBGROUPS", SUBGROUPS), ("CURVE_BITS", &[8, 11])],
     }
 }
 
-const LEAVES_SOURCE: Source = Source {
+const LEAVES_SOURCE: Source<LeavesParams> = Source {
     name: "bvh.leaves",
     // SAFETY: leaves are read up to their number, which is cut to `most`, and name triangles of the scene;
     // `node_count` is the room for a tree of `most` leaves, the last workgroup's filled up. Loops go up.
     text: unsafe { Wgsl::trusted(&[include_str!("leaves.wgsl"), TRIANGLE_BOX, NODE]) },
     bindings: &[Read, Read, Read, Read, Write, Read],
-    immediates: 32,
+    immediates: PhantomData,
+    constants: TREE_CONSTANTS,
+    settings: &[],
 };
 
-const CROWN_SOURCE: Source = Source {
+const CROWN_SOURCE: Source<CrownParams> = Source {
     name: "bvh.crown",
     // SAFETY: as above; a level has half of the nodes of the one below it.
     text: unsafe { Wgsl::trusted(&[include_str!("crown.wgsl"), NODE]) },
     bindings: &[Write, Read],
-    immediates: 8,
+    immediates: PhantomData,
+    constants: TREE_CONSTANTS,
+    settings: &[],
 };
 
-const WALK_SOURCE: Source = Source {
+const WALK_SOURCE: Source<WalkParams> = Source {
     name: "bvh.walk",
     // SAFETY: `node_count` is the room for whole fours of every level. A walk ends: it notes as bits the nodes of a
     // finite tree, each once, and clears the lowest bit in every turn. Groups have a word for each object and a row
     // for each group. Candidates are written below the length of their list.
     text: unsafe { Wgsl::trusted(&[include_str!("walk.wgsl"), NODE, CANDIDATES, APPEND]) },
     bindings: &[Read, Read, Write, Write, Read],
-    immediates: 48,
+    immediates: PhantomData,
+    constants: &[("THREADS", WALKERS), ("APPEND_ROOM", APPEND_ROOM), ("GROUP_DEPTH", GROUP_DEPTH)],
+    settings: &[("WITHIN", &[0, 1]), ("GROUPS", &[0, 1]), ("SPLIT", &[0, 1])],
 };
 
 /// The triangles of all objects, one object after the other.
@@ -121,10 +188,9 @@ impl Frame {
     }
 
     /// Origin and shifts, as the kernels read them.
-    pub fn words(&self) -> [u32; 4] {
+    pub fn words(&self) -> ([i32; 3], u32) {
         let [x, y, z] = self.shifts;
-        let [a, b, c] = self.origin.map(|x| x as u32);
-        [a, b, c, x | y << 8 | z << 16 | self.curve_shift << 24]
+        (self.origin, x | y << 8 | z << 16 | self.curve_shift << 24)
     }
 
     /// At least `margin` cells, in units of the frame: the numbers may be rounded down by up to one unit.
@@ -184,19 +250,14 @@ pub(crate) fn build(
     let regions = gpu.buffer("regions", (partners.regions.len() * 32) as u64)?;
     recorder.upload(&regions, 0, &partners.regions)?;
     let (keys, survivors) = (gpu.buffer("curve", bytes)?, gpu.buffer("survivors", bytes)?);
-    let constants = [
-        ("THREADS", THREADS),
-        ("PER_THREAD", PER_THREAD),
-        ("TILE", THREADS * PER_THREAD),
-        ("SUBGROUPS", subgroups_in(gpu, THREADS)),
-        ("CURVE_BITS", frame.curve_bits),
-    ];
-    let [x, y, z, shifts] = frame.words();
-    let kernel = gpu.kernel(variant(gpu, &BOXES_SOURCE), &constants)?;
+    let settings = [("SUBGROUPS", subgroups_in(gpu, THREADS)), ("CURVE_BITS", frame.curve_bits)];
+    let (origin, shifts) = frame.words();
+    let kernel = gpu.kernel(variant(gpu, &BOXES_SOURCE), &settings)?;
     let bindings = [positions, corners, owners, &regions, &keys, &survivors, counters];
-    let immediates = [x, y, z, shifts, partners.margin as u32, most, slot, partners.split.unwrap_or(u32::MAX)];
+    let (margin, split) = (partners.margin, partners.split.unwrap_or(u32::MAX));
+    let params = BoxesParams { origin, shifts, margin, count: most, survivors: slot, split };
     let groups = gpu.groups(u64::from(most), THREADS * PER_THREAD);
-    recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+    recorder.dispatch(&kernel, bindings, &params, groups)?;
 
     over(recorder, triangles, frame, (keys, survivors), (counters, slot))
 }
@@ -227,18 +288,17 @@ pub(crate) fn raise(
 ) -> Result<Tree> {
     let gpu = recorder.gpu();
     let Triangles { positions, corners, owners, .. } = triangles;
-    let [x, y, z, shifts] = frame.words();
+    let (origin, shifts) = frame.words();
     recorder.stage("tree");
-    let constants = [("THREADS", THREADS), ("GROUP_DEPTH", GROUP_DEPTH)];
     let nodes = gpu.buffer("nodes", node_count(most) * 16)?;
-    let kernel = gpu.kernel(&LEAVES_SOURCE, &constants)?;
-    let immediates = [x, y, z, shifts, slot, most, 0, 0];
+    let kernel = gpu.kernel(&LEAVES_SOURCE, &[])?;
+    let params = LeavesParams { origin, shifts, survivors: slot, most, padding: [0; 2] };
     let groups = gpu.groups(u64::from(most), 1 << GROUP_DEPTH);
     let bindings = [positions, corners, owners, &order, &nodes, counters];
-    recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), groups)?;
+    recorder.dispatch(&kernel, bindings, &params, groups)?;
     if most > 1 << GROUP_DEPTH {
-        let kernel = gpu.kernel(&CROWN_SOURCE, &constants)?;
-        recorder.dispatch(&kernel, [&nodes, counters], bytemuck::bytes_of(&[slot, most]), 1)?;
+        let kernel = gpu.kernel(&CROWN_SOURCE, &[])?;
+        recorder.dispatch(&kernel, [&nodes, counters], &CrownParams { survivors: slot, most }, 1)?;
     }
     Ok(Tree { nodes, order, most, slot })
 }
@@ -293,22 +353,28 @@ impl Tree {
         if let Some(given) = &partners.groups {
             recorder.upload(&groups, 0, &given.words)?;
         }
-        let constants = [
-            ("THREADS", WALKERS),
-            ("APPEND_ROOM", APPEND_ROOM),
-            ("GROUP_DEPTH", GROUP_DEPTH),
+        let settings = [
             ("WITHIN", u32::from(partners.rule == Rule::Within)),
             ("GROUPS", u32::from(partners.groups.is_some())),
             ("SPLIT", u32::from(partners.split.is_some())),
         ];
-        let kernel = gpu.kernel(&WALK_SOURCE, &constants)?;
-        let [x, y, z] = frame.growth(partners.margin);
+        let kernel = gpu.kernel(&WALK_SOURCE, &settings)?;
         let row = partners.groups.as_ref().map_or(0, |groups| groups.row);
         let objects = partners.regions.len() as u32 / if partners.split.is_some() { 2 } else { 1 };
-        let split = partners.split.unwrap_or(0);
-        let immediates = [x, y, z, self.slot, self.most, part.first, part.count, slot, objects, row, wraps, split];
+        let params = WalkParams {
+            growth: frame.growth(partners.margin),
+            survivors: self.slot,
+            most: self.most,
+            first: part.first,
+            count: part.count,
+            candidates: slot,
+            objects,
+            row,
+            wraps,
+            split: partners.split.unwrap_or(0),
+        };
         let workgroups = gpu.uneven_groups(u64::from(part.count), WALKERS);
         let bindings = [&self.nodes, &self.order, candidates, counters, &groups];
-        recorder.dispatch(&kernel, bindings, bytemuck::bytes_of(&immediates), workgroups)
+        recorder.dispatch(&kernel, bindings, &params, workgroups)
     }
 }

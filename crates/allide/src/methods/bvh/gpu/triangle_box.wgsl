@@ -1,7 +1,7 @@
 // Boxes of triangles on the grid. For kernels that declare `positions` and `triangles`.
 
 // Coordinates of the grid are between 0 and this.
-const CELLS = 1 << 30u;
+const CELLS: i32 = 1 << 30u;
 
 struct Box {
     low: vec3<i32>,

@@ -1,7 +1,7 @@
 //! Fragments that are drawn for a triangle, counted, against the faces of the box around it.
 
 use super::super::stage::{DrawTargets, Patch, Shot};
-use super::super::view::View;
+use super::super::view::{View, ViewParams};
 use super::tests::{Corners, Drawn, Probe, middle, probe, seen, view};
 use super::*;
 use crate::gpu::testing::on_one;
@@ -10,6 +10,7 @@ use allide_geom::DVec3;
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::{Canvas, Compare, Drawing, Recorder, Start, Wgsl};
 use allide_scenes::Random;
+use std::marker::PhantomData;
 
 /// Fragments count as such whether they meet the body or not.
 const COUNT: &str = "
@@ -37,24 +38,25 @@ fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners]) 
     let mut parts = vec![include_str!("../view.wgsl")];
     parts.extend(cover.wgsl);
     parts.extend([include_str!("../vertex_body.wgsl"), COUNT]);
-    let drawing = Drawing {
+    let drawing: Drawing<'_, ViewParams> = Drawing {
         name: "count fragments",
         variant: cover.name,
         text: Wgsl::checked(&parts),
         bindings: &[Read, Read, Read, Read, Read, Write],
         images: &[],
-        immediates: View::IMMEDIATES,
+        immediates: PhantomData,
+        constants: &[("VERTICES", cover.vertices), ("FARTHEST", 0)],
         compare: Compare::Always,
         writes_depth: false,
         writes_word: false,
         conservative: cover.is_conservative,
     };
-    let pen = gpu.pen(&drawing, &[("VERTICES", cover.vertices), ("FARTHEST", 0)]).unwrap();
+    let pen = gpu.pen(&drawing).unwrap();
     let mut bindings = stage.bindings(&slots, &slots.alive).to_vec();
     bindings.push(counts.into());
     let shot = Shot { view, reach: (cover.reach)(&view, 0.0) };
     let mut pass = recorder.draw_into(&Canvas { depth: &stage.nearest, words: None, start: Start::Clear });
-    pass.set(&pen, &bindings, &[], &shot.immediates()).unwrap();
+    pass.set(&pen, &bindings, &[], &shot.params()).unwrap();
     pass.draw(slots.vertices(0..slots.patches(), cover.vertices));
     drop(pass);
     let read = recorder.read(counts);

@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::gpu::testing::on_one;
-use crate::methods::image::view::{Direction, Window};
+use crate::methods::image::view::{Direction, ViewParams, Window};
 use allide_geom::DVec3;
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::{Gpu, Recorder, Source, Wgsl};
 use allide_scenes::Random;
+use std::marker::PhantomData;
 
 const VIEW: &str = include_str!("../view.wgsl");
 const PROBE: &str = include_str!("probe.wgsl");
@@ -48,8 +49,15 @@ pub(super) fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes
     let cover = &COVERS[number];
     let bindings = &[Read, Read, Read, Read, Read, Read, Write, Write];
     let parts: Vec<&str> = [VIEW].into_iter().chain(cover.wgsl.iter().copied()).chain([PROBE]).collect();
-    let source = Source { name: cover.name, text: Wgsl::checked(parts.leak()), bindings, immediates: View::IMMEDIATES };
-    let kernel = gpu.kernel(&source, &[("VERTICES", cover.vertices), ("FARTHEST", 0)]).unwrap();
+    let source: Source<ViewParams> = Source {
+        name: cover.name,
+        text: Wgsl::checked(parts.leak()),
+        bindings,
+        immediates: PhantomData,
+        constants: &[("FARTHEST", 0)],
+        settings: &[("VERTICES", &[3, 6])],
+    };
+    let kernel = gpu.kernel(&source, &[("VERTICES", cover.vertices)]).unwrap();
     let count = probes.len() as u64;
     let buffer = |label, bytes| gpu.buffer(label, bytes).unwrap();
     let (positions, corners) = (buffer("positions", count * 48), buffer("corners", count * 12));
@@ -64,9 +72,9 @@ pub(super) fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes
     for unused in [&owners, &slots, &alive] {
         recorder.clear(unused);
     }
-    let immediates = view.immediates((cover.reach)(view, distance));
+    let params = view.params((cover.reach)(view, distance));
     let buffers = [&positions, &corners, &owners, &slots, &alive, &asked, &found, &drawn];
-    recorder.dispatch(&kernel, buffers, &immediates, gpu.groups(count, 64)).unwrap();
+    recorder.dispatch(&kernel, buffers, &params, gpu.groups(count, 64)).unwrap();
     let (found, drawn) = (recorder.read(&found), recorder.read(&drawn));
     let done = recorder.finish().unwrap();
     let found: &[[f32; 4]] = done.slice(found);
