@@ -37,7 +37,7 @@ impl Document<'_> {
     }
 }
 
-/// Compact, but for a line each for the report's fields and for the elements of its arrays: easy to search and compare.
+/// Compact, but for a line each for the report's fields and for the objects in its arrays: easy to search and compare.
 #[derive(Default)]
 struct Lines {
     depth: usize,
@@ -46,7 +46,7 @@ struct Lines {
 impl Formatter for Lines {
     fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.depth += 1;
-        out.write_all(b"{")
+        out.write_all(if self.depth == 3 { b"\n{" } else { b"{" })
     }
 
     fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
@@ -65,8 +65,7 @@ impl Formatter for Lines {
     }
 
     fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        out.write_all(if first { b"" } else { b"," })?;
-        out.write_all(if self.depth == 2 { b"\n" } else { b"" })
+        out.write_all(if first { b"" } else { b"," })
     }
 
     fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
