@@ -56,7 +56,8 @@ pub use methods::Method;
 pub use methods::image::{Cover, Offset, Reduction, Views};
 pub use questions::{Clearance, Overlaps, SelfOverlaps};
 pub use report::{
-    GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
+    Details, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Stage, Stats, Tiers, TriangleDistance,
+    TrianglePair,
 };
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
 

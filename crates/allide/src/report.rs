@@ -125,13 +125,53 @@ pub struct GpuStats {
     pub attempts: u32,
     /// Who decided about the candidates.
     pub tiers: Tiers,
-    /// Node pairs in each front, from the roots down; none but for [`crate::Method::Fronts`].
-    pub fronts: Vec<u64>,
-    /// What each pass over the views left, in order; none but for methods that look at the scene in [`crate::Views`].
-    pub passes: Vec<Pass>,
-    /// Pairs of triangles that were compared because they share a cell and a depth, once for each cell; 0 but for
-    /// [`crate::Method::Far`] by cells.
-    pub compared: u64,
+    /// What the method tells besides, where it has anything to tell and found anything to look at.
+    pub details: Option<Details>,
+}
+
+impl GpuStats {
+    /// Node pairs in each front, from the roots down: see [`Details::Fronts`].
+    pub fn fronts(&self) -> &[u64] {
+        match &self.details {
+            Some(Details::Fronts { lengths }) => lengths,
+            _ => &[],
+        }
+    }
+
+    /// What each pass over the views left: see [`Details::Views`].
+    pub fn passes(&self) -> &[Pass] {
+        match &self.details {
+            Some(Details::Views { passes, .. }) => passes,
+            _ => &[],
+        }
+    }
+
+    /// Pairs of triangles that were compared in cells: see [`Details::Views`].
+    pub fn compared(&self) -> u64 {
+        match self.details {
+            Some(Details::Views { compared, .. }) => compared,
+            _ => 0,
+        }
+    }
+}
+
+/// What methods of a GPU tell about a search, each in its own terms.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Details {
+    /// Of [`crate::Method::Fronts`].
+    Fronts {
+        /// Node pairs in each front, from the roots down.
+        lengths: Vec<u64>,
+    },
+    /// Of methods that look at a scene in [`crate::Views`].
+    Views {
+        /// What each pass left, in order.
+        passes: Vec<Pass>,
+        /// Pairs of triangles that were compared because they share a cell and a depth, once for each cell; 0 where views
+        /// are drawn.
+        compared: u64,
+    },
 }
 
 /// One pass of a method that culls by visibility: what it drew, and what it left.

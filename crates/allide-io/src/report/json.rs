@@ -210,7 +210,8 @@ impl GpuJson {
             cpu: sum.cpu + gpu.tiers.cpu,
         });
         let stages = all().flat_map(|(question, gpu)| stages(question, &gpu.stages)).collect();
-        let passes = all().flat_map(|(question, gpu)| gpu.passes.iter().map(move |pass| PassJson::new(question, pass)));
+        let passes =
+            all().flat_map(|(question, gpu)| gpu.passes().iter().map(move |pass| PassJson::new(question, pass)));
         let passes = passes.collect();
         all().next().map(|_| Self { stages, tiers, passes })
     }

@@ -1,6 +1,6 @@
 //! Reports keep to their schema, their sums are right, and names survive whatever is in them.
 
-use allide::{Aabb, Clearance, Engine, GpuStats, Guarantee, Mesh, Overlaps, Pass, Pose, Scene, SelfOverlaps};
+use allide::{Aabb, Clearance, Details, Engine, GpuStats, Guarantee, Mesh, Overlaps, Pass, Pose, Scene, SelfOverlaps};
 use allide_io::report::{Answers, write_csv, write_json};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -121,7 +121,8 @@ fn seen(mut answers: Answers) -> Answers {
         ms: 1.5,
     };
     let passes = vec![pass("objects", 62), pass("triangles", 40)];
-    let gpu = GpuStats { adapter: "card".into(), passes, ..GpuStats::default() };
+    let details = Some(Details::Views { passes, compared: 0 });
+    let gpu = GpuStats { adapter: "card".into(), details, ..GpuStats::default() };
     for report in answers.overlaps.iter_mut().chain(&mut answers.self_overlaps) {
         report.stats.gpu = Some(gpu.clone());
         report.device = "gpu";

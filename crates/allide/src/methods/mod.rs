@@ -13,9 +13,10 @@ mod sets;
 pub(crate) mod sweep;
 
 use crate::confirm::{Batch, Sink};
+use crate::gpu::GpuMethod;
 use crate::questions::Scope;
 use crate::world::{WorldObject, WorldPair};
-use crate::{Error, Guarantee};
+use crate::{Error, Guarantee, Views};
 use bvh::Tree;
 use std::fmt;
 use std::str::FromStr;
@@ -112,6 +113,23 @@ impl FromStr for Method {
     fn from_str(name: &str) -> Result<Self, Error> {
         let method = Self::ALL.into_iter().find(|method| method.name() == name);
         method.ok_or_else(|| Error::NoSuchMethod { name: name.to_owned() })
+    }
+}
+
+/// A method as it runs on a GPU, for questions of a scope. Whatever it remembers is kept by the GPU: this is cheap.
+pub(crate) fn on_gpu(method: Method, scope: &Scope, views: &Views) -> Box<dyn GpuMethod> {
+    match method {
+        Method::Auto | Method::Bvh => Box::new(bvh::gpu::Walk),
+        Method::Fronts => Box::new(fronts::Fronts::default()),
+        Method::Far => match image::Drawn::far(*views).filter(|_| matches!(scope, Scope::Between { .. })) {
+            Some(drawn) => Box::new(drawn),
+            None => Box::new(far::Far::new(views.resolution)),
+        },
+        Method::Cullide => Box::new(image::Drawn::cullide(*views)),
+        Method::SelfCullide => Box::new(image::Drawn::self_cullide(*views)),
+        Method::Divide | Method::Sweep | Method::Brute => {
+            unreachable!("the engine hands no method of the CPU to a GPU")
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::cover::CoverSource;
 use super::view::View;
-use crate::methods::bvh::gpu::Triangles;
+use crate::gpu::Triangles;
 use allide_gpu::{Access, Binding, Buffer, Gpu, GpuError, Image, Recorder, Result, Source, StageTime, Texel, Wgsl};
 use std::ops::Range;
 
