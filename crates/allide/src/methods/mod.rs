@@ -11,6 +11,8 @@ pub mod image;
 pub(crate) mod seed;
 mod sets;
 pub(crate) mod sweep;
+#[cfg(test)]
+mod toy;
 
 use crate::confirm::{Batch, Sink};
 use crate::gpu::GpuMethod;
