@@ -5,14 +5,16 @@
 //! of triangles is looked for once, and its numbers on the GPU are those in the scene but for what the blocks start with.
 
 use super::MakeMethod;
-use super::method::{GpuMethod, Query};
+use super::method::GpuMethod;
 use super::pairs::{self, PairList};
 use super::resident::{Resident, bounds_of};
 use super::room::Room;
 use super::search::{self, KeptMethod, Sieved};
-use super::task::Aim;
+use super::task::{Aim, Ask};
+use crate::Scene;
 use crate::gpu_confirm::Rule;
-use crate::world::{WorldObject, WorldPair};
+use crate::questions::Question;
+use crate::world::WorldObject;
 use allide_geom::{Aabb, Grid};
 use allide_gpu::{Gpu, GpuError, Recorder, Result};
 use rayon::prelude::*;
@@ -155,30 +157,20 @@ fn cut(objects: &[WorldObject], limit: Limit) -> Vec<Block> {
     blocks
 }
 
-/// A scene to be searched block by block, with what [`Query`] says of it.
-pub(crate) struct Whole<'w> {
-    pub gpu: &'w Gpu,
-    pub objects: &'w [WorldObject],
-    pub starts: &'w [u32],
-    pub pairs: &'w [WorldPair<'w>],
-    pub distance: f64,
-    pub most_pairs: u64,
-}
-
-/// Searches the scene block by block, as `aim` says for a grid. A method is made for blocks by themselves, and one for two.
-pub(crate) fn search<'g>(
-    whole: &Whole<'_>,
-    aim: impl FnOnce(&Grid) -> Aim,
+/// Searches the scene block by block. A method is made for blocks by themselves, and one for two.
+pub(crate) fn search<'g, Q: Question>(
+    ask: &Ask<'_>,
+    (scene, question): (&Scene, &Q),
     limit: Limit,
     method: &MakeMethod<'_>,
 ) -> Result<Sieved<'g>> {
-    let Whole { gpu, objects, starts, pairs, distance, most_pairs } = *whole;
+    let objects = ask.objects;
     let limit = limit.half();
     if limit.triangles == 0 || limit.vertices < 3 {
         limit.check(objects)?;
     }
     let grid = Grid::over(&bounds_of(objects));
-    let aim = aim(&grid);
+    let aim = Aim::of(ask, scene, question, &grid);
     let blocks = cut(objects, limit);
     let mut sum = Sum::default();
     let mut methods = [None, None];
@@ -194,25 +186,12 @@ pub(crate) fn search<'g>(
             let Some(task) = aim.between([&a.bounds, &b.bounds], count, (!is_one).then_some(a.triangle_count)) else {
                 continue;
             };
-            let mut recorder = Recorder::new(gpu);
+            let mut recorder = Recorder::new(ask.gpu);
             recorder.stage("upload");
             let resident = Resident::of_blocks(&mut recorder, objects, &grid, sides)?;
-            let query = Query {
-                gpu,
-                triangles: resident.triangles(),
-                grid: &grid,
-                frame: &task.frame,
-                partners: &task.partners,
-                objects,
-                bounds: &aim.bounds,
-                starts,
-                pairs,
-                distance,
-                most_pairs,
-            };
             let make = || KeptMethod { method: method(), room: Room::guess(count as u32, aim.rule()) };
             let kept = methods[sides.len() - 1].get_or_insert_with(make);
-            let found = search::run(recorder, query, task.judge, kept)?;
+            let found = search::run(recorder, ask.query(&resident, &task, &aim), task.judge, kept)?;
             // Behind the first block on the GPU comes the second, wherever it is in the scene.
             let behind = if is_one { a.first } else { b.first - a.triangle_count as u32 };
             sum.add(&found, pairs::base(a.first, behind));
@@ -250,7 +229,7 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Mesh, Pose, Scene, world};
+    use crate::{Mesh, Pose, world};
 
     /// Three objects of which one is empty; triangles share vertices with others before and behind.
     fn scene() -> Scene {

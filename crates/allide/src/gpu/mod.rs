@@ -23,15 +23,14 @@ pub(crate) use seat::{Seat, WORTH_IT};
 use crate::Scene;
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
-use allide_geom::Grid;
 use allide_gpu::{Choice, Gpu, Options, Recorder, Result};
 use answer::Deal;
-use blocks::{Limit, Whole};
+use blocks::Limit;
 use resident::Resident;
 use room::Room;
 use search::{KeptMethod, Sieved};
 use std::collections::HashMap;
-use task::Aim;
+use task::{Aim, Ask};
 
 /// Makes the method that a question is answered with.
 pub(crate) type MakeMethod<'m> = dyn Fn() -> Box<dyn GpuMethod> + Sync + 'm;
@@ -104,14 +103,13 @@ impl OpenGpu {
         let limit = self.limit.with(&*made, gpu);
         let starts = blocks::starts(objects)?;
         self.triangle_count = limit.triangles.min(starts[objects.len()] as usize);
-        let aim = |grid: &Grid| Aim::of(scene, objects, pairs, (question, distance), grid);
+        let ask = Ask { gpu, objects, starts: &starts, pairs, distance, most_pairs };
         if let Err(error) = limit.check(objects) {
             if !made.takes_sides() {
                 return Err(error);
             }
             self.resident = None;
-            let whole = Whole { gpu, objects, starts: &starts, pairs, distance, most_pairs };
-            let found = blocks::search(&whole, aim, limit, method)?;
+            let found = blocks::search(&ask, (scene, question), limit, method)?;
             return Ok(Deal::new(starts, found));
         }
         let mut recorder = Recorder::new(gpu);
@@ -125,27 +123,14 @@ impl OpenGpu {
         };
         let resident = self.resident.insert(resident);
         resident.update(&mut recorder, objects)?;
-        let (triangles, grid) = (resident.triangles(), resident.grid());
-        let aim = aim(grid);
-        let found = match aim.whole(triangles.count as usize) {
+        let count = resident.triangles().count;
+        let aim = Aim::of(&ask, scene, question, resident.grid());
+        let found = match aim.whole(count as usize) {
             Some(task) => {
-                let (frame, partners, bounds, starts) = (&task.frame, &task.partners, &aim.bounds, &starts);
-                let query = Query {
-                    gpu,
-                    triangles,
-                    grid,
-                    frame,
-                    partners,
-                    objects,
-                    bounds,
-                    starts,
-                    pairs,
-                    distance,
-                    most_pairs,
-                };
                 let kept = self.methods.entry((made.key(), aim.name));
-                let room = Room::guess(triangles.count, partners.rule);
-                search::run(recorder, query, task.judge, kept.or_insert(KeptMethod { method: made, room }))?
+                let room = Room::guess(count, aim.rule());
+                let kept = kept.or_insert(KeptMethod { method: made, room });
+                search::run(recorder, ask.query(resident, &task, &aim), task.judge, kept)?
             }
             None => {
                 recorder.finish()?;

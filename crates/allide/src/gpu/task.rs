@@ -1,6 +1,8 @@
 //! What is to be looked for, in terms of the grid.
 
 use super::lists::Judge;
+use super::method::Query;
+use super::resident::Resident;
 use super::scene::{Frame, GridBox, Groups, Partners};
 use crate::Scene;
 use crate::confirm::reach;
@@ -8,6 +10,29 @@ use crate::gpu_confirm::Rule;
 use crate::questions::{Question, Scope};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::{Aabb, Grid};
+use allide_gpu::Gpu;
+
+/// What is asked of a scene, whichever triangles of it are on the GPU.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ask<'q> {
+    pub gpu: &'q Gpu,
+    pub objects: &'q [WorldObject],
+    /// See [`Query`].
+    pub starts: &'q [u32],
+    pub pairs: &'q [WorldPair<'q>],
+    pub distance: f64,
+    pub most_pairs: u64,
+}
+
+impl<'q> Ask<'q> {
+    /// The question about these triangles.
+    pub fn query(&self, resident: &'q Resident, task: &'q Task, aim: &'q Aim) -> Query<'q> {
+        let Self { gpu, objects, starts, pairs, distance, most_pairs } = *self;
+        let Task { frame, partners, .. } = task;
+        let (triangles, grid, bounds) = (resident.triangles(), resident.grid(), &aim.bounds);
+        Query { gpu, triangles, grid, frame, partners, objects, bounds, starts, pairs, distance, most_pairs }
+    }
+}
 
 /// Which triangles on the GPU are looked for, and how they are judged.
 #[derive(Debug)]
@@ -40,17 +65,12 @@ pub(crate) struct Aim {
 }
 
 impl Aim {
-    pub fn of<Q: Question>(
-        scene: &Scene,
-        objects: &[WorldObject],
-        pairs: &[WorldPair<'_>],
-        (question, limit): (&Q, f64),
-        grid: &Grid,
-    ) -> Self {
+    pub fn of<Q: Question>(ask: &Ask<'_>, scene: &Scene, question: &Q, grid: &Grid) -> Self {
+        let Ask { objects, pairs, distance, .. } = *ask;
         let (name, judge, margin) = match question.scope() {
             Scope::Within(_) => ("self-overlaps", Judge::Overlap(Rule::Within), 0),
             Scope::Between { margin: 0.0 } => ("overlaps", Judge::Overlap(Rule::Between), 0),
-            Scope::Between { .. } => ("clearance", Judge::Closer(limit), cells(grid, limit, objects)),
+            Scope::Between { .. } => ("clearance", Judge::Closer(distance), cells(grid, distance, objects)),
         };
         let bounds = objects.iter().map(|object| on_grid(grid, &object.outer_bounds)).collect();
         let aim =

@@ -9,6 +9,8 @@ use allide_gpu::{Buffer, Done, ReadId, Recorder, Result};
 
 /// A front has room for this many node pairs at first, at least.
 const LEAST_ROOM: u64 = 1 << 13;
+/// The first counter of its own is the number of leaves; those of levels follow.
+const LEVELS: u32 = 1;
 
 /// Pairs of trees, level by level. It remembers how long its fronts were.
 #[derive(Debug, Default)]
@@ -39,7 +41,7 @@ impl GpuMethod for Fronts {
     /// The number of leaves; and the length of each front, by height. They are far from the end of a word: what is opened
     /// had room in a front, and no pair becomes more than four others.
     fn counters(&self) -> OwnCounters {
-        OwnCounters { built: 1, emitted: MOST_LEVELS }
+        OwnCounters { built: LEVELS, emitted: MOST_LEVELS }
     }
 
     fn build<'b, 'g>(
@@ -73,18 +75,18 @@ unsafe impl Emit for FrontsEmitter<'_> {
     }
 
     fn emit(&self, recorder: &mut Recorder<'_>, span: Span, candidates: &Buffer, counters: Counters<'_>) -> Result<()> {
-        let (front_room, levels) = (*self.room, counters.own + 1);
+        let (front_room, levels) = (*self.room, counters.own + LEVELS);
         let output = Output { candidates, front_room, counters: counters.buffer, slot: counters.candidates, levels };
         self.forest.traverse(recorder, span, output)
     }
 
     fn grow(&mut self, own: &[u32], most: u64) -> Result<Growth> {
-        let longest = own[1..].iter().copied().max().map_or(0, u64::from);
+        let longest = own[LEVELS as usize..].iter().copied().max().map_or(0, u64::from);
         Ok(grown(self.room, longest, most))
     }
 
     fn note(&mut self, own: &[u32], _: &Done<'_>, _: Option<ReadId>) {
-        let levels = &own[1..];
+        let levels = &own[LEVELS as usize..];
         let tallest = levels.iter().rposition(|&length| length > 0).map_or(0, |last| last + 1);
         self.lengths.resize(tallest.max(self.lengths.len()), 0);
         self.lengths.iter_mut().zip(levels).for_each(|(sum, &length)| *sum += u64::from(length));

@@ -5,9 +5,8 @@ use super::kept::Kept;
 use super::search::{Left, search};
 use super::{Views, cullide, offset, self_cullide};
 use crate::gpu::{Built, Counters, Emit, GpuMethod, OwnCounters, Query, Span};
-use crate::methods::bvh::gpu as bvh;
 use crate::{Details, Pass};
-use allide_gpu::{Buffer, Recorder, Result, StageTime};
+use allide_gpu::{Buffer, GpuError, Recorder, Result, StageTime};
 
 /// What tells the drawn methods apart.
 #[derive(Debug)]
@@ -30,7 +29,7 @@ pub(crate) struct Drawn {
     drawn: Option<Passed>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Passed {
     candidates: Vec<[u32; 2]>,
     passes: Vec<Pass>,
@@ -69,10 +68,6 @@ impl GpuMethod for Drawn {
         format!("{} {:?}", self.manner.name, self.manner.views)
     }
 
-    fn most_triangles(&self, bytes: u64) -> usize {
-        bvh::most_leaves(bytes) as usize
-    }
-
     fn plan(&mut self, _: Query<'_>) -> Result<bool> {
         self.drawn = None;
         Ok(true)
@@ -95,6 +90,10 @@ impl GpuMethod for Drawn {
                 let gpu = recorder.gpu();
                 let left = search(recorder, query, &self.manner, &mut self.kept)?;
                 let Left { candidates, passes, stages, recorder: rest } = left;
+                if u32::try_from(candidates.len()).is_err() {
+                    let (bytes, limit) = (candidates.len() as u64 * 8, u64::from(u32::MAX) * 8);
+                    return Err(GpuError::TooLarge { what: "candidates".into(), bytes, limit });
+                }
                 recorder = rest.unwrap_or_else(|| Recorder::new(gpu));
                 Passed { candidates, passes, stages }
             }
@@ -118,7 +117,7 @@ struct Uploader<'b> {
 // which all are uploaded that the list has room for.
 unsafe impl Emit for Uploader<'_> {
     fn most(&self) -> u32 {
-        u32::try_from(self.drawn.candidates.len()).unwrap_or(u32::MAX)
+        self.drawn.candidates.len() as u32
     }
 
     fn emit(&self, recorder: &mut Recorder<'_>, span: Span, candidates: &Buffer, counters: Counters<'_>) -> Result<()> {
@@ -130,6 +129,7 @@ unsafe impl Emit for Uploader<'_> {
     }
 
     fn details(self: Box<Self>) -> Option<Details> {
-        Some(Details::Views { passes: std::mem::take(&mut self.drawn.passes), compared: 0 })
+        let Passed { passes, .. } = std::mem::take(self.drawn);
+        Some(Details::Views { passes, compared: 0 })
     }
 }
