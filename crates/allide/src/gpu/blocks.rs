@@ -208,7 +208,8 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds what was found between two blocks; `base` leads from its keys to those of the scene.
+    /// Adds what was found between two blocks; `base` leads from its keys to those of the scene. What a method tells about
+    /// two blocks says nothing about the whole, and is left out.
     fn add(&mut self, part: &Sieved<'_>, base: u64) {
         let view = part.findings.view();
         self.findings.par_extend((0..view.len()).into_par_iter().map(|place| view.key(place) + base));
