@@ -127,11 +127,11 @@ fn main() -> Result<(), Failure> {
                 let verdict = if hash(&report) == hash(&first) { "agrees" } else { "DISAGREES" };
                 let gpu = report.run.stats.gpu.unwrap_or_default();
                 let (name, candidates) = (method.name(), report.run.stats.candidates);
-                println!("  {name} {verdict}: {candidates} candidates, {} compared in cells", gpu.compared);
+                println!("  {name} {verdict}: {candidates} candidates, {} compared in cells", gpu.compared());
                 if method == Method::Fronts {
-                    println!("    node pairs from the roots down: {:?}", gpu.fronts);
+                    println!("    node pairs from the roots down: {:?}", gpu.fronts());
                 }
-                for pass in gpu.passes {
+                for pass in gpu.passes() {
                     println!(
                         "    left {} triangles of {} objects, {} object pairs; {} cells in {} views, {:.4} ms",
                         pass.triangles, pass.objects, pass.pairs, pass.pixels, pass.views, pass.ms

@@ -5,7 +5,7 @@ use crate::gpu::{Seat, WORTH_IT};
 use crate::history::{Budget, History};
 use crate::methods::bvh::{Tree, Trees};
 use crate::methods::divide::small;
-use crate::methods::{self, Method};
+use crate::methods::{self, Method, seed};
 use crate::near::{Numbers, ObjectPairs};
 use crate::questions::Question;
 use crate::report::{Report, Run, Stats, Witness};
@@ -237,7 +237,11 @@ impl Engine {
         clock.lap("objects");
         let Self { gpu, pool, views, .. } = self;
         let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
-        let mut work = || seat.answer(scene, &objects, &pairs, (question, views), clock);
+        let make = || methods::on_gpu(method, &question.scope(), views);
+        let mut work = || {
+            let guesses = seed::guesses(question, &objects, &pairs);
+            seat.answer(scene, &objects, &pairs, (question, &guesses), &make, clock)
+        };
         let (found, stats) = match pool {
             Some(pool) => pool.install(work)?,
             None => work()?,

@@ -30,13 +30,15 @@ pub(crate) const NEEDS: Needs = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::toy;
     use allide_geom::{Class, Grid};
     use allide_gpu::check::{self, Checked};
     use std::path::Path;
 
     /// Everything that is compiled, compared with what Rust takes it for.
     fn checked() -> Vec<Checked> {
-        let kernels = SHADERS.concat().into_iter().map(|shader| check::check(&shader));
+        let all = [&SHADERS.concat()[..], toy::SHADERS].concat();
+        let kernels = all.into_iter().map(|shader| check::check(&shader));
         let drawings = image::drawings().into_iter();
         kernels.chain(drawings).map(|checked| checked.unwrap_or_else(|error| panic!("{error}"))).collect()
     }

@@ -61,7 +61,7 @@ pub use methods::Method;
 pub use methods::image::{Cover, Offset, Reduction, Views};
 pub use questions::{Asked, Clearance, Overlaps, Question, QuestionKind, SelfOverlaps};
 pub use report::{
-    GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
+    Details, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
     Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};

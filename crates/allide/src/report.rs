@@ -150,13 +150,56 @@ pub struct GpuStats {
     pub attempts: u32,
     /// Who decided about the candidates.
     pub tiers: Tiers,
-    /// Node pairs in each front, from the roots down; none but for [`crate::Method::Fronts`].
-    pub fronts: Vec<u64>,
-    /// What each pass over the views left, in order; none but for methods that look at the scene in [`crate::Views`].
-    pub passes: Vec<Pass>,
-    /// Pairs of triangles that were compared because they share a cell and a depth, once for each cell; 0 but for
-    /// [`crate::Method::Far`] by cells.
-    pub compared: u64,
+    /// What the method tells besides, where it has anything to tell and found anything to look at: one entry, unless
+    /// reports were merged.
+    pub details: Vec<Details>,
+}
+
+impl GpuStats {
+    /// Node pairs in each front, from the roots down: see [`Details::Fronts`].
+    pub fn fronts(&self) -> &[u64] {
+        let lengths = self.details.iter().find_map(|details| match details {
+            Details::Fronts { lengths } => Some(&lengths[..]),
+            Details::Views { .. } => None,
+        });
+        lengths.unwrap_or_default()
+    }
+
+    /// What each pass over the views left: see [`Details::Views`].
+    pub fn passes(&self) -> &[Pass] {
+        self.views().map(|(passes, _)| passes).unwrap_or_default()
+    }
+
+    /// Pairs of triangles that were compared in cells: see [`Details::Views`].
+    pub fn compared(&self) -> u64 {
+        self.views().map_or(0, |(_, compared)| compared)
+    }
+
+    fn views(&self) -> Option<(&[Pass], u64)> {
+        self.details.iter().find_map(|details| match details {
+            Details::Views { passes, compared } => Some((&passes[..], *compared)),
+            Details::Fronts { .. } => None,
+        })
+    }
+}
+
+/// What methods of a GPU tell about a search, each in its own terms.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Details {
+    /// Of [`crate::Method::Fronts`].
+    Fronts {
+        /// Node pairs in each front, from the roots down.
+        lengths: Vec<u64>,
+    },
+    /// Of methods that look at a scene in [`crate::Views`].
+    Views {
+        /// What each pass left, in order.
+        passes: Vec<Pass>,
+        /// Pairs of triangles that were compared because they share a cell and a depth, once for each cell; 0 where views
+        /// are drawn.
+        compared: u64,
+    },
 }
 
 /// One pass of a method that culls by visibility: what it drew, and what it left.
@@ -200,9 +243,7 @@ impl GpuStats {
         let Tiers { filter, exact, cpu } = other.tiers;
         self.tiers =
             Tiers { filter: self.tiers.filter + filter, exact: self.tiers.exact + exact, cpu: self.tiers.cpu + cpu };
-        self.fronts.extend(other.fronts);
-        self.passes.extend(other.passes);
-        self.compared += other.compared;
+        self.details.extend(other.details);
     }
 }
 

@@ -368,7 +368,7 @@ impl<'r> GpuCost<'r> {
             exact: sum.exact + gpu.tiers.exact,
             cpu: sum.cpu + gpu.tiers.cpu,
         });
-        let passes = all().flat_map(|(question, gpu)| gpu.passes.iter().map(move |pass| Pass::new(question, pass)));
+        let passes = all().flat_map(|(question, gpu)| gpu.passes().iter().map(move |pass| Pass::new(question, pass)));
         Some(Self {
             stages: all().flat_map(|(question, gpu)| times(question, &gpu.stages)).collect(),
             tiers,

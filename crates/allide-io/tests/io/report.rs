@@ -1,6 +1,6 @@
 //! Reports keep to their schema, their sums are right, and names survive whatever is in them.
 
-use allide::{Aabb, Clearance, Device, Engine, GpuStats, Guarantee, Mesh, Method, Overlaps, Pass, Pose, Scene};
+use allide::{Aabb, Clearance, Details, Device, Engine, GpuStats, Guarantee, Mesh, Method, Overlaps, Pass, Pose, Scene};
 use allide::{PairClass, QuestionKind, SelfOverlaps};
 use allide_io::report::{Answers, Document, Source, write_csv, write_json};
 use serde_json::{Value, json};
@@ -175,7 +175,8 @@ fn seen(mut answers: Answers) -> Answers {
         ms: 1.5,
     };
     let passes = vec![pass("objects", 62), pass("triangles", 40)];
-    let gpu = GpuStats { adapter: "card".into(), passes, ..GpuStats::default() };
+    let details = Some(Details::Views { passes, compared: 0 });
+    let gpu = GpuStats { adapter: "card".into(), details, ..GpuStats::default() };
     for report in answers.overlaps.iter_mut().chain(&mut answers.self_overlaps) {
         report.run.stats.gpu = Some(gpu.clone());
         report.run.devices = vec![Device::Gpu];

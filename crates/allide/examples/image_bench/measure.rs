@@ -98,13 +98,13 @@ impl Timed {
 
     /// Draws of all passes.
     pub fn draws(&self) -> u64 {
-        self.report.run.stats.gpu.iter().flat_map(|gpu| &gpu.passes).map(|pass| pass.draws).sum()
+        self.report.run.stats.gpu.iter().flat_map(|gpu| gpu.passes()).map(|pass| pass.draws).sum()
     }
 
     /// Object pairs that the last pass left; none of methods without passes.
     pub fn pairs_left(&self) -> Option<u64> {
         let stats = &self.report.run.stats;
-        match stats.gpu.as_ref()?.passes.last() {
+        match stats.gpu.as_ref()?.passes().last() {
             // Where no boxes meet there is nothing to look at.
             None => (stats.object_candidates == 0).then_some(0),
             Some(last) => Some(last.pairs),

@@ -55,7 +55,7 @@ pub fn within(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let headings = ["scene", "triangles", "pass", "level", "parts left", "triangles left", "views", "draws", "ms"];
     let mut table = Table::new(&headings);
     for (name, triangles, timed) in &pruned {
-        let passes = timed.report.run.stats.gpu.iter().flat_map(|gpu| &gpu.passes);
+        let passes = timed.report.run.stats.gpu.iter().flat_map(|gpu| gpu.passes());
         for (number, pass) in passes.enumerate() {
             let numbers = [pass.parts, pass.triangles, u64::from(pass.views), pass.draws].map(count);
             let cells = [name.to_string(), count(*triangles), (number + 1).to_string(), pass.level.to_string()];
@@ -68,7 +68,7 @@ pub fn within(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
 
 /// Triangles that the last pass left, and how many passes there were; `-` for methods without.
 fn left(timed: &Timed) -> (String, String) {
-    let passes = timed.report.run.stats.gpu.as_ref().map(|gpu| gpu.passes.as_slice()).unwrap_or_default();
+    let passes = timed.report.run.stats.gpu.as_ref().map(|gpu| gpu.passes()).unwrap_or_default();
     let none = || "-".to_string();
     passes.last().map_or_else(|| (none(), none()), |last| (count(last.triangles), count(passes.len())))
 }

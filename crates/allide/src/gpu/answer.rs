@@ -1,13 +1,12 @@
 //! From pairs of triangles, numbered through all objects, to the findings of each object pair.
 
 use super::pairs::{self, View};
-use super::search::Found;
+use super::search::Sieved;
 use crate::answer;
 use crate::confirm::{Batch, Sink};
-use crate::methods::seed;
 use crate::questions::Question;
 use crate::world::WorldPair;
-use crate::{ObjectId, Pass};
+use crate::{Details, ObjectId};
 use allide_gpu::StageTime;
 use rayon::prelude::*;
 
@@ -21,19 +20,19 @@ const DECIDE: usize = 64;
 pub(crate) struct Deal<'g> {
     /// Number of the first triangle of each object, then the total.
     starts: Vec<u32>,
-    found: Found<'g>,
+    found: Sieved<'g>,
 }
 
 /// Triangles of an object pair that are likely to be the nearest.
 pub(crate) type Guess = (u32, u32);
 
-/// How far apart triangles of an object pair may be to matter; and a guess, if only the nearest do.
-pub(crate) fn guess<Q: Question>(question: &Q, pair: WorldPair<'_>) -> (f64, Option<Guess>) {
-    let (sink, mut batch) = (question.sink(pair), Batch::default());
-    if sink.wants_nearest() {
-        seed::offer(pair, &sink, &mut batch);
-    }
-    (sink.margin(), batch.findings.first().map(Q::triangles))
+/// What is known before the search.
+#[derive(Clone, Debug)]
+pub(crate) struct Guesses {
+    /// Triangles farther apart than this matter in no object pair.
+    pub distance: f64,
+    /// For each object pair, if only its nearest triangles matter.
+    pub nearest: Vec<Option<Guess>>,
 }
 
 /// Everything about one object pair: findings that are certain and sorted, and the rest, which is decided. Triangles
@@ -96,13 +95,13 @@ fn merged<Q: Question>(question: &Q, certain: View<'_>, base: u64, mut others: V
 }
 
 impl<'g> Deal<'g> {
-    pub fn new(starts: Vec<u32>, found: Found<'g>) -> Self {
+    pub fn new(starts: Vec<u32>, found: Sieved<'g>) -> Self {
         Self { starts, found }
     }
 
     /// Pairs that were decided by the filter, by exact integers, and by the CPU.
     pub fn tiers(&self) -> [u64; 3] {
-        let Found { candidates, unsure, rest, .. } = &self.found;
+        let Sieved { candidates, unsure, rest, .. } = &self.found;
         let rest = rest.len() as u64;
         // For clearance there is no second tier: what the filter leaves goes to the CPU.
         let unsure = (*unsure).max(rest);
@@ -113,19 +112,9 @@ impl<'g> Deal<'g> {
         self.found.attempts
     }
 
-    /// Lengths of the fronts, from the roots down.
-    pub fn fronts(&self) -> Vec<u64> {
-        self.found.fronts.iter().skip(1).rev().copied().collect()
-    }
-
-    /// What each pass over views left.
-    pub fn passes(&self) -> Vec<Pass> {
-        self.found.passes.clone()
-    }
-
-    /// Fragments that were compared in cells.
-    pub fn compared(&self) -> u64 {
-        self.found.compared
+    /// What the method tells about the search.
+    pub fn details(&mut self) -> Option<Details> {
+        self.found.details.take()
     }
 
     pub fn stages(&self) -> &[StageTime] {
@@ -140,7 +129,7 @@ impl<'g> Deal<'g> {
         cases: &[WorldPair<'_>],
         guesses: &[Option<Guess>],
     ) -> answer::Found<Q::Finding> {
-        let Self { starts, found: Found { mut findings, mut rest, .. } } = self;
+        let Self { starts, found: Sieved { mut findings, mut rest, .. } } = self;
         findings.sort();
         rest.par_sort_unstable();
         let first = |id: ObjectId| starts[id.index()];
@@ -340,7 +329,7 @@ mod tests {
             for _ in 0..4 {
                 let keys = (0..2 * COUNT - 2).map(|i| pairs::key([i / 2, COUNT + i / 2 + i % 2])).collect();
                 let rest = (0..6000).map(|i| pairs::key([i * 800, COUNT + i])).collect();
-                let found = Found { findings: PairList::Keys(keys), rest, ..Found::default() };
+                let found = Sieved { findings: PairList::Keys(keys), rest, ..Sieved::default() };
                 let deal = Deal::new(starts(&counts[..objects]), found);
                 let question = Overlaps::new();
                 let start = std::time::Instant::now();

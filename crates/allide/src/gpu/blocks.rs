@@ -4,12 +4,16 @@
 //! searched by itself, and every two that come near enough are searched for pairs with one triangle in each. So every pair
 //! of triangles is looked for once, and its numbers on the GPU are those in the scene but for what the blocks start with.
 
+use super::MakeMethod;
+use super::method::GpuMethod;
 use super::pairs::{self, PairList};
 use super::resident::{Resident, bounds_of};
-use super::search::{self, Found, Room};
-use super::task::Aim;
+use super::room::Room;
+use super::search::{self, KeptMethod, Sieved};
+use super::task::{Aim, Ask};
+use crate::Scene;
 use crate::gpu_confirm::Rule;
-use crate::methods::bvh::gpu as bvh;
+use crate::questions::Question;
 use crate::world::WorldObject;
 use allide_geom::{Aabb, Grid};
 use allide_gpu::{Gpu, GpuError, Recorder, Result};
@@ -26,11 +30,16 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    /// What fits into the bindings of a kernel, nodes of a tree included.
+    /// What fits into the bindings of a kernel.
     pub fn of(gpu: &Gpu) -> Self {
         let bytes = gpu.max_binding().min(gpu.max_buffer());
-        let triangles = (bytes / 12).min(u64::from(bvh::most_leaves(bytes))) as usize;
-        Self { triangles: triangles.min(MOST_TRIANGLES), vertices: (bytes / 16) as usize }
+        Self { triangles: ((bytes / 12) as usize).min(MOST_TRIANGLES), vertices: (bytes / 16) as usize }
+    }
+
+    /// The same, where a method can look at less.
+    pub fn with(self, method: &dyn GpuMethod, gpu: &Gpu) -> Self {
+        let most = method.most_triangles(gpu.max_binding().min(gpu.max_buffer()));
+        Self { triangles: self.triangles.min(most), ..self }
     }
 
     /// # Errors
@@ -148,23 +157,23 @@ fn cut(objects: &[WorldObject], limit: Limit) -> Vec<Block> {
     blocks
 }
 
-/// Searches the scene block by block, as `aim` says for a grid, with lists of up to `most_pairs`.
-pub(crate) fn search<'g>(
-    gpu: &Gpu,
-    objects: &[WorldObject],
-    aim: impl FnOnce(&Grid) -> Aim,
+/// Searches the scene block by block. A method is made for blocks by themselves, and one for two.
+pub(crate) fn search<'g, Q: Question>(
+    ask: &Ask<'_>,
+    (scene, question): (&Scene, &Q),
     limit: Limit,
-    most_pairs: u64,
-) -> Result<Found<'g>> {
+    method: &MakeMethod<'_>,
+) -> Result<Sieved<'g>> {
+    let objects = ask.objects;
     let limit = limit.half();
     if limit.triangles == 0 || limit.vertices < 3 {
         limit.check(objects)?;
     }
     let grid = Grid::over(&bounds_of(objects));
-    let aim = aim(&grid);
+    let aim = Aim::of(ask, scene, question, &grid);
     let blocks = cut(objects, limit);
-    let mut whole = Whole::default();
-    let mut rooms = [None, None];
+    let mut sum = Sum::default();
+    let mut methods = [None, None];
     for (index, a) in blocks.iter().enumerate() {
         for b in &blocks[index..] {
             let is_one = std::ptr::eq(a, b);
@@ -177,29 +186,31 @@ pub(crate) fn search<'g>(
             let Some(task) = aim.between([&a.bounds, &b.bounds], count, (!is_one).then_some(a.triangle_count)) else {
                 continue;
             };
-            let mut recorder = Recorder::new(gpu);
+            let mut recorder = Recorder::new(ask.gpu);
             recorder.stage("upload");
             let resident = Resident::of_blocks(&mut recorder, objects, &grid, sides)?;
-            let room = rooms[sides.len() - 1].get_or_insert_with(|| Room::guess(count as u32, aim.rule()));
-            let found = search::run(recorder, &resident, &task, room, most_pairs)?;
+            let make = || KeptMethod { method: method(), room: Room::guess(count as u32, aim.rule()) };
+            let kept = methods[sides.len() - 1].get_or_insert_with(make);
+            let found = search::run(recorder, ask.query(&resident, &task, &aim), task.judge, kept)?;
             // Behind the first block on the GPU comes the second, wherever it is in the scene.
             let behind = if is_one { a.first } else { b.first - a.triangle_count as u32 };
-            whole.add(&found, pairs::base(a.first, behind));
+            sum.add(&found, pairs::base(a.first, behind));
         }
     }
-    Ok(Found { findings: PairList::Keys(whole.findings), ..whole.found })
+    Ok(Sieved { findings: PairList::Keys(sum.findings), ..sum.found })
 }
 
 /// What all searches found so far, in numbers of the scene.
 #[derive(Default)]
-struct Whole {
-    found: Found<'static>,
+struct Sum {
+    found: Sieved<'static>,
     findings: Vec<u64>,
 }
 
-impl Whole {
-    /// Adds what was found between two blocks; `base` leads from its keys to those of the scene.
-    fn add(&mut self, part: &Found<'_>, base: u64) {
+impl Sum {
+    /// Adds what was found between two blocks; `base` leads from its keys to those of the scene. What a method tells about
+    /// two blocks says nothing about the whole, and is left out.
+    fn add(&mut self, part: &Sieved<'_>, base: u64) {
         let view = part.findings.view();
         self.findings.par_extend((0..view.len()).into_par_iter().map(|place| view.key(place) + base));
         let found = &mut self.found;
@@ -219,7 +230,7 @@ impl Whole {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Mesh, Pose, Scene, world};
+    use crate::{Mesh, Pose, world};
 
     /// Three objects of which one is empty; triangles share vertices with others before and behind.
     fn scene() -> Scene {

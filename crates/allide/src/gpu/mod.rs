@@ -2,33 +2,38 @@
 
 mod answer;
 mod blocks;
+mod lists;
+mod method;
 pub(crate) mod order;
 mod pairs;
 mod resident;
+mod room;
+mod scene;
 mod search;
 mod seat;
 mod task;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub(crate) use answer::{Deal, Guess, guess};
+pub(crate) use answer::{Guess, Guesses};
+pub(crate) use method::{Built, Counters, Emit, GpuMethod, Growth, OwnCounters, Query};
+pub(crate) use scene::{Frame, GridBox, Partners, Span, Triangles};
 pub(crate) use seat::{Seat, WORTH_IT};
 
-use crate::methods::Method;
-use crate::methods::far::{FRAGMENT_BYTES, Limits};
-use crate::methods::image::{self, Kept, Request};
+use crate::Scene;
 use crate::questions::Question;
 use crate::world::{WorldObject, WorldPair};
-use crate::{Scene, Views};
-use allide_geom::Grid;
 use allide_gpu::{Choice, Gpu, Options, Recorder, Result};
+use answer::Deal;
 use blocks::Limit;
-pub(crate) use pairs::key;
-pub(crate) use resident::Resident;
-pub(crate) use search::Found;
-use search::Room;
+use resident::Resident;
+use room::Room;
+use search::{KeptMethod, Sieved};
 use std::collections::HashMap;
-use task::Aim;
+use task::{Aim, Ask};
+
+/// Makes the method that a question is answered with.
+pub(crate) type MakeMethod<'m> = dyn Fn() -> Box<dyn GpuMethod> + Sync + 'm;
 
 /// Lists of pairs need not be shorter than this.
 const LEAST_PAIRS: u64 = 1 << 12;
@@ -37,31 +42,30 @@ const LEAST_TRIANGLES: usize = 1 << 11;
 
 /// An open device, and what earlier runs left on it. Whatever is kept speeds up the next answer and never changes it.
 #[derive(Debug)]
-pub(crate) struct Card {
+pub(crate) struct OpenGpu {
     // Buffers go back to the pool of the device, so they are dropped before it.
     resident: Option<Resident>,
-    /// What methods that draw keep.
-    kept: Kept,
+    /// By method and question.
+    methods: HashMap<(String, &'static str), KeptMethod>,
     /// Whether what is resident or kept may not have come to the GPU: an error, or a panic, came first.
     is_unsure: bool,
-    rooms: HashMap<(Method, &'static str), Room>,
     /// No list of pairs is longer.
     most_pairs: u64,
     /// Larger scenes come in blocks.
     limit: Limit,
-    /// How often there was not enough memory, and triangles of the last scene.
+    /// How often there was not enough memory, and the most triangles of the last scene that were there at once.
     shrinks: u32,
     triangle_count: usize,
     gpu: Gpu,
 }
 
-impl Card {
+impl OpenGpu {
     pub fn open(choice: Choice, options: Options) -> Result<Self> {
         let gpu = Gpu::open(choice, &crate::adapter::NEEDS, options)?;
         let most_pairs = gpu.max_binding().min(gpu.max_buffer()) / 8;
         let limit = Limit::of(&gpu);
-        let (resident, kept, rooms) = (None, Kept::default(), HashMap::new());
-        Ok(Self { resident, kept, is_unsure: false, rooms, most_pairs, limit, shrinks: 0, triangle_count: 0, gpu })
+        let (resident, methods) = (None, HashMap::new());
+        Ok(Self { resident, methods, is_unsure: false, most_pairs, limit, shrinks: 0, triangle_count: 0, gpu })
     }
 
     /// The name that the driver gives the adapter.
@@ -72,8 +76,7 @@ impl Card {
     /// Makes do with less memory from now on: first with shorter lists, then also with smaller blocks of a scene.
     fn shrink(&mut self) {
         self.resident = None;
-        self.kept = Kept::default();
-        self.rooms.clear();
+        self.methods.clear();
         self.most_pairs = (self.most_pairs / 64).max(LEAST_PAIRS);
         self.shrinks += 1;
         if self.shrinks > 1 {
@@ -83,57 +86,57 @@ impl Card {
         self.gpu.trim();
     }
 
-    /// Looks for the triangle pairs of all `pairs`, which are all object pairs that are near enough, closer than `limit`.
+    /// Looks for the triangle pairs of all `pairs`, which are all object pairs that are near enough, not farther apart than
+    /// `distance`.
     pub fn search<'g, Q: Question>(
         &'g mut self,
         scene: &Scene,
         objects: &[WorldObject],
         pairs: &[WorldPair<'_>],
-        (question, limit, views): (&Q, f64, &Views),
+        (question, distance): (&Q, f64),
+        method: &MakeMethod<'_>,
     ) -> Result<Deal<'g>> {
         if std::mem::replace(&mut self.is_unsure, true) {
-            (self.resident, self.kept) = (None, Kept::default());
+            self.resident = None;
         }
+        let (gpu, most_pairs, made) = (&self.gpu, self.most_pairs, method());
+        let limit = self.limit.with(&*made, gpu);
         let starts = blocks::starts(objects)?;
-        self.triangle_count = starts[objects.len()] as usize;
-        if let Err(error) = self.limit.check(objects) {
-            if !matches!(question.method(), Method::Auto | Method::Bvh) {
+        self.triangle_count = limit.triangles.min(starts[objects.len()] as usize);
+        let ask = Ask { gpu, objects, starts: &starts, pairs, distance, most_pairs };
+        if let Err(error) = limit.check(objects) {
+            if !made.takes_sides() {
                 return Err(error);
             }
             self.resident = None;
-            let aim = |grid: &Grid| Aim::of(scene, objects, pairs, (question, limit), grid);
-            let found = blocks::search(&self.gpu, objects, aim, self.limit, self.most_pairs)?;
+            let found = blocks::search(&ask, (scene, question), limit, method)?;
             return Ok(Deal::new(starts, found));
         }
-        let mut recorder = Recorder::new(&self.gpu);
+        let mut recorder = Recorder::new(gpu);
         recorder.stage("upload");
         let resident = match self.resident.take().filter(|resident| resident.fits(objects)) {
             Some(resident) => resident,
             None => {
-                self.rooms.values_mut().for_each(Room::renew);
+                self.methods.values_mut().for_each(|kept| kept.method.forget());
                 Resident::new(&mut recorder, objects)?
             }
         };
         let resident = self.resident.insert(resident);
         resident.update(&mut recorder, objects)?;
-        let (method, scope) = (question.method(), question.scope());
-        let request = Request { objects, starts: &starts, pairs, method, scope, limit, views };
-        if request.is_drawn() {
-            let found = image::search(recorder, resident, &mut self.kept, &request)?;
-            self.is_unsure = false;
-            return Ok(Deal::new(starts, found));
-        }
-        // A cell takes as much as a fragment.
-        let vectors = self.gpu.max_binding().min(self.gpu.max_buffer()) / FRAGMENT_BYTES;
-        let limits = Limits { cells: vectors, fragments: vectors.min(self.most_pairs) };
-        let Some((name, task)) = task::of(scene, objects, pairs, (question, limit, views), (resident, limits)) else {
-            recorder.finish()?;
-            self.is_unsure = false;
-            return Ok(Deal::new(starts, Found::default()));
+        let count = resident.triangles().count;
+        let aim = Aim::of(&ask, scene, question, resident.grid());
+        let found = match aim.whole(count as usize) {
+            Some(task) => {
+                let kept = self.methods.entry((made.key(), aim.name));
+                let room = Room::guess(count, aim.rule());
+                let kept = kept.or_insert(KeptMethod { method: made, room });
+                search::run(recorder, ask.query(resident, &task, &aim), task.judge, kept)?
+            }
+            None => {
+                recorder.finish()?;
+                Sieved::default()
+            }
         };
-        let guess = || Room::guess(resident.triangles().count, task.partners.rule);
-        let room = self.rooms.entry((question.method(), name)).or_insert_with(guess);
-        let found = search::run(recorder, resident, &task, room, self.most_pairs)?;
         self.is_unsure = false;
         Ok(Deal::new(starts, found))
     }

@@ -1,8 +1,8 @@
 //! The scene as it lies on the GPU, from run to run.
 
 use super::blocks::{Block, Piece};
+use crate::gpu::Triangles;
 use crate::gpu_confirm::vertex;
-use crate::methods::bvh::gpu::Triangles;
 use crate::world::WorldObject;
 use crate::{Mesh, Pose};
 use allide_geom::{Aabb, Grid};

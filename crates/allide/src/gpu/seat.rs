@@ -1,14 +1,12 @@
 //! The place of a GPU in the engine: opened when first needed, opened again after it was lost.
 
-use super::{Card, Guess};
+use super::{Guesses, MakeMethod, OpenGpu};
 use crate::answer::Found;
 use crate::clock::Clock;
-use crate::confirm::Sink;
 use crate::questions::Question;
-use crate::world::{self, WorldObject, WorldPair};
-use crate::{GpuStats, Scene, Stage, Tiers, Views};
+use crate::world::{WorldObject, WorldPair};
+use crate::{GpuStats, Scene, Stage, Tiers};
 use allide_gpu::{Choice, GpuError, Options, Result};
-use rayon::prelude::*;
 
 /// Tries with shorter lists after the GPU was found full.
 const TRIES_WHEN_FULL: usize = 4;
@@ -20,7 +18,7 @@ pub(crate) const WORTH_IT: usize = 1 << 15;
 /// A GPU that is open, or one to be opened when a scene needs it.
 #[derive(Debug)]
 pub(crate) struct Seat {
-    card: Option<Card>,
+    open: Option<OpenGpu>,
     choice: Choice,
     options: Options,
     /// A failure is an error, and not a reason to use the CPU.
@@ -34,14 +32,14 @@ pub(crate) struct Seat {
 impl Seat {
     /// A GPU that has to answer.
     pub fn open(choice: Choice, options: Options) -> Result<Self> {
-        let card = Some(Card::open(choice.clone(), options.clone())?);
-        Ok(Self { card, choice, options, demanded: true, least_triangles: 0, given_up: None })
+        let open = Some(OpenGpu::open(choice.clone(), options.clone())?);
+        Ok(Self { open, choice, options, demanded: true, least_triangles: 0, given_up: None })
     }
 
     /// A real GPU, if there is one, for scenes that are large enough. It is opened when the first of them comes.
     pub fn for_large_scenes() -> Self {
         let (choice, options) = (Choice::Auto.or_environment(), Options::default());
-        Self { card: None, choice, options, demanded: false, least_triangles: WORTH_IT, given_up: None }
+        Self { open: None, choice, options, demanded: false, least_triangles: WORTH_IT, given_up: None }
     }
 
     /// Whether the GPU is to be asked about a scene.
@@ -64,25 +62,19 @@ impl Seat {
         }
     }
 
-    /// The findings between all `pairs` of objects.
+    /// The findings between all `pairs` of objects, by a method.
     pub fn answer<'w, Q: Question>(
         &mut self,
         scene: &Scene,
         objects: &[WorldObject],
         pairs: &[WorldPair<'w>],
-        (question, views): (&Q, &Views),
+        (question, guesses): (&Q, &Guesses),
+        method: &MakeMethod<'_>,
         clock: &mut Clock,
     ) -> Result<(Found<Q::Finding>, GpuStats)> {
-        if pairs.first().is_some_and(|&pair| question.sink(pair).wants_nearest()) {
-            // A first guess is made from all positions.
-            world::place(world::of_pairs(objects, pairs));
-        }
-        let (margins, guesses): (Vec<f64>, Vec<Option<Guess>>) =
-            pairs.par_iter().map(|&pair| super::guess(question, pair)).unzip();
-        let limit = margins.into_iter().fold(0.0, f64::max);
-        let answer = self.run(|card| {
-            let adapter = card.name().to_string();
-            let deal = card.search(scene, objects, pairs, (question, limit, views))?;
+        let answer = self.run(|open| {
+            let adapter = open.name().to_string();
+            let mut deal = open.search(scene, objects, pairs, (question, guesses.distance), method)?;
             clock.lap("gpu");
             let [filter, exact, cpu] = deal.tiers();
             let stages = deal.stages().iter().filter_map(|stage| Some(Stage { name: stage.name, ms: stage.ms? }));
@@ -91,12 +83,10 @@ impl Seat {
                 stages: stages.collect(),
                 attempts: deal.attempts(),
                 tiers: Tiers { filter, exact, cpu },
-                fronts: deal.fronts(),
-                passes: deal.passes(),
-                compared: deal.compared(),
+                details: deal.details().into_iter().collect(),
             };
             // The findings may still lie in the GPU's memory.
-            Ok((deal.decide(question, pairs, &guesses), stats))
+            Ok((deal.decide(question, pairs, &guesses.nearest), stats))
         })?;
         clock.lap("decide");
         Ok(answer)
@@ -104,22 +94,22 @@ impl Seat {
 
     /// Puts something to the GPU. If it is lost meanwhile, everything is dropped and tried once more on a new device;
     /// if it is full, with shorter lists.
-    pub fn run<T>(&mut self, mut work: impl FnMut(&mut Card) -> Result<T>) -> Result<T> {
+    pub fn run<T>(&mut self, mut work: impl FnMut(&mut OpenGpu) -> Result<T>) -> Result<T> {
         if let Some(error) = &self.given_up {
             return Err(error.clone());
         }
         let (mut losses, mut full) = (0, 0);
         loop {
-            let card = match &mut self.card {
-                Some(card) => card,
+            let open = match &mut self.open {
+                Some(open) => open,
                 None => {
-                    let opened = Card::open(self.choice.clone(), self.options.clone());
-                    self.card.insert(opened.inspect_err(|error| self.given_up = Some(error.clone()))?)
+                    let opened = OpenGpu::open(self.choice.clone(), self.options.clone());
+                    self.open.insert(opened.inspect_err(|error| self.given_up = Some(error.clone()))?)
                 }
             };
-            match work(card) {
+            match work(open) {
                 Err(error @ GpuError::Lost(_)) => {
-                    self.card = None;
+                    self.open = None;
                     losses += 1;
                     if losses > 1 {
                         self.given_up = Some(error.clone());
@@ -128,7 +118,7 @@ impl Seat {
                 }
                 Err(GpuError::OutOfMemory { .. }) if full < TRIES_WHEN_FULL => {
                     full += 1;
-                    card.shrink();
+                    open.shrink();
                 }
                 result => return result,
             }

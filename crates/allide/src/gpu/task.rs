@@ -1,65 +1,50 @@
 //! What is to be looked for, in terms of the grid.
 
+use super::lists::Judge;
+use super::method::Query;
 use super::resident::Resident;
-use super::search::{Judge, Plan, Task};
+use super::scene::{Frame, GridBox, Groups, Partners};
+use crate::Scene;
 use crate::confirm::reach;
 use crate::gpu_confirm::Rule;
-use crate::methods::Method;
-use crate::methods::bvh::gpu::{Frame, Groups, Partners};
-use crate::methods::far;
-use crate::methods::fronts;
 use crate::questions::{Question, Scope};
 use crate::world::{WorldObject, WorldPair};
-use crate::{Scene, Views};
 use allide_geom::{Aabb, Grid};
+use allide_gpu::Gpu;
 
-/// The task of a question, with the question's name. `None` if there is nothing to look for.
-pub(crate) fn of<Q: Question>(
-    scene: &Scene,
-    objects: &[WorldObject],
-    pairs: &[WorldPair<'_>],
-    (question, limit, views): (&Q, f64, &Views),
-    (resident, limits): (&Resident, far::Limits),
-) -> Option<(&'static str, Task)> {
-    let grid = resident.grid();
-    let aim = Aim::of(scene, objects, pairs, (question, limit), grid);
-    let task = aim.task(&[[EVERYTHING; 2]], resident.triangles().count as usize, None)?;
-    let paired = || Paired::new(objects, pairs);
-    let plan = match question.method() {
-        Method::Fronts => {
-            let Paired { counts, pairs } = paired();
-            Plan::Fronts(fronts::Plan::new(&aim.bounds, &counts, &pairs)?)
-        }
-        Method::Far => {
-            let Paired { counts, pairs } = paired();
-            Plan::Far(far::Plan::new(&aim.bounds, &counts, &pairs, aim.margin, (views.resolution, limits))?)
-        }
-        _ => Plan::Walk,
-    };
-    Some((aim.name, Task { plan, ..task }))
+/// What is asked of a scene, whichever triangles of it are on the GPU.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ask<'q> {
+    pub gpu: &'q Gpu,
+    pub objects: &'q [WorldObject],
+    /// See [`Query`].
+    pub starts: &'q [u32],
+    pub pairs: &'q [WorldPair<'q>],
+    pub distance: f64,
+    pub most_pairs: u64,
 }
 
-/// What plans for object pairs are made from: the number of triangles of each object, and the pairs.
-struct Paired {
-    counts: Vec<u32>,
-    pairs: Vec<(usize, usize)>,
-}
-
-impl Paired {
-    fn new(objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Self {
-        Self {
-            counts: objects.iter().map(|object| object.triangle_count() as u32).collect(),
-            pairs: pairs.iter().map(|pair| (pair.a.id.index(), pair.b.id.index())).collect(),
-        }
+impl<'q> Ask<'q> {
+    /// The question about these triangles.
+    pub fn query(&self, resident: &'q Resident, task: &'q Task, aim: &'q Aim) -> Query<'q> {
+        let Self { gpu, objects, starts, pairs, distance, most_pairs } = *self;
+        let Task { frame, partners, .. } = task;
+        let (triangles, grid, bounds) = (resident.triangles(), resident.grid(), &aim.bounds);
+        Query { gpu, triangles, grid, frame, partners, objects, bounds, starts, pairs, distance, most_pairs }
     }
 }
 
-/// Two corners on the grid.
-type CellRange = [[i32; 3]; 2];
+/// Which triangles on the GPU are looked for, and how they are judged.
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub frame: Frame,
+    pub partners: Partners,
+    pub judge: Judge,
+}
 
-const EVERYTHING: CellRange = [[0; 3], [Grid::CELLS; 3]];
+const EVERYTHING: GridBox = [[0; 3], [Grid::CELLS; 3]];
 
-fn common([low, high]: &CellRange, [other_low, other_high]: &CellRange) -> Option<CellRange> {
+fn common([low, high]: &GridBox, [other_low, other_high]: &GridBox) -> Option<GridBox> {
     let (low, high) = ([0, 1, 2].map(|k| low[k].max(other_low[k])), [0, 1, 2].map(|k| high[k].min(other_high[k])));
     (0..3).all(|k| low[k] <= high[k]).then_some([low, high])
 }
@@ -68,28 +53,24 @@ fn common([low, high]: &CellRange, [other_low, other_high]: &CellRange) -> Optio
 #[derive(Debug)]
 pub(crate) struct Aim {
     grid: Grid,
-    name: &'static str,
+    /// What the question is called.
+    pub name: &'static str,
     judge: Judge,
     margin: i32,
     /// Where each object is.
-    bounds: Vec<CellRange>,
+    pub bounds: Vec<GridBox>,
     /// For each object a box around those that it is paired with; `None` if there are none.
-    regions: Vec<Option<CellRange>>,
+    regions: Vec<Option<GridBox>>,
     groups: Option<Groups>,
 }
 
 impl Aim {
-    pub fn of<Q: Question>(
-        scene: &Scene,
-        objects: &[WorldObject],
-        pairs: &[WorldPair<'_>],
-        (question, limit): (&Q, f64),
-        grid: &Grid,
-    ) -> Self {
+    pub fn of<Q: Question>(ask: &Ask<'_>, scene: &Scene, question: &Q, grid: &Grid) -> Self {
+        let Ask { objects, pairs, distance, .. } = *ask;
         let (name, judge, margin) = match question.scope() {
             Scope::Within(_) => ("self-overlaps", Judge::Overlap(Rule::Within), 0),
             Scope::Between { margin: 0.0 } => ("overlaps", Judge::Overlap(Rule::Between), 0),
-            Scope::Between { .. } => ("clearance", Judge::Closer(limit), cells(grid, limit, objects)),
+            Scope::Between { .. } => ("clearance", Judge::Closer(distance), cells(grid, distance, objects)),
         };
         let bounds = objects.iter().map(|object| on_grid(grid, &object.outer_bounds)).collect();
         let aim =
@@ -105,6 +86,11 @@ impl Aim {
         }
     }
 
+    /// The task for all triangles of the scene. `None` if there is nothing to look for.
+    pub fn whole(&self, triangle_count: usize) -> Option<Task> {
+        self.task(&[[EVERYTHING; 2]], triangle_count, None)
+    }
+
     /// The task for triangles with these bounds in the world: of both if they are one block, or else, from triangle `split`
     /// on, of the second. `None` if there is nothing to look for.
     pub fn between(&self, bounds: [&Aabb; 2], triangle_count: usize, split: Option<usize>) -> Option<Task> {
@@ -114,7 +100,7 @@ impl Aim {
     }
 
     /// The task for one or two sides: where the triangles of a side are, and where those that they are paired with.
-    fn task(&self, sides: &[[CellRange; 2]], triangle_count: usize, split: Option<usize>) -> Option<Task> {
+    fn task(&self, sides: &[[GridBox; 2]], triangle_count: usize, split: Option<usize>) -> Option<Task> {
         let margin = self.margin;
         let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
         let mut regions = Vec::with_capacity(sides.len() * self.regions.len());
@@ -142,7 +128,7 @@ impl Aim {
             groups: self.groups.clone(),
         };
         let frame = Frame::around(low, high, triangle_count as u32);
-        Some(Task { frame, partners, judge: self.judge, plan: Plan::Walk })
+        Some(Task { frame, partners, judge: self.judge })
     }
 }
 
@@ -157,7 +143,7 @@ fn cells(grid: &Grid, distance: f64, objects: &[WorldObject]) -> i32 {
 }
 
 /// For each object a box around those that it is paired with; `None` if there are none.
-fn regions(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<Option<CellRange>> {
+fn regions(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<Option<GridBox>> {
     let mut regions = vec![Aabb::EMPTY; objects.len()];
     for pair in pairs {
         for (one, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
@@ -169,7 +155,7 @@ fn regions(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec
     regions.iter().map(place).collect()
 }
 
-fn on_grid(grid: &Grid, bounds: &Aabb) -> CellRange {
+fn on_grid(grid: &Grid, bounds: &Aabb) -> GridBox {
     [grid.place(bounds.min).0, grid.place(bounds.max).0]
 }
 

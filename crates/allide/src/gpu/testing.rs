@@ -1,6 +1,7 @@
 //! Devices for tests of kernels.
 
-use allide_gpu::{Choice, Gpu, GpuError, Options};
+use super::Seat;
+use allide_gpu::{Choice, Gpu, GpuError, Options, Result};
 
 /// Runs `test` with subgroup operations where there are any and without, with and without checks in kernels.
 pub(crate) fn on_all(test: impl Fn(&Gpu)) {
@@ -14,10 +15,21 @@ pub(crate) fn on_one(test: impl Fn(&Gpu)) {
     on(Options { checked: true, ..Options::default() }, test);
 }
 
-/// Without an adapter the test is left out, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
+/// A GPU as an engine has it, with checks in kernels.
+pub(crate) fn seat(options: Options) -> Option<Seat> {
+    unless_absent(Seat::open(Choice::Any, Options { checked: true, ..options }))
+}
+
 fn on(options: Options, test: impl Fn(&Gpu)) {
-    match Gpu::open(Choice::Any, &crate::adapter::NEEDS, options) {
-        Ok(gpu) => test(&gpu),
+    if let Some(gpu) = unless_absent(Gpu::open(Choice::Any, &crate::adapter::NEEDS, options)) {
+        test(&gpu);
+    }
+}
+
+/// Without an adapter the test is left out, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
+fn unless_absent<T>(opened: Result<T>) -> Option<T> {
+    match opened {
+        Ok(opened) => Some(opened),
         Err(error @ (GpuError::NoAdapter { .. } | GpuError::TooSmall { .. }))
             if std::env::var_os("ALLIDE_REQUIRE_GPU").is_none_or(|value| value != "1") =>
         {
@@ -25,6 +37,7 @@ fn on(options: Options, test: impl Fn(&Gpu)) {
             {
                 eprintln!("left out: {error}");
             }
+            None
         }
         Err(error) => panic!("{error}"),
     }

@@ -11,10 +11,13 @@ pub mod image;
 pub(crate) mod seed;
 mod sets;
 pub(crate) mod sweep;
+#[cfg(test)]
+pub(crate) mod toy;
 
-use crate::Guarantee;
+use crate::{Guarantee, Views};
 use crate::confirm::{Batch, Sink};
-use crate::questions::QuestionKind;
+use crate::gpu::GpuMethod;
+use crate::questions::{QuestionKind, Scope};
 use crate::words::words;
 use crate::world::{WorldObject, WorldPair};
 use bvh::Tree;
@@ -98,6 +101,23 @@ impl Method {
 }
 
 words!(Method, "method");
+
+/// A method as it runs on a GPU, for questions of a scope. Whatever it remembers is kept by the GPU: this is cheap.
+pub(crate) fn on_gpu(method: Method, scope: &Scope, views: &Views) -> Box<dyn GpuMethod> {
+    match method {
+        Method::Auto | Method::Bvh => Box::new(bvh::gpu::Walk),
+        Method::Fronts => Box::new(fronts::Fronts::default()),
+        Method::Far => match image::Drawn::far(*views).filter(|_| matches!(scope, Scope::Between { .. })) {
+            Some(drawn) => Box::new(drawn),
+            None => Box::new(far::Far::new(views.resolution)),
+        },
+        Method::Cullide => Box::new(image::Drawn::cullide(*views)),
+        Method::SelfCullide => Box::new(image::Drawn::self_cullide(*views)),
+        Method::Divide | Method::Sweep | Method::Brute => {
+            unreachable!("the engine hands no method of the CPU to a GPU")
+        }
+    }
+}
 
 /// The candidates of one object pair, decided. `tree_of` is only asked when the method is [`Method::Bvh`].
 pub(crate) fn search<'t, S: Sink>(

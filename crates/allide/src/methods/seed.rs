@@ -1,8 +1,10 @@
 //! A first guess at the nearest points of two objects: the better the guess, the less is left to search.
 
 use crate::confirm::{Batch, Sink};
+use crate::gpu::{Guess, Guesses};
+use crate::questions::Question;
 use crate::simd::with_wide_vectors;
-use crate::world::{WorldObject, WorldPair};
+use crate::world::{self, WorldObject, WorldPair};
 use allide_geom::DVec3;
 use rayon::prelude::*;
 
@@ -25,6 +27,23 @@ pub(crate) fn offer<S: Sink>(pair: WorldPair<'_>, sink: &S, batch: &mut Batch<S:
         }
         point = on_b;
     }
+}
+
+/// How far apart triangles may be to matter, and a guess for each pair of which only the nearest do.
+pub(crate) fn guesses<Q: Question>(question: &Q, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Guesses {
+    if pairs.first().is_some_and(|&pair| question.sink(pair).wants_nearest()) {
+        // Guesses are made from all positions.
+        world::place(world::of_pairs(objects, pairs));
+    }
+    let guess = |&pair: &WorldPair<'_>| {
+        let (sink, mut batch) = (question.sink(pair), Batch::default());
+        if sink.wants_nearest() {
+            offer(pair, &sink, &mut batch);
+        }
+        (sink.margin(), batch.findings.first().map(Q::triangles))
+    };
+    let (margins, nearest): (Vec<f64>, Vec<Option<Guess>>) = pairs.par_iter().map(guess).unzip();
+    Guesses { distance: margins.into_iter().fold(0.0, f64::max), nearest }
 }
 
 /// A triangle at the vertex that is nearest to a point, and that vertex.

@@ -85,7 +85,7 @@ fn passes_tell_what_they_left() {
     let scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2], [4.0, 0.0, 0.0]]);
     let mut gpu = with_views(gpu, 200, Reduction::OrderFree);
     let report = gpu.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap();
-    let passes = report.run.stats.gpu.unwrap().passes;
+    let passes = report.run.stats.gpu.unwrap().passes().to_vec();
     let levels: Vec<_> = passes.iter().map(|pass| pass.level).collect();
     assert!(levels.is_sorted() && levels[0] == "objects" && levels[levels.len() - 1] == "triangles", "{levels:?}");
     assert_eq!((passes[0].objects, passes[0].pairs, passes[0].triangles), (2, 1, 2 * 1280));
@@ -135,7 +135,7 @@ fn pairs_far_from_each_other_have_views_of_their_own() {
     assert_eq!(found, exact);
     let mut engine = with_views(engine, 40, Reduction::OrderFree);
     let report = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap();
-    let passes = report.run.stats.gpu.unwrap().passes;
+    let passes = report.run.stats.gpu.unwrap().passes().to_vec();
     assert_eq!((passes[0].views, passes[0].draws), (4 * 3, 4 * 9), "{passes:?}");
 }
 
@@ -151,7 +151,7 @@ fn the_number_of_draws_does_not_grow_with_the_number_of_pairs() {
             }
         }
         let report = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap();
-        let passes = report.run.stats.gpu.unwrap().passes;
+        let passes = report.run.stats.gpu.unwrap().passes().to_vec();
         assert_eq!((passes[0].views, passes[0].draws), (4 * 3, 4 * 9), "{passes:?}");
     }
 }
@@ -171,7 +171,7 @@ fn a_level_is_left_when_nothing_more_goes() {
     let between = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap().run.stats;
     let within = engine.run(&scene, &SelfOverlaps::of_all().method(Method::SelfCullide)).unwrap().run.stats;
     for stats in [between, within] {
-        let passes = stats.gpu.unwrap().passes;
+        let passes = stats.gpu.unwrap().passes().to_vec();
         for level in passes.chunk_by(|x, y| x.level == y.level).filter(|level| level.len() > 1) {
             assert_eq!(level[level.len() - 2].parts, level[level.len() - 1].parts, "{passes:?}");
         }
@@ -291,7 +291,7 @@ fn a_folded_sheet_is_found_and_a_clean_ball_is_not() {
     let id = clean.add("ball", &both, Pose::IDENTITY);
     let mut engine = with_views(engine, 300, Reduction::OrderFree);
     let report = engine.run(&clean, &SelfOverlaps::of(id).method(Method::SelfCullide)).unwrap();
-    let passes = report.run.stats.gpu.unwrap().passes;
+    let passes = report.run.stats.gpu.unwrap().passes().to_vec();
     assert!(report.pairs.is_empty() && passes[passes.len() - 1].triangles == 0, "{passes:?}");
 }
 

@@ -58,7 +58,7 @@ fn what_is_close_is_told_apart_in_views_of_its_own() {
         }
     }
     let found = gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap();
-    let passes = &found.run.stats.gpu.as_ref().expect("it ran there").passes;
+    let passes = found.run.stats.gpu.as_ref().expect("it ran there").passes();
     assert_eq!((passes[0].views, passes[passes.len() - 1].pairs), (9, 0), "{passes:?}");
 }
 
@@ -70,7 +70,7 @@ fn every_scene_of_the_suite_has_the_exact_answer() {
         let expected = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
         let found = gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap();
         assert_same(name, "overlaps", &found, &expected);
-        let passes = &found.run.stats.gpu.as_ref().expect("it ran there").passes;
+        let passes = found.run.stats.gpu.as_ref().expect("it ran there").passes();
         let counts: Vec<u64> = passes.iter().map(|pass| pass.triangles).collect();
         assert!(counts.is_sorted_by(|a, b| a >= b), "{name}: {passes:?}");
         assert!(passes.iter().all(|pass| pass.views > 0 && pass.draws > 0 && pass.pixels > 0), "{name}: {passes:?}");

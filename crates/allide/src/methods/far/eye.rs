@@ -1,11 +1,12 @@
 //! The passes over views: what is looked at in each, what it drops, and the fragments of what is left.
 
 use super::{
-    APPEND_ROOM, COUNTS, Cells, Finder, Fragments, KEY, LEVELS, RASTER, STATE, Search, THREADS, VIEW, VIEWS, Vertices,
-    constants, growth, plan, plan::Plan,
+    APPEND_ROOM, COUNTS, Finder, Fragments, KEY, LEVELS, LiveSet, RASTER, STATE, Search, THREADS, VIEW, VIEWS, Vertices,
+    constants, growth, plan::FarPlan,
 };
+use crate::gpu::{GridBox, Triangles};
 use crate::gpu_confirm::Rule;
-use crate::methods::bvh::gpu::{self as bvh, CURVE, GROUP_DEPTH, MORTON, NODE, Triangles};
+use crate::methods::bvh::gpu::{self as bvh, CURVE, GROUP_DEPTH, MORTON, NODE};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
 use allide_gpu::stages::{scan, sort};
@@ -231,7 +232,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(plan: &Plan, view_count: u32) -> Self {
+    fn new(plan: &FarPlan, view_count: u32) -> Self {
         let (tiles, views) = (plan.tiles.len() as u64, u64::from(view_count));
         let levels = COUNTS + tiles * 6 * (views + 1);
         let boxes = levels + tiles * LEVELS * (views + 2);
@@ -285,7 +286,7 @@ impl<'s> Eye<'s> {
         recorder.upload(&eye.tiles, 0, &plan.tiles)?;
         recorder.upload(&eye.pairs, 0, &plan.pairs)?;
         recorder.upload(&eye.objects, 0, &plan.object_words(partners))?;
-        let window = |[low, high]: &plan::Bounds| [low.map(|x| i32::MAX - x), *high];
+        let window = |[low, high]: &GridBox| [low.map(|x| i32::MAX - x), *high];
         let windows: Vec<[[i32; 3]; 2]> = plan.windows.iter().map(window).collect();
         recorder.upload(&eye.state, layout.windows * 4, &windows)?;
         if let Some(groups) = &partners.groups {
@@ -339,7 +340,7 @@ impl<'s> Eye<'s> {
         recorder.dispatch(&kernel, bindings, &params, groups)
     }
 
-    /// Lists have fewer cells than other views: see [`Plan::list_coarser`].
+    /// Lists have fewer cells than other views: see [`FarPlan::list_coarser`].
     fn coarser(&self, view: u32) -> u32 {
         if view > self.view_count { self.search.plan.list_coarser } else { 0 }
     }
@@ -406,7 +407,7 @@ impl<'s> Eye<'s> {
         recorder: &mut Recorder<'_>,
         room: u64,
         (counters, slot, spare): (&Buffer, u32, u32),
-    ) -> Result<Cells> {
+    ) -> Result<LiveSet> {
         let gpu = recorder.gpu();
         let Search { triangles, partners, .. } = self.search;
         let Triangles { count, positions, corners, .. } = *triangles;
@@ -434,11 +435,11 @@ impl<'s> Eye<'s> {
         };
         let Self { live, views, state, view_count, depth_bits, groups, .. } = self;
         let fragments = Box::new(Fragments { keys, boxes, spans, views, depth_bits, groups, most, slot });
-        Ok(Cells { live, state, view_count, finder: Finder::Cells(fragments, vertices) })
+        Ok(LiveSet { live, state, view_count, finder: Finder::Cells(fragments, vertices) })
     }
 
     /// The tree of boxes over what is left; `slot` of the counters takes their number.
-    pub fn tree(self, recorder: &mut Recorder<'_>, (counters, slot): (&Buffer, u32)) -> Result<Cells> {
+    pub fn tree(self, recorder: &mut Recorder<'_>, (counters, slot): (&Buffer, u32)) -> Result<LiveSet> {
         let Search { triangles, frame, partners, .. } = self.search;
         let tree = match partners.rule {
             // Nothing was dropped, and the tree does better with the order of the mesh than with that of the set.
@@ -449,7 +450,7 @@ impl<'s> Eye<'s> {
             }
         };
         let Self { live, state, view_count, .. } = self;
-        Ok(Cells { live, state, view_count, finder: Finder::Tree(tree) })
+        Ok(LiveSet { live, state, view_count, finder: Finder::Tree(tree) })
     }
 
     /// Places on the curve, and the triangles.

@@ -39,27 +39,28 @@
 //!   different numbers stay in the lists: they share a point, so they are found there.
 
 mod eye;
+mod method;
 mod pairs;
 mod plan;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use plan::{Limits, Plan};
+pub(crate) use method::Far;
 
 use crate::Pass;
+use crate::gpu::{Frame, Partners, Span, Triangles};
 use crate::gpu_confirm::Rule;
-use crate::methods::bvh::gpu::{Frame, Part, Partners, Tree, Triangles};
+use crate::methods::bvh::gpu::Tree;
 use allide_gpu::{Buffer, Constant, Done, ReadId, Recorder, Result, Shader, StageTime};
 use eye::Eye;
 use pairs::{Fragments, Vertices};
+use plan::FarPlan;
 
 /// Views that the set is reduced in, one along each axis.
 const VIEW_COUNT: u32 = 3;
 const THREADS: u32 = 128;
 /// Fragments or candidates that a workgroup gathers in shared memory.
 const APPEND_ROOM: u32 = 1024;
-/// Bytes of a fragment in the largest of its buffers.
-pub(crate) const FRAGMENT_BYTES: u64 = 16;
 /// Vectors of a view: see views.wgsl.
 const VIEW: u64 = 4;
 /// Words of `state`: see state.wgsl. The first ones count by view, of which there are at most 8.
@@ -98,12 +99,12 @@ pub(crate) struct Search<'t> {
     pub triangles: Triangles<'t>,
     pub frame: &'t Frame,
     pub partners: &'t Partners,
-    pub plan: &'t Plan,
+    pub plan: &'t FarPlan,
 }
 
 /// What may collide, on the GPU, and how pairs are found in it.
 #[derive(Debug)]
-pub(crate) struct Cells {
+pub(crate) struct LiveSet {
     live: Buffer,
     state: Buffer,
     /// Views that the set was reduced in.
@@ -151,7 +152,7 @@ pub(crate) fn build(
     search: &Search<'_>,
     way: Way,
     (counters, slot, spare): (&Buffer, u32, u32),
-) -> Result<Cells> {
+) -> Result<LiveSet> {
     let view_count = if search.partners.rule == Rule::Within { 0 } else { VIEW_COUNT };
     let mut eye = Eye::new(recorder, search, view_count)?;
     recorder.stage("start");
@@ -169,7 +170,7 @@ pub(crate) fn build(
     }
 }
 
-impl Cells {
+impl LiveSet {
     /// What is split into parts: fragments, followed by the corners of triangles where neighbours are looked for; or
     /// leaves.
     pub fn most(&self) -> u32 {
@@ -188,7 +189,7 @@ impl Cells {
         &self,
         recorder: &mut Recorder<'_>,
         search: &Search<'_>,
-        part: Part,
+        part: Span,
         candidates: &Buffer,
         counts: Counts<'_>,
     ) -> Result<()> {
@@ -205,12 +206,12 @@ impl Cells {
         if part.first < fragments.most {
             let count = end.min(fragments.most) - part.first;
             recorder.stage("sweep");
-            fragments.sweep(recorder, search, Part { first: part.first, count }, candidates, counts)?;
+            fragments.sweep(recorder, search, Span { first: part.first, count }, candidates, counts)?;
         }
         if let Some(vertices) = vertices.as_ref().filter(|_| end > fragments.most) {
             let first = part.first.max(fragments.most);
             recorder.stage("neighbours");
-            let part = Part { first: first - fragments.most, count: end - first };
+            let part = Span { first: first - fragments.most, count: end - first };
             vertices.neighbours(recorder, (search, self), part, candidates, counts)?;
         }
         Ok(())
@@ -222,7 +223,7 @@ impl Cells {
     }
 
     /// What each view left.
-    pub fn passes(&self, done: &Done<'_>, counts: ReadId, plan: &Plan) -> Vec<Pass> {
+    pub fn passes(&self, done: &Done<'_>, counts: ReadId, plan: &FarPlan) -> Vec<Pass> {
         let words = done.words(counts);
         let at = |first: u32, view: u32| u64::from(words[(first + view) as usize]);
         let mut times = done.stages().iter().filter(|stage| stage.name == "view");

@@ -1,8 +1,9 @@
 //! Candidates among what the views left: fragments that overlap in a cell, and neighbours around each vertex.
 
-use super::{APPEND_ROOM, CROWDED, Cells, Counts, KEY, LONG, RASTER, STATE, Search, VIEW, VIEWS, constants, growth};
+use super::{APPEND_ROOM, CROWDED, Counts, KEY, LONG, LiveSet, RASTER, STATE, Search, VIEW, VIEWS, constants, growth};
+use crate::gpu::Span;
 use crate::gpu_confirm::{JUDGE, PAIR, Rule};
-use crate::methods::bvh::gpu::{CANDIDATES, GROUP_DEPTH, NODE, Part};
+use crate::methods::bvh::gpu::{CANDIDATES, GROUP_DEPTH, NODE};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::append::APPEND;
 use allide_gpu::{Buffer, Recorder, Result, Shader, Source, Wgsl, immediates};
@@ -100,7 +101,7 @@ impl Fragments {
         &self,
         recorder: &mut Recorder<'_>,
         search: &Search<'_>,
-        Part { first, count }: Part,
+        Span { first, count }: Span,
         candidates: &Buffer,
         Counts { counters, candidates: slot, wraps, looks }: Counts<'_>,
     ) -> Result<()> {
@@ -151,8 +152,8 @@ impl Vertices {
     pub fn neighbours(
         &self,
         recorder: &mut Recorder<'_>,
-        (search, cells): (&Search<'_>, &Cells),
-        Part { first, count }: Part,
+        (search, cells): (&Search<'_>, &LiveSet),
+        Span { first, count }: Span,
         candidates: &Buffer,
         Counts { counters, candidates: slot, wraps, .. }: Counts<'_>,
     ) -> Result<()> {

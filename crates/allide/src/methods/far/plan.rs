@@ -1,11 +1,8 @@
 //! What is looked at: a tile for each set of objects that are paired with each other, directly or by way of others.
 
-use crate::methods::bvh::gpu::Partners;
+use crate::gpu::{GridBox, Partners};
 use crate::methods::sets::Sets;
 use allide_geom::Grid;
-
-/// Two corners of a box on the grid.
-pub(crate) type Bounds = [[i32; 3]; 2];
 
 /// Most cells of all tiles together, and in a row of one.
 const MOST_CELLS: u64 = 1 << 23;
@@ -29,12 +26,12 @@ pub(crate) struct Limits {
 
 /// The tiles, and how objects belong to them.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct FarPlan {
     /// For each tile: axes of the views, two bits each, the most cells, the most that may be touched, the most in a row; then
     /// the number of the first cell, and of the first in lists.
     pub tiles: Vec<[[u32; 4]; 2]>,
     /// Where the objects of a tile can meet.
-    pub windows: Vec<Bounds>,
+    pub windows: Vec<GridBox>,
     /// For each object its tile, or [`NO_TILE`], and its number there.
     pub objects: Vec<[u32; 2]>,
     /// Object pairs with their tile.
@@ -52,11 +49,11 @@ pub(crate) struct Plan {
     pub each: u32,
 }
 
-impl Plan {
+impl FarPlan {
     /// For objects with these bounds and numbers of triangles, and for these pairs of them, `margin` grid cells apart at
     /// most. `side` is a wish for the cells in a row. `None` if there is no pair.
     pub fn new(
-        bounds: &[Bounds],
+        bounds: &[GridBox],
         counts: &[u32],
         pairs: &[(usize, usize)],
         margin: i32,
@@ -67,7 +64,7 @@ impl Plan {
         pairs().for_each(|(a, b)| sets.join(a, b));
         let mut tile_of = vec![None; counts.len()];
         let (mut objects, mut members) = (vec![[NO_TILE, 0]; counts.len()], Vec::<u32>::new());
-        let (mut triangles, mut windows) = (Vec::<u64>::new(), Vec::<Bounds>::new());
+        let (mut triangles, mut windows) = (Vec::<u64>::new(), Vec::<GridBox>::new());
         let mut is_paired = vec![false; counts.len()];
         pairs().for_each(|(a, b)| (is_paired[a], is_paired[b]) = (true, true));
         for object in (0..counts.len()).filter(|&object| is_paired[object]) {
@@ -106,7 +103,7 @@ impl Plan {
         let all: u64 = triangles.iter().sum();
         let list_coarser = if side.is_some() { 0 } else { LIST_COARSER };
         let (mut cells, mut list_cells) = (0, 0);
-        let tile = |(&triangles, window): (&u64, &Bounds)| {
+        let tile = |(&triangles, window): (&u64, &GridBox)| {
             let most = ((cells_of(triangles) >> shift) as u32).max(1);
             let first = [cells, list_cells];
             cells += most;
@@ -153,7 +150,7 @@ pub(crate) const MOST_VIEWS: u32 = 6;
 
 /// The axes of views, two bits each, from view 1 on: that with the shallowest window first, where least is behind each
 /// other, then the next, and again. View 0 is that of view 1.
-fn axes([low, high]: &Bounds) -> u32 {
+fn axes([low, high]: &GridBox) -> u32 {
     let mut axes = [0u32, 1, 2];
     axes.sort_by_key(|&axis| high[axis as usize].saturating_sub(low[axis as usize]));
     (1..=MOST_VIEWS + 1).fold(axes[0], |packed, view| packed | axes[(view as usize - 1) % 3] << (2 * view))
@@ -164,13 +161,13 @@ mod tests {
     use super::*;
 
     const ROOMY: Limits = Limits { cells: 1 << 20, fragments: 1 << 20 };
-    const SPACE: Bounds = [[0; 3], [1 << 20; 3]];
+    const SPACE: GridBox = [[0; 3], [1 << 20; 3]];
 
     #[test]
     fn objects_that_are_joined_by_pairs_share_a_tile_and_no_other_does() {
         let counts = [5, 7, 0, 1, 2, 3, 9];
         let pairs = [(0, 3), (1, 4), (2, 6), (3, 5)];
-        let plan = Plan::new(&[SPACE; 7], &counts, &pairs, 0, (None, ROOMY)).unwrap();
+        let plan = FarPlan::new(&[SPACE; 7], &counts, &pairs, 0, (None, ROOMY)).unwrap();
         assert_eq!((plan.objects[0], plan.objects[2], plan.objects[6]), ([0, 0], [NO_TILE, 0], [NO_TILE, 0]));
         assert_eq!((plan.objects[3], plan.objects[5]), ([0, 1], [0, 2]));
         assert_eq!((plan.objects[1], plan.objects[4]), ([1, 0], [1, 1]));
@@ -184,17 +181,17 @@ mod tests {
     fn a_window_holds_what_pairs_have_in_common_and_the_shallowest_axis_comes_first() {
         let a = [[0, 0, 0], [100, 80, 60]];
         let b = [[40, 10, 50], [200, 200, 200]];
-        let plan = Plan::new(&[a, b], &[1, 1], &[(0, 1)], 0, (None, ROOMY)).unwrap();
+        let plan = FarPlan::new(&[a, b], &[1, 1], &[(0, 1)], 0, (None, ROOMY)).unwrap();
         assert_eq!(plan.windows, [[[39, 9, 49], [101, 81, 61]]]);
         assert_eq!((1..4).map(|view| plan.tiles[0][0][0] >> (2 * view) & 3).collect::<Vec<_>>(), [2, 0, 1]);
-        let far = Plan::new(&[a, b], &[1, 1], &[(0, 1)], 5, (None, ROOMY)).unwrap();
+        let far = FarPlan::new(&[a, b], &[1, 1], &[(0, 1)], 5, (None, ROOMY)).unwrap();
         assert_eq!(far.windows, [[[34, 4, 44], [106, 86, 66]]]);
     }
 
     #[test]
     fn cells_fit_the_room_whatever_is_wished() {
         for (side, room) in [(None, 100), (Some(4096), 1000), (Some(1), 1 << 20), (Some(u32::MAX), 1 << 20)] {
-            let plan = Plan::new(
+            let plan = FarPlan::new(
                 &[SPACE; 4],
                 &[100_000; 4],
                 &[(0, 1), (2, 3)],
@@ -208,7 +205,7 @@ mod tests {
 
     #[test]
     fn pairs_without_triangles_are_no_pairs() {
-        assert!(Plan::new(&[SPACE; 2], &[0, 5], &[(0, 1)], 0, (None, ROOMY)).is_none());
-        assert!(Plan::new(&[SPACE; 2], &[5, 5], &[], 0, (None, ROOMY)).is_none());
+        assert!(FarPlan::new(&[SPACE; 2], &[0, 5], &[(0, 1)], 0, (None, ROOMY)).is_none());
+        assert!(FarPlan::new(&[SPACE; 2], &[5, 5], &[], 0, (None, ROOMY)).is_none());
     }
 }

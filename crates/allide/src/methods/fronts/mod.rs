@@ -28,18 +28,20 @@
 //! empty is over at once. That is two dispatches a level, each after the one before: some forty in a row for a million
 //! triangles, where the walk of [`bvh`] is one.
 
+mod method;
 mod plan;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use plan::Plan;
+pub(crate) use method::Fronts;
 
-use crate::methods::bvh::gpu::{self as bvh, Frame, Part, Tree, Triangles};
+use crate::gpu::{Frame, Span, Triangles};
+use crate::methods::bvh::gpu::{self as bvh, Tree};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::scan::{CARRY, REDUCE};
 use allide_gpu::stages::{COUNT, GROUP, GROUPS, SUBGROUPS, sort, subgroups_in, variant};
 use allide_gpu::{Buffer, Count, Gpu, Recorder, Result, Shader, Source, Wgsl, immediates};
-use plan::Entering;
+use plan::{Entering, FrontsPlan};
 use std::marker::PhantomData;
 
 const THREADS: u32 = 256;
@@ -168,7 +170,7 @@ const fn pack_source(name: &'static str, parts: &'static [&'static str]) -> Sour
 /// The trees of all objects that are in a pair, on the GPU.
 #[derive(Debug)]
 pub(crate) struct Forest<'p> {
-    plan: &'p Plan,
+    plan: &'p FrontsPlan,
     tree: Tree,
 }
 
@@ -177,7 +179,7 @@ pub(crate) fn build<'p>(
     recorder: &mut Recorder<'_>,
     triangles: Triangles<'_>,
     frame: &Frame,
-    plan: &'p Plan,
+    plan: &'p FrontsPlan,
     (counters, slot): (&Buffer, u32),
 ) -> Result<Forest<'p>> {
     let gpu = recorder.gpu();
@@ -229,7 +231,7 @@ impl Forest<'_> {
 
     /// Goes through all pairs of trees. The candidates are the pairs of triangles whose boxes overlap and of which the first
     /// has its leaf in `part`, smaller triangle first.
-    pub fn traverse(&self, recorder: &mut Recorder<'_>, part: Part, output: Output<'_>) -> Result<()> {
+    pub fn traverse(&self, recorder: &mut Recorder<'_>, part: Span, output: Output<'_>) -> Result<()> {
         let gpu = recorder.gpu();
         recorder.stage("fronts");
         let entering = self.plan.entering(part);
@@ -249,7 +251,7 @@ impl Forest<'_> {
 /// The front of one level, and what is needed to make the next one of it.
 struct Levels<'a> {
     forest: &'a Forest<'a>,
-    part: Part,
+    part: Span,
     output: Output<'a>,
     front: Buffer,
     next: Buffer,
@@ -263,7 +265,7 @@ struct Levels<'a> {
 }
 
 impl<'a> Levels<'a> {
-    fn new(gpu: &Gpu, forest: &'a Forest<'a>, part: Part, output: Output<'a>) -> Result<Self> {
+    fn new(gpu: &Gpu, forest: &'a Forest<'a>, part: Span, output: Output<'a>) -> Result<Self> {
         Ok(Self {
             forest,
             part,

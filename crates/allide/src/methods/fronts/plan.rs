@@ -1,14 +1,12 @@
 //! Where the trees of a scene lie, and which pairs of them are gone through.
 
-use crate::methods::bvh::gpu::{self as bvh, Part};
-
-/// A box of the grid.
-pub(crate) type Bounds = [[i32; 3]; 2];
+use crate::gpu::{GridBox, Span};
+use crate::methods::bvh::gpu as bvh;
 
 /// All trees lie side by side in one heap: a tree of height h is the part below one node of it, so it takes 2ʰ slots among
 /// the leaves, those that it does not fill included. Taller trees come first; then each starts at a multiple of its size.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct FrontsPlan {
     /// For each object the lowest corner of its curve, and how cells are made of it: see keys.wgsl.
     pub curves: Vec<[i32; 4]>,
     /// For each tree: see slots.wgsl.
@@ -40,10 +38,10 @@ pub(crate) struct Entering {
     pub counts: Vec<u32>,
 }
 
-impl Plan {
+impl FrontsPlan {
     /// For objects with these bounds and numbers of triangles, and for these pairs of them, smaller first. `None` if there
     /// is no pair with triangles.
-    pub fn new(bounds: &[Bounds], counts: &[u32], pairs: &[(usize, usize)]) -> Option<Self> {
+    pub fn new(bounds: &[GridBox], counts: &[u32], pairs: &[(usize, usize)]) -> Option<Self> {
         let pairs = || pairs.iter().filter(|&&(a, b)| counts[a] > 0 && counts[b] > 0);
         let mut is_paired = vec![false; counts.len()];
         pairs().for_each(|&(a, b)| [a, b].into_iter().for_each(|object| is_paired[object] = true));
@@ -64,7 +62,7 @@ impl Plan {
         // Each byte of the key is a pass of the sort.
         let key_bits = if leaves <= 1 << 18 { 24 } else { 32 };
         let curve_bits = ((key_bits - rank_bits) / 3).min(10);
-        let curve = |(&[low, high], &rank): (&Bounds, &u32)| {
+        let curve = |(&[low, high], &rank): (&GridBox, &u32)| {
             let extent = (0..3).map(|k| high[k].abs_diff(low[k])).max().unwrap_or(0);
             let shift = (32 - extent.leading_zeros()).saturating_sub(curve_bits);
             [low[0], low[1], low[2], (shift | rank << 5) as i32]
@@ -87,7 +85,7 @@ impl Plan {
     }
 
     /// The pairs of roots whose first tree has leaves in the part.
-    pub fn entering(&self, part: Part) -> Entering {
+    pub fn entering(&self, part: Span) -> Entering {
         let end = part.first + part.count;
         let tallest = self.roots.first().map_or(0, |root| root.height);
         let mut entering = Entering { roots: Vec::new(), counts: vec![0; tallest as usize + 1] };
@@ -108,10 +106,10 @@ fn height(leaves: u32) -> u32 {
 mod tests {
     use super::*;
 
-    const SPACE: Bounds = [[0; 3], [1 << 30; 3]];
+    const SPACE: GridBox = [[0; 3], [1 << 30; 3]];
 
-    fn plan(counts: &[u32], pairs: &[(usize, usize)]) -> Plan {
-        Plan::new(&vec![SPACE; counts.len()], counts, pairs).unwrap()
+    fn plan(counts: &[u32], pairs: &[(usize, usize)]) -> FrontsPlan {
+        FrontsPlan::new(&vec![SPACE; counts.len()], counts, pairs).unwrap()
     }
 
     #[test]
@@ -138,7 +136,7 @@ mod tests {
     #[test]
     fn roots_enter_at_the_height_of_the_taller_tree() {
         let plan = plan(&[5, 1, 1, 2], &[(0, 1), (1, 2), (1, 3), (2, 3)]);
-        let all = Part { first: 0, count: plan.slots };
+        let all = Span { first: 0, count: plan.slots };
         assert_eq!(plan.entering(all).counts, [1, 2, 0, 1]);
         // The tree of object 0 has the slots up to 8, that of object 3 the next two, then objects 1 and 2 have one each.
         let bottom = 1 << plan.depth;
@@ -156,14 +154,14 @@ mod tests {
     #[test]
     fn a_root_enters_with_every_part_that_has_leaves_of_its_first_tree() {
         let plan = plan(&[8, 3], &[(0, 1)]);
-        let entering = |first, count| plan.entering(Part { first, count }).roots.len();
+        let entering = |first, count| plan.entering(Span { first, count }).roots.len();
         assert_eq!([entering(0, 3), entering(3, 5), entering(7, 1), entering(8, 4)], [1, 1, 1, 0]);
     }
 
     #[test]
     fn pairs_without_triangles_are_no_pairs() {
-        assert!(Plan::new(&[SPACE; 2], &[0, 5], &[(0, 1)]).is_none());
-        assert!(Plan::new(&[SPACE; 2], &[5, 5], &[]).is_none());
+        assert!(FrontsPlan::new(&[SPACE; 2], &[0, 5], &[(0, 1)]).is_none());
+        assert!(FrontsPlan::new(&[SPACE; 2], &[5, 5], &[]).is_none());
     }
 
     #[test]

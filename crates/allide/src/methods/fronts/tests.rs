@@ -1,16 +1,16 @@
 //! The kernels against plain Rust.
 
-use super::plan::Bounds;
 use super::*;
+use crate::gpu::GridBox;
 use crate::gpu::testing::on_all;
 
 /// Boxes below 2¹⁵, which nodes hold as they are. Triangles have three vertices of their own.
 struct World {
     /// By triangle.
-    boxes: Vec<Bounds>,
+    boxes: Vec<GridBox>,
     /// By object.
     counts: Vec<u32>,
-    bounds: Vec<Bounds>,
+    bounds: Vec<GridBox>,
 }
 
 impl World {
@@ -44,12 +44,12 @@ impl World {
         (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
     }
 
-    fn plan(&self) -> Plan {
-        Plan::new(&self.bounds, &self.counts, &self.all_pairs()).unwrap()
+    fn plan(&self) -> FrontsPlan {
+        FrontsPlan::new(&self.bounds, &self.counts, &self.all_pairs()).unwrap()
     }
 
     /// The place of a triangle on the curve of its object.
-    fn key(&self, plan: &Plan, triangle: usize, object: u32) -> u32 {
+    fn key(&self, plan: &FrontsPlan, triangle: usize, object: u32) -> u32 {
         let [low, high] = self.boxes[triangle];
         let [x, y, z, packed] = plan.curves[object as usize];
         let cell = |k: usize, origin: i32| {
@@ -61,7 +61,7 @@ impl World {
     }
 }
 
-fn union(x: Bounds, y: Bounds) -> Bounds {
+fn union(x: GridBox, y: GridBox) -> GridBox {
     [std::array::from_fn(|k| x[0][k].min(y[0][k])), std::array::from_fn(|k| x[1][k].max(y[1][k]))]
 }
 
@@ -79,7 +79,7 @@ const SURVIVORS: u32 = 0;
 const CANDIDATES: u32 = 1;
 const LEVELS: u32 = 2;
 
-fn make(gpu: &Gpu, world: &World, plan: &Plan, part: Part, front_room: u64) -> Made {
+fn make(gpu: &Gpu, world: &World, plan: &FrontsPlan, part: Span, front_room: u64) -> Made {
     let count = world.boxes.len() as u32;
     let positions: Vec<[i32; 4]> =
         world.boxes.iter().flat_map(|&[[x, y, z], [u, v, w]]| [[x, y, w, 0], [u, y, z, 0], [x, v, z, 0]]).collect();
@@ -114,23 +114,23 @@ fn make(gpu: &Gpu, world: &World, plan: &Plan, part: Part, front_room: u64) -> M
     }
 }
 
-fn everything(plan: &Plan) -> Part {
-    Part { first: 0, count: plan.slots }
+fn everything(plan: &FrontsPlan) -> Span {
+    Span { first: 0, count: plan.slots }
 }
 
 /// The box of a node; `None` if it is empty.
-fn unpacked([x, y, z, _]: [u32; 4]) -> Option<Bounds> {
+fn unpacked([x, y, z, _]: [u32; 4]) -> Option<GridBox> {
     let [low, high] =
         [[x & 0xffff, x >> 16, y & 0xffff], [y >> 16, z & 0xffff, z >> 16]].map(|point| point.map(|x| x as i32));
     (low[0] <= high[0]).then_some([low, high])
 }
 
-fn overlap(a: &Bounds, b: &Bounds) -> bool {
+fn overlap(a: &GridBox, b: &GridBox) -> bool {
     (0..3).all(|k| a[0][k] <= b[1][k] && b[0][k] <= a[1][k])
 }
 
 /// The box around all triangles below a node.
-fn around(world: &World, made: &Made, plan: &Plan, node: u32) -> Option<Bounds> {
+fn around(world: &World, made: &Made, plan: &FrontsPlan, node: u32) -> Option<GridBox> {
     let height = plan.depth - node.ilog2();
     let first = ((node << height) - (1 << plan.depth)) as usize;
     let triangles = made.order[first..first + (1 << height)].iter().filter(|&&triangle| triangle != u32::MAX);
@@ -138,7 +138,7 @@ fn around(world: &World, made: &Made, plan: &Plan, node: u32) -> Option<Bounds> 
 }
 
 /// The fronts from the tallest roots down to the pairs of leaves, as lists of nodes.
-fn fronts(made: &Made, plan: &Plan) -> Vec<Vec<[u32; 2]>> {
+fn fronts(made: &Made, plan: &FrontsPlan) -> Vec<Vec<[u32; 2]>> {
     let Entering { roots, counts } = plan.entering(everything(plan));
     let mut roots = roots.into_iter();
     let mut fronts: Vec<Vec<[u32; 2]>> = Vec::new();
@@ -252,7 +252,7 @@ fn parts_have_each_candidate_once() {
         whole.sort_unstable();
         for size in [13, 64, 500] {
             let firsts = (0..plan.slots).step_by(size as usize);
-            let parts = firsts.map(|first| Part { first, count: size.min(plan.slots - first) });
+            let parts = firsts.map(|first| Span { first, count: size.min(plan.slots - first) });
             let mut found: Vec<_> = parts.flat_map(|part| make(gpu, &world, &plan, part, 1 << 16).candidates).collect();
             found.sort_unstable();
             assert!(found == whole && !whole.is_empty(), "{size} slots a part: {} of {}", found.len(), whole.len());

@@ -6,7 +6,8 @@
 //! An object that is fully visible in front of all others in some view touches none of them. Views are orthographic, along
 //! the axes. Objects that are fully visible in one leave the set, and the rest is looked at again until the set no longer
 //! shrinks. Then the same is done with parts of the objects, smaller and smaller, down to triangles; parts of one object do not
-//! hide each other. Sweep and prune pairs the triangles that are left, and the CPU decides about them exactly.
+//! hide each other. Sweep and prune pairs the triangles that are left, and the tiers that all methods share
+//! decide about them exactly.
 //!
 //! Guarantee: sampled. What is found is right, but objects that meet between the centres of pixels, or with depths that the
 //! depth image cannot tell apart, may be taken for fully visible and missed.

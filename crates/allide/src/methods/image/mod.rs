@@ -2,6 +2,7 @@
 
 mod cover;
 mod cullide;
+mod drawn;
 mod kept;
 mod meet;
 mod offset;
@@ -19,13 +20,11 @@ mod view;
 pub(crate) use cover::NEEDS;
 #[cfg(test)]
 pub(crate) use cover::drawings;
-pub(crate) use kept::Kept;
-pub(crate) use search::search;
+pub(crate) use drawn::Drawn;
 pub(crate) use stage::SHADERS;
 
+#[cfg(doc)]
 use crate::methods::Method;
-use crate::questions::Scope;
-use crate::world::{WorldObject, WorldPair};
 
 /// How [`Method::Far`], [`Method::Cullide`] and [`Method::SelfCullide`] look at a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,29 +70,4 @@ pub enum Reduction {
     OrderFree,
     /// One after the other, forth and back, with an occlusion query each, as published.
     Ordered,
-}
-
-/// A question to be answered by looking.
-pub(crate) struct Request<'r, 'w> {
-    pub objects: &'r [WorldObject],
-    /// Number of the first triangle of each object, then the total.
-    pub starts: &'r [u32],
-    /// All object pairs that are near enough.
-    pub pairs: &'r [WorldPair<'w>],
-    pub method: Method,
-    pub scope: Scope,
-    /// Triangles farther apart need not be found.
-    pub limit: f64,
-    pub views: &'r Views,
-}
-
-impl Request<'_, '_> {
-    /// Whether it is answered by drawing, with the GPU's rasteriser.
-    pub fn is_drawn(&self) -> bool {
-        match self.method {
-            Method::Cullide | Method::SelfCullide => true,
-            Method::Far => self.views.cover != Cover::Cells && matches!(self.scope, Scope::Between { .. }),
-            _ => false,
-        }
-    }
 }

@@ -1,20 +1,19 @@
 //! The way from all objects to candidate pairs of triangles, for every method that draws.
 
-use super::cover::{CoverSource, TRIANGLE};
+use super::drawn::Manner;
 use super::kept::Kept;
 use super::meet::{Meeting, Region};
 use super::set::Set;
 use super::stage::{DrawTargets, Look, Shot};
 use super::view::{Direction, View, Window};
-use super::{Reduction, Request, cullide, offset, order_free, ordered, self_cullide};
+use super::{Reduction, offset, order_free, ordered, self_cullide};
 use crate::Pass;
 use crate::confirm::reach;
-use crate::gpu::{Found, Resident, key};
+use crate::gpu::Query;
 use crate::gpu_confirm::Rule;
-use crate::methods::{Method, sweep};
-use crate::questions::Scope;
+use crate::methods::sweep;
 use crate::world::WorldObject;
-use allide_gpu::{GpuError, Recorder, Result, StageTime};
+use allide_gpu::{Gpu, GpuError, Recorder, Result, StageTime};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -28,20 +27,27 @@ const FEW: usize = 16;
 /// just objects and triangles: a round costs the same for few parts as for many, and what it leaves is no matter of level.
 const MORE: usize = 4;
 
-/// Reduces the set of triangles that may collide, then pairs the rest by their boxes. What comes out is left to the CPU.
-pub(crate) fn search<'g>(
+/// What is left after all passes.
+#[derive(Debug)]
+pub(super) struct Left<'g> {
+    /// Triangle pairs whose boxes meet, numbered through all objects, smaller first.
+    pub candidates: Vec<[u32; 2]>,
+    pub passes: Vec<Pass>,
+    /// Times of the GPU, summed up by name.
+    pub stages: Vec<StageTime>,
+    /// What was recorded and not submitted.
+    pub recorder: Option<Recorder<'g>>,
+}
+
+/// Reduces the set of triangles that may collide, then pairs the rest by their boxes.
+pub(super) fn search<'g>(
     recorder: Recorder<'g>,
-    resident: &Resident,
+    query: Query<'_>,
+    manner: &Manner,
     kept: &mut Kept,
-    request: &Request<'_, '_>,
-) -> Result<Found<'g>> {
+) -> Result<Left<'g>> {
     let gpu = recorder.gpu();
-    let (cover, pixels) = match (request.method, offset::cover(request.views.cover)) {
-        (Method::Cullide, _) => (&TRIANGLE, cullide::PIXELS),
-        (Method::SelfCullide, _) => (&TRIANGLE, self_cullide::PIXELS),
-        (_, Some(cover)) => (cover, offset::pixels(gpu)),
-        (method, None) => unreachable!("{} is not drawn: see Request::is_drawn", method.name()),
-    };
+    let cover = manner.cover;
     if cover.is_conservative && !gpu.has_conservative_raster() {
         return Err(GpuError::Lacks {
             what: "far by touched pixels",
@@ -49,64 +55,60 @@ pub(crate) fn search<'g>(
             instead: "choose the cover by cells or by an offset",
         });
     }
-    let pixels = request.views.resolution.unwrap_or(pixels.min(gpu.max_image())).max(1);
-    let rule = if matches!(request.scope, Scope::Within(_)) { Rule::Within } else { Rule::Between };
-    let magnitude = request.objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
-    let margin = if request.limit > 0.0 { reach(request.limit, magnitude) } else { 0.0 };
-    kept.fit(request.objects);
-    let starts = request.starts;
-    let mut paired: Vec<u32> = request.pairs.iter().flat_map(|pair| [pair.a.id.index, pair.b.id.index]).collect();
+    let pixels = manner.pixels.unwrap_or_else(|| offset::pixels(gpu));
+    let pixels = manner.views.resolution.unwrap_or(pixels.min(gpu.max_image())).max(1);
+    let magnitude = query.objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
+    let margin = if query.distance > 0.0 { reach(query.distance, magnitude) } else { 0.0 };
+    kept.fit(query.objects);
+    let mut paired: Vec<u32> = query.pairs.iter().flat_map(|pair| [pair.a.id.index, pair.b.id.index]).collect();
     paired.sort_unstable();
     paired.dedup();
-    let mut set = Set::of(request.objects, starts, paired.into_iter());
-    let mut stage = DrawTargets::new(gpu, cover, resident.triangles(), pixels)?;
+    let mut set = Set::of(query.objects, query.starts, paired.into_iter());
+    let mut stage = DrawTargets::new(gpu, cover, query.triangles, pixels)?;
     let mut search = Search {
-        resident,
-        request,
-        cover,
+        gpu,
+        query,
+        manner,
         pixels,
-        rule,
+        rule: query.partners.rule,
         margin,
         recorder: Some(recorder),
-        pairs: (0..request.pairs.len()).collect(),
+        pairs: (0..query.pairs.len()).collect(),
         passes: Vec::new(),
         stages: Vec::new(),
     };
     search.settle(&stage, &mut set, "objects")?;
     if !set.is_empty() {
         let left: Vec<u32> = set.objects().collect();
-        kept.open(search.recorder.get_or_insert_with(|| Recorder::new(gpu)), starts, &left)?;
+        kept.open(search.recorder.get_or_insert_with(|| Recorder::new(gpu)), query.starts, &left)?;
         set.open(|object| kept.parts(object));
         stage.order = kept.order();
     }
     while !set.is_empty() && !set.is_finest() {
         let before = set.len();
-        let has_levels = request.method != Method::Far || request.views.reduction == Reduction::Ordered;
+        let has_levels = manner.is_sampled || manner.views.reduction == Reduction::Ordered;
         while !set.is_finest() && (!has_levels || set.len() < MORE * before) {
             set.descend();
         }
         let level = if set.is_finest() { "triangles" } else { "parts" };
         search.settle(&stage, &mut set, level)?;
     }
-    if let Some(recorder) = search.recorder.take() {
-        search.add(recorder.finish()?.stages());
-    }
-    let rest = search.candidates(&set, starts);
-    let Search { passes, stages, .. } = search;
-    Ok(Found { candidates: rest.len() as u64, rest, passes, stages, attempts: 1, ..Found::default() })
+    let candidates = search.candidates(&set);
+    let Search { recorder, passes, stages, .. } = search;
+    Ok(Left { candidates, passes, stages, recorder })
 }
 
 struct Search<'r, 'g> {
-    resident: &'r Resident,
-    request: &'r Request<'r, 'r>,
-    cover: &'r CoverSource,
+    gpu: &'g Gpu,
+    query: Query<'r>,
+    manner: &'r Manner,
     pixels: u32,
     rule: Rule,
     /// Boxes of triangles that need not be found are farther apart.
     margin: f64,
     /// With what is recorded but not submitted yet.
     recorder: Option<Recorder<'g>>,
-    /// Object pairs that can still meet: their places in the request.
+    /// Object pairs that can still meet: their places in the query.
     pairs: Vec<usize>,
     passes: Vec<Pass>,
     /// Times of the GPU, summed up by name.
@@ -115,8 +117,8 @@ struct Search<'r, 'g> {
 
 impl<'g> Search<'_, 'g> {
     /// Looks again and again, until the set no longer shrinks. Regions where it does not are not looked at again.
-    fn settle(&mut self, stage: &DrawTargets<'g>, set: &mut Set<'_>, level: &'static str) -> Result<()> {
-        let mut is_settled = vec![false; self.request.objects.len()];
+    fn settle(&mut self, stage: &DrawTargets<'_>, set: &mut Set<'_>, level: &'static str) -> Result<()> {
+        let mut is_settled = vec![false; self.query.objects.len()];
         let mut meeting = self.meet(set);
         for round in 0.. {
             let start = Instant::now();
@@ -124,8 +126,8 @@ impl<'g> Search<'_, 'g> {
             if looks.is_empty() {
                 break;
             }
-            let recorder = self.recorder.take().unwrap_or_else(|| Recorder::new(stage.gpu));
-            let reduced = match self.request.views.reduction {
+            let recorder = self.recorder.take().unwrap_or_else(|| Recorder::new(self.gpu));
+            let reduced = match self.manner.views.reduction {
                 Reduction::OrderFree => order_free::reduce(recorder, stage, self.rule, &looks)?,
                 Reduction::Ordered => ordered::reduce(recorder, stage, self.rule, &looks)?,
             };
@@ -161,7 +163,7 @@ impl<'g> Search<'_, 'g> {
 
     /// How many of these parts have to go for another look.
     fn worth_a_round(&self, level: &str, parts: usize) -> usize {
-        let goes_on = self.request.method != Method::Far || level == "objects";
+        let goes_on = self.manner.is_sampled || level == "objects";
         if goes_on { 1 } else { (parts / FEW).max(1) }
     }
 
@@ -177,7 +179,7 @@ impl<'g> Search<'_, 'g> {
     /// Drops pairs and objects that cannot meet any more, by boxes around what is left of each object.
     fn meet(&mut self, set: &mut Set<'_>) -> Meeting {
         let most = if self.rule == Rule::Within { usize::MAX } else { REGIONS };
-        let meeting = Meeting::of(self.request.pairs, &self.pairs, &set.left(), self.margin, most);
+        let meeting = Meeting::of(self.query.pairs, &self.pairs, &set.left(), self.margin, most);
         self.pairs.clone_from(&meeting.pairs);
         set.retain_objects(|object| meeting.region_of[object as usize].is_some());
         meeting
@@ -205,27 +207,27 @@ impl<'g> Search<'_, 'g> {
             Rule::Between => region.axes().to_vec(),
             Rule::Within => self_cullide::directions(),
         };
-        let grid = self.resident.grid();
+        let grid = self.query.grid;
         // Coordinates are rounded to cells.
         let window = Window::around(grid, &region.space).grown(1);
         let shot = |direction: Direction| {
             let direction = if round % 2 == 1 { direction.opposite() } else { direction };
             let view = View::of(&window, direction, self.pixels);
-            let reach = (self.cover.reach)(&view, grid.length(self.margin));
+            let reach = (self.manner.cover.reach)(&view, grid.length(self.margin));
             Shot { view, reach }
         };
         directions.into_iter().map(shot).collect()
     }
 
-    /// Keys of triangle pairs whose boxes meet.
-    fn candidates(&self, set: &Set<'_>, starts: &[u32]) -> Vec<u64> {
-        let triangles = set.triangles();
+    /// Triangle pairs whose boxes meet.
+    fn candidates(&self, set: &Set<'_>) -> Vec<[u32; 2]> {
+        let (triangles, starts) = (set.triangles(), self.query.starts);
         let of = |&pair: &usize| {
-            let pair = self.request.pairs[pair];
+            let pair = self.query.pairs[pair];
             let (a, b) = (pair.a.id.index(), pair.b.id.index());
             let first = [starts[a], starts[b]];
             let found = sweep::pairs_among(pair, [&triangles[a], &triangles[b]], self.margin);
-            found.into_iter().map(move |[a, b]| key([a + first[0], b + first[1]]))
+            found.into_iter().map(move |[a, b]| [a + first[0], b + first[1]])
         };
         self.pairs.par_iter().flat_map_iter(of).collect()
     }

@@ -6,7 +6,7 @@
 //! with the nearest depth of the whole object, itself included: drawn with LESS, compared with GREATER, since it must not be
 //! hidden by its own fragments. Parts with nothing behind anything leave the set, in any of several views, until the set no
 //! longer shrinks. Then parts are replaced by those that they consist of, connected patches of the mesh, down to triangles.
-//! Triangles that are left are paired by their boxes, and the CPU decides exactly, by the rule for neighbours.
+//! Triangles that are left are paired by their boxes, and decided exactly, by the rule for neighbours.
 //!
 //! Guarantee: sampled. What is found is right, but what lies between the centres of pixels may be missed, as may surfaces that
 //! cut each other by less than the depths can tell apart.

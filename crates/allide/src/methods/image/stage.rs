@@ -2,7 +2,7 @@
 
 use super::cover::CoverSource;
 use super::view::{View, ViewParams};
-use crate::methods::bvh::gpu::Triangles;
+use crate::gpu::Triangles;
 use allide_gpu::{
     Access, Binding, Buffer, Gpu, GpuError, Image, Recorder, Result, Shader, Source, StageTime, Texel, Wgsl, immediates,
 };

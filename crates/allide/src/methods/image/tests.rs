@@ -4,9 +4,9 @@ use super::cover::TRIANGLE;
 use super::stage::{DrawTargets, Look, Patch, Reduced, Shot};
 use super::view::{Direction, View, Window};
 use super::{order_free, ordered};
+use crate::gpu::Triangles;
 use crate::gpu::testing::on_one;
 use crate::gpu_confirm::Rule;
-use crate::methods::bvh::gpu::Triangles;
 use allide_gpu::{Buffer, Gpu, Recorder};
 
 struct Random(u64);

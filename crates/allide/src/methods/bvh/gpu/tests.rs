@@ -1,14 +1,13 @@
 //! The kernels against plain Rust, on random boxes.
 
 use super::*;
+use crate::gpu::GridBox;
 use crate::gpu::testing::on_all;
 use allide_gpu::Gpu;
 
-type Bounds = [[i32; 3]; 2];
-
 /// Boxes below 2¹⁵, which nodes hold as they are, of triangles with three vertices of their own, and the object of each.
 struct World {
-    boxes: Vec<Bounds>,
+    boxes: Vec<GridBox>,
     owners: Vec<u32>,
     objects: u32,
 }
@@ -94,7 +93,7 @@ fn make(gpu: &Gpu, world: &World, rule: Rule, size: u32, first: u32, room: usize
     let partners = Partners { rule, regions: world.regions(), split: None, margin: 0, groups: None };
     let tree = build(&mut recorder, triangles, &frame, &partners, (&counters, 0)).unwrap();
     for start in (0..count).step_by(size as usize) {
-        let part = Part { first: start, count: size.min(count - start) };
+        let part = Span { first: start, count: size.min(count - start) };
         tree.walk(&mut recorder, (&frame, &partners), part, &candidates, (&counters, 1, 2)).unwrap();
     }
     let reads = [&counters, &tree.order, &tree.nodes, &candidates].map(|buffer| recorder.read(buffer));
@@ -106,7 +105,7 @@ fn make(gpu: &Gpu, world: &World, rule: Rule, size: u32, first: u32, room: usize
     Made { survivors, order, nodes: done.slice(reads[2]).to_vec(), pairs, wraps }
 }
 
-fn unpack([x, y, z, owner]: [u32; 4]) -> (Bounds, u32) {
+fn unpack([x, y, z, owner]: [u32; 4]) -> (GridBox, u32) {
     let half = |word: u32, upper: bool| (if upper { word >> 16 } else { word & 0xffff }) as i32;
     ([[half(x, false), half(x, true), half(y, false)], [half(y, true), half(z, false), half(z, true)]], owner)
 }
