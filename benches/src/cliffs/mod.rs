@@ -75,7 +75,7 @@ fn row(cliff: &Cliff, size: Scale) -> Result<Row, String> {
 pub fn child(name: &str, method: &str, size: Scale) -> Result<(), String> {
     let cliff =
         scenes::all().into_iter().find(|cliff| cliff.name == name).ok_or_else(|| format!("no scene {name:?}"))?;
-    let method = Method::CPU.into_iter().find(|other| other.name() == method).ok_or("no such method")?;
+    let method = Method::on(allide::Device::Cpu).find(|other| other.name() == method).ok_or("no such method")?;
     child::run(&cliff, method, size)
 }
 
@@ -88,7 +88,7 @@ fn digests(cliff: &Cliff) -> Vec<(Method, u64)> {
         let run = cliff.run(&mut allide::Engine::cpu(), &scene, method).expect("an answer");
         (method, run.digest.0)
     };
-    Method::CPU.into_iter().filter(fits).map(digest).collect()
+    Method::on(allide::Device::Cpu).filter(fits).map(digest).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub struct Member {
 }
 
 const THREADS: [usize; 9] = [1, 2, 3, 4, 7, 8, 16, 24, 32];
-const ON_GPU: [Method; 4] = [Method::Auto, Method::Bvh, Method::Fronts, Method::Far];
+const ON_GPU: [Method; 4] = [Method::Auto, Method::Bvh, Method::Fronts, Method::FAR];
 
 impl Member {
     /// Asks with one of its methods; its answer, and what gave it.

@@ -2,7 +2,7 @@
 
 use crate::args::Device;
 use crate::interrupt;
-use allide::{Choice, Clearance, Engine, Guarantee, Method, ObjectId, Overlaps, Scene, SelfOverlaps, Views};
+use allide::{Choice, Clearance, Engine, Guarantee, Method, ObjectId, Overlaps, Scene, SelfOverlaps};
 use allide_io::report::{Answers, Source};
 use anyhow::{Context, Result};
 
@@ -17,7 +17,6 @@ pub struct Questions {
     pub clearance_triangles: bool,
     /// `cullide` and `self-cullide` are one word for both: each question gets the one that answers it.
     pub method: Method,
-    pub views: Views,
     pub device: Device,
     /// `None` is all of them.
     pub threads: Option<usize>,
@@ -30,7 +29,7 @@ impl Questions {
             Device::Cpu => Engine::cpu(),
             Device::Gpu => Engine::gpu(Choice::Any).context("--device gpu")?,
         };
-        let engine = engine.with_views(self.views).with_watch(interrupt::watch());
+        let engine = engine.with_watch(interrupt::watch());
         Ok(match self.threads {
             Some(threads) => engine.with_threads(threads)?,
             None => engine,
@@ -38,13 +37,17 @@ impl Questions {
     }
 
     fn overlaps(&self) -> Overlaps {
-        let method = if self.method == Method::SelfCullide { Method::Cullide } else { self.method };
-        Overlaps::new().method(method)
+        Overlaps::new().method(match self.method {
+            Method::SelfCullide(views) => Method::Cullide(views),
+            method => method,
+        })
     }
 
     fn self_overlaps(&self) -> SelfOverlaps {
-        let method = if self.method == Method::Cullide { Method::SelfCullide } else { self.method };
-        SelfOverlaps::of_all().method(method)
+        SelfOverlaps::of_all().method(match self.method {
+            Method::Cullide(views) => Method::SelfCullide(views),
+            method => method,
+        })
     }
 
     /// What the answers will be worth.
@@ -108,7 +111,7 @@ mod tests {
         for method in Method::ALL {
             let expected = match method.guarantee() {
                 Guarantee::Exact => right(method, method),
-                Guarantee::Sampled => right(Method::Cullide, Method::SelfCullide),
+                Guarantee::Sampled => right(Method::CULLIDE, Method::SELF_CULLIDE),
             };
             assert_eq!(asked(method), expected);
         }

@@ -1,11 +1,12 @@
 //! A job: the flags of `check`, resolved and found possible.
 
-use crate::args::{Check, Cover, Device, Method, Reduction};
+use crate::args::{Check, Cover, Device, Method};
 use crate::ask::Questions;
 use crate::ignore::Rule;
 use crate::output::{Target, check_writable};
-use allide::{Clearance, Error, Offset, Views};
+use allide::{Clearance, Error};
 use anyhow::{Result, bail};
+use clap::ValueEnum;
 use std::path::PathBuf;
 
 #[derive(Debug)]
@@ -38,7 +39,7 @@ impl Job {
     /// Flags that contradict each other or cannot be followed here.
     pub fn resolve(args: Check) -> Result<Self> {
         check_method(&args)?;
-        let views = views(&args)?;
+        let method = with_options(&args)?;
         let inputs: Vec<Input> = args.files.into_iter().map(input).collect();
         if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
             bail!("standard input (-) can be read only once");
@@ -64,8 +65,7 @@ impl Job {
                 within: args.within,
                 clearance: args.clearance,
                 clearance_triangles: args.triangles,
-                method: method(args.method),
-                views,
+                method,
                 device: args.device,
                 threads: args.threads.map(usize::from),
             },
@@ -90,8 +90,8 @@ fn check_method(args: &Check) -> Result<()> {
     let chosen = method(args.method);
     let method = chosen.name();
     match args.device {
-        Device::Gpu if !allide::Method::GPU.contains(&chosen) => bail!(Error::NotOnGpu { method }),
-        Device::Cpu if !allide::Method::CPU.contains(&chosen) => bail!(Error::NotOnCpu { method }),
+        Device::Gpu if !chosen.devices().contains(&allide::Device::Gpu) => bail!(Error::NotOnGpu { method }),
+        Device::Cpu if !chosen.devices().contains(&allide::Device::Cpu) => bail!(Error::NotOnCpu { method }),
         _ => {}
     }
     match args.method {
@@ -104,8 +104,8 @@ fn check_method(args: &Check) -> Result<()> {
     }
 }
 
-/// How to look at the scene; flags that the method would not heed are errors.
-fn views(args: &Check) -> Result<Views> {
+/// The method with its options; flags that it would not heed are errors.
+fn with_options(args: &Check) -> Result<allide::Method> {
     let is_far = matches!(args.method, Method::Far);
     let is_sampled = matches!(args.method, Method::Cullide | Method::SelfCullide);
     if args.resolution.is_some() && !is_far && !is_sampled {
@@ -120,20 +120,22 @@ fn views(args: &Check) -> Result<Views> {
             "--reduction is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
         );
     }
-    let cover = match args.cover {
-        None => allide::Cover::default(),
-        Some(Cover::Cells) => allide::Cover::Cells,
-        Some(Cover::Conservative) => allide::Cover::Conservative,
-        Some(Cover::Uobb) => allide::Cover::Offset(Offset::Uobb),
-        Some(Cover::Bounded) => allide::Cover::Offset(Offset::Bounded),
-        Some(Cover::Exact) => allide::Cover::Offset(Offset::Exact),
-    };
-    let reduction = match args.reduction {
-        None => allide::Reduction::default(),
-        Some(Reduction::OrderFree) => allide::Reduction::OrderFree,
-        Some(Reduction::Ordered) => allide::Reduction::Ordered,
-    };
-    Ok(Views { resolution: args.resolution, cover, reduction })
+    let options = [
+        ("cover", args.cover.map(word)),
+        ("reduction", args.reduction.map(word)),
+        ("resolution", args.resolution.map(|pixels| pixels.to_string())),
+    ];
+    let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let mut method = method(args.method);
+    for (name, value) in given {
+        method = method.with_option(name, &value)?;
+    }
+    Ok(method)
+}
+
+/// The word that names a value on the command line, which is the library's too.
+fn word(value: impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 fn method(method: Method) -> allide::Method {
@@ -142,9 +144,9 @@ fn method(method: Method) -> allide::Method {
         Method::Divide => allide::Method::Divide,
         Method::Bvh => allide::Method::Bvh,
         Method::Fronts => allide::Method::Fronts,
-        Method::Far => allide::Method::Far,
-        Method::Cullide => allide::Method::Cullide,
-        Method::SelfCullide => allide::Method::SelfCullide,
+        Method::Far => allide::Method::FAR,
+        Method::Cullide => allide::Method::CULLIDE,
+        Method::SelfCullide => allide::Method::SELF_CULLIDE,
         Method::Sweep => allide::Method::Sweep,
         Method::Brute => allide::Method::Brute,
     }
@@ -191,24 +193,18 @@ mod tests {
     }
 
     #[test]
-    fn views_are_as_the_flags_say() {
-        let views = |flags: &str| job(flags).unwrap().questions.views;
-        assert_eq!(views(""), Views::default());
-        assert_eq!(views("--method far --resolution 64").resolution, Some(64));
-        for (word, cover) in [
-            ("cells", allide::Cover::Cells),
-            ("conservative", allide::Cover::Conservative),
-            ("uobb", allide::Cover::Offset(Offset::Uobb)),
-            ("bounded", allide::Cover::Offset(Offset::Bounded)),
-            ("exact", allide::Cover::Offset(Offset::Exact)),
-        ] {
-            assert_eq!(views(&format!("--method far --cover {word}")).cover, cover);
+    fn methods_have_the_options_that_flags_give() {
+        let method = |flags: &str| job(flags).unwrap().questions.method.to_string();
+        assert_eq!(method(""), "auto");
+        assert_eq!(method("--method far --resolution 64"), "far(resolution=64)");
+        assert_eq!(method("--method far --cover cells"), "far");
+        for cover in ["conservative", "uobb", "bounded", "exact"] {
+            assert_eq!(method(&format!("--method far --cover {cover}")), format!("far(cover={cover})"));
         }
-        for (word, reduction) in [("order-free", allide::Reduction::OrderFree), ("ordered", allide::Reduction::Ordered)]
-        {
-            for method in ["cullide", "self-cullide", "far --cover uobb"] {
-                assert_eq!(views(&format!("--method {method} --reduction {word}")).reduction, reduction);
-            }
+        assert_eq!(method("--method far --cover uobb --reduction ordered"), "far(cover=uobb, reduction=ordered)");
+        for name in ["cullide", "self-cullide"] {
+            assert_eq!(method(&format!("--method {name} --reduction order-free")), name);
+            assert_eq!(method(&format!("--method {name} --reduction ordered")), format!("{name}(reduction=ordered)"));
         }
     }
 

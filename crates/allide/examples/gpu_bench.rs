@@ -120,7 +120,7 @@ fn main() -> Result<(), Failure> {
         }
         let mut methods = vec![Method::Bvh];
         methods.extend((has("--fronts") && !case.within).then_some(Method::Fronts));
-        methods.extend(has("--far").then_some(Method::Far));
+        methods.extend(has("--far").then_some(Method::FAR));
         for method in methods {
             if method != Method::Bvh {
                 let report = case.run(&mut engine, &scene, method)?;

@@ -1,4 +1,5 @@
 use crate::answer::{Answers, Found};
+use crate::ask::Ask;
 use crate::clock::Clock;
 use crate::confirm::{Batch, Halt, Sink, Stoppable};
 use crate::gpu::{Seat, WORTH_IT};
@@ -8,9 +9,9 @@ use crate::methods::divide::small;
 use crate::methods::{self, Method, seed};
 use crate::near::{Numbers, ObjectPairs};
 use crate::questions::Question;
-use crate::report::{Report, Run, Stats, Witness};
+use crate::report::{GpuStats, Report, Run, Stats, Witness};
 use crate::world::{self, Placed, WorldObject, WorldPair};
-use crate::{Choice, Device, Error, GpuOptions, Scene, Views, Watch};
+use crate::{Choice, Device, Error, GpuOptions, Scene, Watch};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -31,7 +32,6 @@ pub struct Engine {
     trees: Trees,
     history: History,
     gpu: Option<Seat>,
-    views: Views,
     watch: Option<Watch>,
 }
 
@@ -104,12 +104,6 @@ impl Engine {
     /// The system refuses to start the threads.
     pub fn with_threads(self, threads: usize) -> Result<Self, Error> {
         Ok(Self { pool: Self::cpu_with_threads(threads)?.pool, ..self })
-    }
-
-    /// The same engine, with other views for methods that look at a scene in views.
-    pub fn with_views(mut self, views: Views) -> Self {
-        self.views = views;
-        self
     }
 
     /// The same engine, to be watched and stopped from another thread.
@@ -199,14 +193,14 @@ impl Engine {
     ) -> Result<Answers<Q::Finding>, Error> {
         let mut warning = None;
         let (method, kind) = (question.asked().method, question.asked().question);
-        let needs_gpu = method != Method::Auto && !Method::CPU.contains(&method);
+        let needs_gpu = !method.devices().contains(&Device::Cpu);
         if !method.answers(kind) {
             return Err(Error::NotForQuestion { method: method.name(), question: kind.name() });
         }
         if let Some(seat) = self.gpu.as_ref().filter(|seat| needs_gpu || seat.takes(errand.scene)) {
             let demanded = seat.demanded;
-            if Method::GPU.contains(&method) {
-                match self.answer_on_gpu(question, errand) {
+            if method.devices().contains(&Device::Gpu) {
+                match self.answer_on_gpu(question, errand, halt) {
                     Err(Error::Gpu(error)) if !needs_gpu => {
                         warning = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?
                     }
@@ -227,6 +221,7 @@ impl Engine {
         &mut self,
         question: &Q,
         errand: &mut Errand<'_>,
+        halt: Halt<'_>,
     ) -> Result<Answers<Q::Finding>, Error> {
         let Errand { scene, clock, .. } = errand;
         let objects = world::objects(scene, &self.placed)?;
@@ -235,23 +230,27 @@ impl Engine {
         let pairs = ObjectPairs::new(scene, &objects, &asked, method)?;
         let pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
         clock.lap("objects");
-        let Self { gpu, pool, views, .. } = self;
+        halt.watch.inspect(|watch| watch.enter("gpu"));
+        let Self { gpu, pool, .. } = self;
         let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
-        let make = || methods::on_gpu(method, &question.scope(), views);
+        let ask = Ask::new(scene, &objects, &pairs, &asked, halt);
         let mut work = || {
-            let guesses = seed::guesses(question, &objects, &pairs);
-            seat.answer(scene, &objects, &pairs, (question, &guesses), &make, clock)
+            let guesses = seed::guesses(question, &ask);
+            let ask = Ask { reach: guesses.distance, method, ..ask };
+            if halt.first.is_none() {
+                return seat.answer(&ask, (question, &guesses.nearest), &methods::on_gpu, clock);
+            }
+            let witness = match seed::witness(question, &ask, &guesses) {
+                Some(witness) => Some(witness),
+                None => seat.first(&ask, question, &methods::on_gpu)?,
+            };
+            Ok((Found { witness, ..Found::default() }, GpuStats::default()))
         };
         let (found, stats) = match pool {
             Some(pool) => pool.install(work)?,
             None => work()?,
         };
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        let mut found = found;
-        found.witness = found.pairs.first().map(|pair| {
-            let finding = found.findings[pair.findings.clone()].first().copied();
-            Witness { a: pair.a, b: pair.b, finding }
-        });
         Ok(Answers { methods: vec![method], found, gpu: Some(stats), warnings: Vec::new() })
     }
 

@@ -1,4 +1,4 @@
-use crate::Method;
+use crate::{Device, Method};
 
 /// What can be wrong with a mesh, a scene or a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -99,20 +99,28 @@ pub enum Error {
         /// Those that name something.
         known: String,
     },
+    /// An option that the method does not have.
+    #[error("the method {method} has no option {option:?}")]
+    NoSuchOption {
+        /// The method's name.
+        method: &'static str,
+        /// The option's name.
+        option: String,
+    },
     /// A method that runs on the CPU only, where the GPU was demanded.
-    #[error("the method {method} does not run on a GPU; choose {}, or the CPU", names(&Method::GPU))]
+    #[error("the method {method} does not run on a GPU; choose {}, or the CPU", names(Method::on(Device::Gpu)))]
     NotOnGpu {
         /// The method's name.
         method: &'static str,
     },
     /// A method that runs on a GPU only, where there is none.
-    #[error("the method {method} does not run on the CPU; choose {}, or a GPU", names(&Method::CPU))]
+    #[error("the method {method} does not run on the CPU; choose {}, or a GPU", names(Method::on(Device::Cpu)))]
     NotOnCpu {
         /// The method's name.
         method: &'static str,
     },
     /// A method for another question.
-    #[error("the method {method} does not answer {question}; choose {}", names(&Method::CPU))]
+    #[error("the method {method} does not answer {question}; choose {}", names(Method::on(Device::Cpu)))]
     NotForQuestion {
         /// The method's name.
         method: &'static str,
@@ -127,8 +135,8 @@ impl Error {
     }
 }
 
-fn names(methods: &[Method]) -> String {
-    listed(methods.iter().map(|method| method.name()))
+fn names(methods: impl Iterator<Item = Method>) -> String {
+    listed(methods.map(Method::name))
 }
 
 fn listed(names: impl IntoIterator<Item = &'static str>) -> String {

@@ -29,6 +29,7 @@
 
 pub mod adapter;
 mod answer;
+mod ask;
 mod clock;
 mod confirm;
 mod device;
@@ -61,8 +62,8 @@ pub use methods::Method;
 pub use methods::image::{Cover, Offset, Reduction, Views};
 pub use questions::{Asked, Clearance, Overlaps, Question, QuestionKind, SelfOverlaps};
 pub use report::{
-    Details, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers, TriangleDistance, TrianglePair,
-    Witness,
+    Details, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers, TriangleDistance,
+    TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
 pub use watch::Watch;

@@ -153,7 +153,7 @@ fn ignored_groups_are_not_tested_against_each_other() {
         let report = Engine::cpu().run(scene, &Overlaps::new().method(method)).unwrap();
         report.pairs.iter().map(|pair| (pair.a.index(), pair.b.index())).collect::<Vec<_>>()
     };
-    for method in Method::CPU {
+    for method in Method::on(allide::Device::Cpu) {
         assert_eq!(pairs(&scene, method), [(0, 1), (0, 2), (1, 2)]);
     }
     scene.ignore(pipes, pipes);

@@ -154,7 +154,7 @@ fn many_identical_triangles_have_all_their_pairs() {
     let mut scene = Scene::new();
     let (a, b) = (scene.add("a", &one, Pose::IDENTITY), scene.add("b", &one, Pose::IDENTITY));
     let mut engine = Engine::cpu();
-    for method in Method::CPU {
+    for method in Method::on(allide::Device::Cpu) {
         let report = engine.run(&scene, &Overlaps::new().method(method)).unwrap();
         assert_eq!(report.between(a, b).len(), 700 * 700, "{method:?}");
         let report = engine.run(&scene, &SelfOverlaps::of(a).method(method)).unwrap();

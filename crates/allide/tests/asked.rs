@@ -31,7 +31,7 @@ fn one_object_against_all_others_is_a_part_of_all_against_all() {
     for (name, scene, distance) in scenes() {
         let near = Clearance::within(distance).unwrap().with_triangles();
         let (overlaps, distances) = (run(&scene, &Overlaps::new()), run(&scene, &near));
-        for method in Method::CPU {
+        for method in Method::on(allide::Device::Cpu) {
             for id in scene.ids() {
                 let own = |pair: &&ObjectPair| pair.a == id || pair.b == id;
                 let part = run(&scene, &Overlaps::new().of(id).method(method));
@@ -58,7 +58,7 @@ fn object_pairs_alone_have_the_same_classes_and_no_triangles() {
     for (name, mut scene, _) in scenes() {
         let first = scene.objects()[0].clone();
         scene.add("twin", first.mesh(), *first.pose());
-        for method in Method::CPU {
+        for method in Method::on(allide::Device::Cpu) {
             let all = run(&scene, &Overlaps::new().method(method));
             let pairs = run(&scene, &Overlaps::new().method(method).pairs_only());
             assert_eq!(verdicts(&all.pairs), verdicts(&pairs.pairs), "{name}, {method}");
@@ -72,7 +72,7 @@ fn object_pairs_alone_have_the_same_classes_and_no_triangles() {
 #[test]
 fn a_witness_is_one_of_the_findings() {
     for (name, scene, distance) in scenes() {
-        for method in Method::CPU {
+        for method in Method::on(allide::Device::Cpu) {
             let overlaps = Overlaps::new().method(method);
             let (all, first) = (run(&scene, &overlaps), Engine::cpu().any(&scene, &overlaps).unwrap());
             assert_eq!(first.is_some(), !all.pairs.is_empty(), "{name}, {method}");
@@ -139,7 +139,7 @@ fn balls(level: u32) -> Scene {
 #[test]
 fn a_watch_sees_the_work_go_on_to_its_end_and_changes_no_answer() {
     let scene = balls(5);
-    for method in Method::CPU.into_iter().filter(|&method| method != Method::Brute) {
+    for method in Method::on(allide::Device::Cpu).filter(|&method| method != Method::Brute) {
         let (watch, question) = (Watch::new(), Overlaps::new().method(method));
         let mut engine = Engine::cpu().with_watch(&watch);
         let expected = run(&scene, &question);

@@ -2,8 +2,8 @@
 
 use super::cases::{Case, triangles};
 use allide::{
-    Clearance, Cover, Engine, Error, GpuError, Guarantee, Method, ObjectId, ObjectPair, Offset, Overlaps, Report,
-    SelfOverlaps, Tiers, TriangleDistance, TrianglePair, Views,
+    Clearance, Cover, Device, Engine, Error, GpuError, Guarantee, Method, ObjectId, ObjectPair, Offset, Overlaps,
+    Reduction, Report, SelfOverlaps, Tiers, TriangleDistance, TrianglePair, Views,
 };
 
 /// What was found in a scene, whichever question was asked. The cost is not part of it.
@@ -162,17 +162,18 @@ impl Hash {
 
 /// The methods besides `auto`, which is `bvh` on a GPU. `far` also as it is drawn, by whatever the adapter's rasteriser does, in
 /// few pixels, which is as exact and sooner done.
-fn ways() -> impl Iterator<Item = (Method, Views)> {
-    let drawn = |cover, pixels| Views { resolution: Some(pixels), cover, ..Views::default() };
-    let offset = Cover::Offset(Offset::Uobb);
-    let methods = Method::GPU.into_iter().filter(|method| ![Method::Auto, Method::Bvh].contains(method));
-    methods.flat_map(move |method| match method.guarantee() {
-        Guarantee::Sampled => vec![(method, drawn(Cover::default(), SAMPLED))],
-        _ if method == Method::Far => {
-            let covers = [offset, Cover::Conservative].map(|cover| (method, drawn(cover, 64)));
-            [(method, Views::default())].into_iter().chain(covers).collect()
+fn ways() -> impl Iterator<Item = Method> {
+    let sampled = Views { resolution: Some(SAMPLED), reduction: Reduction::OrderFree };
+    let far = |cover| Method::Far { resolution: Some(64), cover };
+    let methods = Method::on(Device::Gpu).filter(|method| ![Method::Auto, Method::Bvh].contains(method));
+    methods.flat_map(move |method| match method {
+        Method::Cullide(_) => vec![Method::Cullide(sampled)],
+        Method::SelfCullide(_) => vec![Method::SelfCullide(sampled)],
+        Method::Far { .. } => {
+            let covers = [Cover::Offset(Offset::Uobb, Reduction::OrderFree), Cover::Conservative(Reduction::OrderFree)];
+            [method].into_iter().chain(covers.map(far)).collect()
         }
-        _ => vec![(method, Views::default())],
+        _ => vec![method],
     })
 }
 
@@ -204,8 +205,7 @@ impl Tally {
         if let Some(question) = answer.difference(&expected) {
             return Err(format!("{}: other {question} than on the CPU", case.name));
         }
-        for (method, views) in ways() {
-            *gpu = std::mem::take(gpu).with_views(views);
+        for method in ways() {
             let other = match Answer::ask(gpu, case, method) {
                 Err(Error::Gpu(GpuError::Lacks { .. })) => continue,
                 other => other.map_err(fail)?,
@@ -215,15 +215,13 @@ impl Tally {
                 Guarantee::Sampled => (other.excess(&expected), "too many"),
             };
             if let Some(question) = wrong {
-                let method = method.name();
-                return Err(format!("{}: {how} {question} with {method} ({views:?}) than on the CPU", case.name));
+                return Err(format!("{}: {how} {question} with {method} than on the CPU", case.name));
             }
             if method.guarantee() == Guarantee::Sampled {
                 self.sampled.0 += other.count();
                 self.sampled.1 += other.asked(&expected);
             }
         }
-        *gpu = std::mem::take(gpu).with_views(Views::default());
         answer.hash(&mut self.hash);
         self.scenes += 1;
         self.triangles += triangles(&case.scene);

@@ -150,7 +150,7 @@ fn summary(tally: &Tally) -> String {
     let Tiers { filter, exact, cpu } = gpu.tiers;
     let share = |count: u64| 100.0 * count as f64 / gpu.tiers.total().max(1) as f64;
     let names = |guarantee: Guarantee| {
-        let named = Method::GPU.into_iter().filter(|method| method.guarantee() == guarantee);
+        let named = Method::on(allide::Device::Gpu).filter(|method| method.guarantee() == guarantee);
         named.map(Method::name).collect::<Vec<_>>().join(", ")
     };
     format!(

@@ -27,7 +27,7 @@ pub fn run(args: &args::Doctor) -> Result<ExitCode> {
     ))?;
     let test = self_test()?;
     let passed = test.is_ok();
-    let names = Method::CPU.map(Method::name).join(", ");
+    let names = Method::on(allide::Device::Cpu).map(Method::name).collect::<Vec<_>>().join(", ");
     let test = test.map(|count| format!("{names} agree on {}", counted(count, "triangle pair")));
     output::print(&format!("test     {}\n", verdict(test.as_deref().map_err(String::as_str))))?;
     if passed {
@@ -67,7 +67,7 @@ fn memory() -> String {
 fn self_test() -> Result<Result<usize, String>> {
     let case = cases::of_every_class();
     let expected = Answer::ask(&mut Engine::cpu(), &case, Method::Brute)?;
-    for method in Method::CPU {
+    for method in Method::on(allide::Device::Cpu) {
         if let Some(question) = Answer::ask(&mut Engine::cpu(), &case, method)?.difference(&expected) {
             return Ok(Err(format!("{} disagrees with brute about {question}", method.name())));
         }

@@ -1,6 +1,8 @@
 //! Reports keep to their schema, their sums are right, and names survive whatever is in them.
 
-use allide::{Aabb, Clearance, Details, Device, Engine, GpuStats, Guarantee, Mesh, Method, Overlaps, Pass, Pose, Scene};
+use allide::{
+    Aabb, Clearance, Details, Device, Engine, GpuStats, Guarantee, Mesh, Method, Overlaps, Pass, Pose, Scene,
+};
 use allide::{PairClass, QuestionKind, SelfOverlaps};
 use allide_io::report::{Answers, Document, Source, write_csv, write_json};
 use serde_json::{Value, json};
@@ -175,15 +177,15 @@ fn seen(mut answers: Answers) -> Answers {
         ms: 1.5,
     };
     let passes = vec![pass("objects", 62), pass("triangles", 40)];
-    let details = Some(Details::Views { passes, compared: 0 });
+    let details = vec![Details::Views { passes, compared: 0 }];
     let gpu = GpuStats { adapter: "card".into(), details, ..GpuStats::default() };
     for report in answers.overlaps.iter_mut().chain(&mut answers.self_overlaps) {
         report.run.stats.gpu = Some(gpu.clone());
         report.run.devices = vec![Device::Gpu];
     }
-    answers.overlaps.iter_mut().for_each(|report| report.run.methods = vec![Method::Far]);
+    answers.overlaps.iter_mut().for_each(|report| report.run.methods = vec![Method::FAR]);
     answers.self_overlaps.iter_mut().for_each(|report| {
-        (report.run.methods, report.run.guarantee) = (vec![Method::SelfCullide], Guarantee::Sampled);
+        (report.run.methods, report.run.guarantee) = (vec![Method::SELF_CULLIDE], Guarantee::Sampled);
     });
     answers
 }

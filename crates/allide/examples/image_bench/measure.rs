@@ -3,8 +3,8 @@
 use crate::{Failure, Job};
 use allide::adapter::{Choice, Description, Kind};
 use allide::{
-    Cover, Engine, Error, Guarantee, Method, ObjectId, Offset, Overlaps, Reduction, Report, Scene, SelfOverlaps,
-    TrianglePair, Views,
+    Cover, Device, Engine, Error, Guarantee, Method, ObjectId, Offset, Overlaps, Reduction, Report, Scene,
+    SelfOverlaps, TrianglePair, Views,
 };
 use std::time::{Duration, Instant};
 
@@ -27,55 +27,38 @@ impl Ask {
     }
 }
 
-/// A method with its options, on the GPU or on the CPU.
+/// A method with its options, and what it runs on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Way {
     pub method: Method,
-    pub views: Views,
-    pub is_cpu: bool,
+    pub device: Device,
 }
 
 impl Way {
-    pub fn card(method: Method, resolution: Option<u32>) -> Self {
-        Self { method, views: Views { resolution, ..Views::default() }, is_cpu: false }
+    pub fn gpu(method: Method) -> Self {
+        Self { method, device: Device::Gpu }
     }
 
     pub fn cpu(method: Method) -> Self {
-        Self { method, views: Views::default(), is_cpu: true }
-    }
-
-    pub fn reduced(mut self, reduction: Reduction) -> Self {
-        self.views.reduction = reduction;
-        self
-    }
-
-    pub fn covered(mut self, cover: Cover) -> Self {
-        self.views.cover = cover;
-        self
+        Self { method, device: Device::Cpu }
     }
 
     pub fn name(&self) -> String {
-        let reduction = match self.views.reduction {
-            Reduction::OrderFree => "order-free",
-            Reduction::Ordered => "ordered",
-        };
-        let cover = match self.views.cover {
-            Cover::Cells => "cells",
-            Cover::Conservative => "conservative",
-            Cover::Offset(Offset::Uobb) => "uobb",
-            Cover::Offset(Offset::Bounded) => "bounded",
-            Cover::Offset(Offset::Exact) => "exact",
-        };
-        let name = self.method.name();
-        let size = self.views.resolution.map_or_else(String::new, |side| format!(", {side}²"));
-        match self.method {
-            Method::Far if self.views.reduction == Reduction::Ordered => format!("`{name}` {cover}, {reduction}{size}"),
-            Method::Far => format!("`{name}` {cover}{size}"),
-            Method::Cullide | Method::SelfCullide => format!("`{name}` {reduction}{size}"),
-            _ if self.is_cpu => format!("`{name}`, CPU"),
-            _ => format!("`{name}`, GPU"),
+        match self.method.devices() {
+            [_] => format!("`{}`", self.method),
+            _ => format!("`{}`, {}", self.method, self.device),
         }
     }
+}
+
+/// Views as large, reduced in both ways.
+pub fn both(resolution: Option<u32>) -> [Views; 2] {
+    [Reduction::OrderFree, Reduction::Ordered].map(|reduction| Views { resolution, reduction })
+}
+
+/// Method `far` by cells.
+pub fn far(resolution: Option<u32>) -> Method {
+    Method::Far { resolution, cover: Cover::Cells }
 }
 
 /// An answer that was compared with the exact one, and what it took.
@@ -114,7 +97,7 @@ impl Timed {
 
 /// The engines, and whether all was right so far.
 pub struct Bench {
-    card: Option<Engine>,
+    gpu: Engine,
     cpu: Engine,
     runs: usize,
     is_software: bool,
@@ -125,7 +108,7 @@ pub struct Bench {
 impl Bench {
     pub fn open(adapter: &Description, job: &Job) -> Result<Self, Failure> {
         Ok(Self {
-            card: Some(Engine::gpu(Choice::Any)?),
+            gpu: Engine::gpu(Choice::Any)?,
             cpu: Engine::cpu(),
             runs: job.runs.unwrap_or(if job.small { 3 } else { 7 }),
             is_software: adapter.kind == Kind::Software,
@@ -154,10 +137,11 @@ impl Bench {
 
     /// `far` with each cover that the adapter has.
     pub fn covers(&self, resolution: Option<u32>) -> Vec<Way> {
-        let offsets = [Offset::Uobb, Offset::Bounded, Offset::Exact].map(Cover::Offset);
-        let hardware = self.has_conservative.then_some(Cover::Conservative);
+        let free = Reduction::OrderFree;
+        let offsets = [Offset::Uobb, Offset::Bounded, Offset::Exact].map(|offset| Cover::Offset(offset, free));
+        let hardware = self.has_conservative.then_some(Cover::Conservative(free));
         let covers = [Cover::Cells].into_iter().chain(hardware).chain(offsets);
-        covers.map(|cover| Way::card(Method::Far, resolution).covered(cover)).collect()
+        covers.map(|cover| Way::gpu(Method::Far { resolution, cover })).collect()
     }
 
     /// The right answer.
@@ -203,11 +187,10 @@ impl Bench {
     }
 
     fn engine(&mut self, way: &Way) -> &mut Engine {
-        if way.is_cpu {
-            return &mut self.cpu;
+        match way.device {
+            Device::Cpu => &mut self.cpu,
+            Device::Gpu => &mut self.gpu,
         }
-        let engine = self.card.take().map(|engine| engine.with_views(way.views));
-        self.card.insert(engine.expect("put back after each use"))
     }
 
     /// How many pairs are missing; what must not be is noted.

@@ -36,7 +36,7 @@ fn follow(
     frames: impl Iterator<Item = (usize, Scene)>,
 ) -> Result<(Vec<Course>, [u64; 2]), Failure> {
     let mut ways = bench.covers(job.resolution);
-    ways.extend([Way::card(Method::Bvh, None), Way::cpu(Method::Bvh), Way::cpu(Method::Auto)]);
+    ways.extend([Way::gpu(Method::Bvh), Way::cpu(Method::Bvh), Way::cpu(Method::Auto)]);
     let start = |way| Course { way, walls: Vec::new(), cards: Vec::new(), pairs: Some(0) };
     let mut courses: Vec<Course> = ways.into_iter().map(start).collect();
     let mut sums = [0, 0];
@@ -70,7 +70,7 @@ fn summary(courses: &mut [Course], [boxes, met]: [u64; 2]) {
         ["method", "object pairs left", "boxes : left", "GPU ms, median", "wall ms, median", "wall ms, longest"];
     let mut table = Table::new(&headings);
     for course in courses.iter_mut().filter(|course| !course.walls.is_empty()) {
-        let looks = course.way.method == Method::Far;
+        let looks = course.way.method == Method::FAR;
         let left = course.pairs.filter(|_| looks);
         let ratio = times(left.map_or(f64::NAN, |left| boxes as f64 / left as f64));
         let longest = course.walls.iter().copied().fold(0.0, f64::max);

@@ -1,6 +1,6 @@
 //! What each pass leaves, and what the order of drawing costs.
 
-use crate::measure::{Ask, Bench, Timed, Way};
+use crate::measure::{Ask, Bench, Timed, Way, both, far};
 use crate::still::triangles;
 use crate::table::{Table, count, ms};
 use crate::{Failure, Job, bodies};
@@ -25,12 +25,12 @@ pub fn within(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     scenes.extend(sizes(3_000).map(|size| ("two cows as one", scenes::merged_cows(size))));
     let real = bodies::real(job, "cow.obj")?;
     scenes.extend(real.map(|cow| ("two real cows as one", scenes::merged(&cow, &cow))));
-    let drawn = Way::card(Method::SelfCullide, Some(job.resolution.unwrap_or(PUBLISHED)));
+    let [free, ordered] = both(Some(job.resolution.unwrap_or(PUBLISHED)));
     let ways = [
-        drawn,
-        drawn.reduced(Reduction::Ordered),
-        Way::card(Method::Far, job.resolution),
-        Way::card(Method::Bvh, None),
+        Way::gpu(Method::SelfCullide(free)),
+        Way::gpu(Method::SelfCullide(ordered)),
+        Way::gpu(far(job.resolution)),
+        Way::gpu(Method::Bvh),
         Way::cpu(Method::Bvh),
         Way::cpu(Method::Auto),
     ];
@@ -45,13 +45,13 @@ pub fn within(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
             let (left, passes) = left(&timed);
             let cells = [way.name(), timed.verdict(), left, passes, ms(timed.card), ms(timed.wall)];
             table.row([name.to_string()].into_iter().chain(numbers).chain(cells));
-            if *way == drawn {
+            if *way == ways[0] {
                 pruned.push((name, triangles(&scene), timed));
             }
         }
     }
     table.print();
-    println!("\nWhat each pass of {} leaves:\n", drawn.name());
+    println!("\nWhat each pass of {} leaves:\n", ways[0].name());
     let headings = ["scene", "triangles", "pass", "level", "parts left", "triangles left", "views", "draws", "ms"];
     let mut table = Table::new(&headings);
     for (name, triangles, timed) in &pruned {
@@ -78,14 +78,15 @@ pub fn order(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let counts = [10, 100, 1_000, 4_000];
     println!("\n## Order-free against ordered reduction\n");
     println!("Tumbling bodies of 100 triangles each, whose boxes meet about once per body.\n");
-    let cullide = Way::card(Method::Cullide, job.resolution);
-    let offset = Way::card(Method::Far, job.resolution).covered(Cover::Offset(Offset::Uobb));
+    let cullide = both(job.resolution).map(Method::Cullide);
+    let far = |reduction| Method::Far { resolution: job.resolution, cover: Cover::Offset(Offset::Uobb, reduction) };
+    let offset = [Reduction::OrderFree, Reduction::Ordered].map(far);
     let headings = ["method", "objects", "pairs", "found", "left", "passes", "draws", "GPU ms", "wall ms"];
     let mut table = Table::new(&headings);
     for objects in counts.into_iter().take(if job.small { 2 } else { counts.len() }) {
         let scene = scenes::asteroids(3, objects, 100);
         let expected = bench.expected(&scene, Ask::Between)?;
-        for way in [cullide, cullide.reduced(Reduction::Ordered), offset, offset.reduced(Reduction::Ordered)] {
+        for way in cullide.into_iter().chain(offset).map(Way::gpu) {
             let Some(timed) = bench.time(&scene, Ask::Between, &way, &expected)? else { continue };
             let (left, passes) = left(&timed);
             let numbers = [objects, expected.findings().len()].map(count);

@@ -1,9 +1,9 @@
 //! Scenes at rest.
 
-use crate::measure::{Ask, Bench, Way};
+use crate::measure::{Ask, Bench, Way, both, far};
 use crate::table::{Table, count, ms, times};
 use crate::{Failure, Job, bodies};
-use allide::{Method, Reduction, Scene};
+use allide::{Method, Scene};
 use allide_scenes::scenes::{self, Breaking, Leaves};
 
 pub fn triangles(scene: &Scene) -> usize {
@@ -26,13 +26,12 @@ pub fn bunnies(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
         count(expected.findings().len())
     );
     let published = Some(job.resolution.unwrap_or(job.size(1400, 512) as u32));
-    let cullide = Way::card(Method::Cullide, published);
-    let mut ways = vec![cullide, cullide.reduced(Reduction::Ordered)];
+    let mut ways: Vec<Way> = both(published).map(|views| Way::gpu(Method::Cullide(views))).into();
     ways.extend(bench.covers(job.resolution));
     if job.resolution.is_none() {
         ways.extend(bench.covers(published));
     }
-    ways.extend([Way::card(Method::Bvh, None), Way::cpu(Method::Bvh), Way::cpu(Method::Auto)]);
+    ways.extend([Way::gpu(Method::Bvh), Way::cpu(Method::Bvh), Way::cpu(Method::Auto)]);
     let mut table = Table::new(&["method", "found", "candidates", "draws", "GPU ms", "wall ms"]);
     for way in ways {
         let Some(timed) = bench.time(&scene, Ask::Between, &way, &expected)? else { continue };
@@ -69,7 +68,7 @@ pub fn kinds(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let mut table = Table::new(&headings);
     for (name, ask, scene) in cases {
         let expected = bench.expected(&scene, ask)?;
-        let ways = [Way::card(Method::Far, job.resolution), Way::card(Method::Bvh, None), Way::cpu(Method::Auto)];
+        let ways = [Way::gpu(far(job.resolution)), Way::gpu(Method::Bvh), Way::cpu(Method::Auto)];
         let mut walls = Vec::new();
         for way in ways {
             walls.push(bench.time(&scene, ask, &way, &expected)?.map(|timed| timed.wall));

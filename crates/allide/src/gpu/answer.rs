@@ -3,10 +3,11 @@
 use super::pairs::{self, View};
 use super::search::Sieved;
 use crate::answer;
-use crate::confirm::{Batch, Sink};
+use crate::ask::{Ask, Guess};
+use crate::confirm::{Batch, Halt, Sink};
 use crate::questions::Question;
 use crate::world::WorldPair;
-use crate::{Details, ObjectId};
+use crate::{Details, ObjectId, Witness};
 use allide_gpu::StageTime;
 use rayon::prelude::*;
 
@@ -21,18 +22,6 @@ pub(crate) struct Deal<'g> {
     /// Number of the first triangle of each object, then the total.
     starts: Vec<u32>,
     found: Sieved<'g>,
-}
-
-/// Triangles of an object pair that are likely to be the nearest.
-pub(crate) type Guess = (u32, u32);
-
-/// What is known before the search.
-#[derive(Clone, Debug)]
-pub(crate) struct Guesses {
-    /// Triangles farther apart than this matter in no object pair.
-    pub distance: f64,
-    /// For each object pair, if only its nearest triangles matter.
-    pub nearest: Vec<Option<Guess>>,
 }
 
 /// Everything about one object pair: findings that are certain and sorted, and the rest, which is decided. Triangles
@@ -128,6 +117,7 @@ impl<'g> Deal<'g> {
         question: &Q,
         cases: &[WorldPair<'_>],
         guesses: &[Option<Guess>],
+        halt: Halt<'_>,
     ) -> answer::Found<Q::Finding> {
         let Self { starts, found: Sieved { mut findings, mut rest, .. } } = self;
         findings.sort();
@@ -146,13 +136,54 @@ impl<'g> Deal<'g> {
         let settle = |mut found: answer::Found<Q::Finding>, index: usize| {
             let (certain, rest) = (findings.of(index), rest.of(index));
             let (pair, guess) = (cases[index], guesses[index]);
-            let is_empty = certain.is_empty() && rest.is_empty() && guess.is_none();
+            let is_empty = certain.is_empty() && rest.is_empty() && guess.is_none() || halt.is_cancelled();
             let case = || settle(question, (pair, guess), View::Keys(certain), rest, 0);
             found.add(question, pair, if is_empty { Batch::default() } else { case() });
             found
         };
         let all = (0..cases.len()).into_par_iter().fold(answer::Found::default, settle);
         all.reduce(answer::Found::default, answer::Found::join)
+    }
+}
+
+/// Looks for one finding in what the GPU found.
+pub(crate) struct WitnessFinder<'w, Q> {
+    question: &'w Q,
+    cases: &'w [WorldPair<'w>],
+    numbering: Numbering,
+    halt: Halt<'w>,
+}
+
+impl<'w, Q: Question> WitnessFinder<'w, Q> {
+    pub fn new(question: &'w Q, ask: &Ask<'w>, starts: Vec<u32>) -> Self {
+        let ids = ask.pairs.iter().map(|pair| (pair.a.id, pair.b.id)).collect();
+        Self { question, cases: ask.pairs, numbering: Numbering::new(ids, starts), halt: ask.halt }
+    }
+
+    fn witness(&self, index: usize, finding: Q::Finding) -> Witness<Q::Finding> {
+        let WorldPair { a, b } = self.cases[index];
+        Witness { a: a.id, b: b.id, finding: Some(finding) }
+    }
+
+    pub fn look(&self, found: &Sieved<'_>) -> Option<Witness<Q::Finding>> {
+        let (findings, mut last) = (found.findings.view(), (0, 0));
+        let certain = (0..findings.len()).find_map(|place| self.numbering.entry(findings.key(place), &mut last));
+        if let Some((index, key)) = certain {
+            let (a, b, class) = pairs::finding(key);
+            return Some(self.witness(index as usize, self.question.certain(a, b, class)));
+        }
+        let mut rest = found.rest.clone();
+        rest.par_sort_unstable();
+        let dealt = self.numbering.deal(View::Keys(&rest));
+        let cases = (0..self.cases.len()).into_par_iter();
+        let tasks = cases.flat_map_iter(|index| dealt.of(index).chunks(DECIDE).map(move |keys| (index, keys)));
+        tasks.find_map_any(|(index, keys)| {
+            if self.halt.is_wanted() {
+                return None;
+            }
+            let batch = decide(&self.question.sink(self.cases[index]), keys, 0);
+            Some(self.witness(index, *batch.findings.first()?))
+        })
     }
 }
 
@@ -334,7 +365,8 @@ mod tests {
                 let question = Overlaps::new();
                 let start = std::time::Instant::now();
                 let cases: Vec<_> = (1..objects).map(|b| WorldPair { a: &world[0], b: &world[b] }).collect();
-                let answer = deal.decide(&question, &cases, &vec![None; cases.len()]);
+                let halt = Halt { first: None, watch: None };
+                let answer = deal.decide(&question, &cases, &vec![None; cases.len()], halt);
                 println!("{objects} objects: {:?}", start.elapsed());
                 drop(answer);
             }

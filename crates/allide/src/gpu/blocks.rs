@@ -9,11 +9,10 @@ use super::method::GpuMethod;
 use super::pairs::{self, PairList};
 use super::resident::{Resident, bounds_of};
 use super::room::Room;
-use super::search::{self, KeptMethod, Sieved};
-use super::task::{Aim, Ask};
-use crate::Scene;
+use super::search::{self, Enough, KeptMethod, Sieved};
+use super::task::{Aim, Site};
+use crate::ask::Ask;
 use crate::gpu_confirm::Rule;
-use crate::questions::Question;
 use crate::world::WorldObject;
 use allide_geom::{Aabb, Grid};
 use allide_gpu::{Gpu, GpuError, Recorder, Result};
@@ -158,19 +157,19 @@ fn cut(objects: &[WorldObject], limit: Limit) -> Vec<Block> {
 }
 
 /// Searches the scene block by block. A method is made for blocks by themselves, and one for two.
-pub(crate) fn search<'g, Q: Question>(
-    ask: &Ask<'_>,
-    (scene, question): (&Scene, &Q),
+pub(crate) fn search<'g>(
+    site: &Site<'_>,
     limit: Limit,
-    method: &MakeMethod<'_>,
+    method: &MakeMethod,
+    mut enough: Option<&mut Enough<'_>>,
 ) -> Result<Sieved<'g>> {
-    let objects = ask.objects;
+    let Ask { objects, halt, .. } = *site.ask;
     let limit = limit.half();
     if limit.triangles == 0 || limit.vertices < 3 {
         limit.check(objects)?;
     }
     let grid = Grid::over(&bounds_of(objects));
-    let aim = Aim::of(ask, scene, question, &grid);
+    let aim = Aim::of(site.ask, &grid);
     let blocks = cut(objects, limit);
     let mut sum = Sum::default();
     let mut methods = [None, None];
@@ -186,18 +185,27 @@ pub(crate) fn search<'g, Q: Question>(
             let Some(task) = aim.between([&a.bounds, &b.bounds], count, (!is_one).then_some(a.triangle_count)) else {
                 continue;
             };
-            let mut recorder = Recorder::new(ask.gpu);
+            if halt.is_cancelled() {
+                return Ok(sum.into_found());
+            }
+            let mut recorder = Recorder::new(site.gpu);
             recorder.stage("upload");
             let resident = Resident::of_blocks(&mut recorder, objects, &grid, sides)?;
-            let make = || KeptMethod { method: method(), room: Room::guess(count as u32, aim.rule()) };
+            let make = || KeptMethod { method: method(site.ask), room: Room::guess(count as u32, aim.rule()) };
             let kept = methods[sides.len() - 1].get_or_insert_with(make);
-            let found = search::run(recorder, ask.query(&resident, &task, &aim), task.judge, kept)?;
+            let found = search::run(recorder, site.query(&resident, &task, &aim), task.judge, kept, None)?;
             // Behind the first block on the GPU comes the second, wherever it is in the scene.
             let behind = if is_one { a.first } else { b.first - a.triangle_count as u32 };
             sum.add(&found, pairs::base(a.first, behind));
+            if let Some(enough) = &mut enough {
+                let found = std::mem::take(&mut sum).into_found();
+                if enough(&found) {
+                    return Ok(found);
+                }
+            }
         }
     }
-    Ok(Sieved { findings: PairList::Keys(sum.findings), ..sum.found })
+    Ok(sum.into_found())
 }
 
 /// What all searches found so far, in numbers of the scene.
@@ -208,6 +216,10 @@ struct Sum {
 }
 
 impl Sum {
+    fn into_found<'g>(self) -> Sieved<'g> {
+        Sieved { findings: PairList::Keys(self.findings), ..self.found }
+    }
+
     /// Adds what was found between two blocks; `base` leads from its keys to those of the scene. What a method tells about
     /// two blocks says nothing about the whole, and is left out.
     fn add(&mut self, part: &Sieved<'_>, base: u64) {
@@ -230,7 +242,7 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Mesh, Pose, world};
+    use crate::{Mesh, Pose, Scene, world};
 
     /// Three objects of which one is empty; triangles share vertices with others before and behind.
     fn scene() -> Scene {

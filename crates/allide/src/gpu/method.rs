@@ -5,6 +5,7 @@
 
 use super::scene::{Frame, GridBox, Partners, Span, Triangles};
 use crate::Details;
+use crate::confirm::Halt;
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Grid;
 use allide_gpu::{Buffer, Done, Gpu, ReadId, Recorder, Result, StageTime};
@@ -109,6 +110,8 @@ pub(crate) struct Query<'q> {
     pub distance: f64,
     /// No list of pairs may be longer.
     pub most_pairs: u64,
+    /// When to stop early.
+    pub halt: Halt<'q>,
 }
 
 impl Query<'_> {

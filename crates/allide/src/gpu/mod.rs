@@ -15,25 +15,23 @@ mod task;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub(crate) use answer::{Guess, Guesses};
 pub(crate) use method::{Built, Counters, Emit, GpuMethod, Growth, OwnCounters, Query};
 pub(crate) use scene::{Frame, GridBox, Partners, Span, Triangles};
 pub(crate) use seat::{Seat, WORTH_IT};
 
-use crate::Scene;
-use crate::questions::Question;
-use crate::world::{WorldObject, WorldPair};
+use crate::ask::Ask;
+use crate::questions::QuestionKind;
 use allide_gpu::{Choice, Gpu, Options, Recorder, Result};
 use answer::Deal;
 use blocks::Limit;
 use resident::Resident;
 use room::Room;
-use search::{KeptMethod, Sieved};
+use search::{Enough, KeptMethod, Sieved};
 use std::collections::HashMap;
-use task::{Aim, Ask};
+use task::{Aim, Site};
 
 /// Makes the method that a question is answered with.
-pub(crate) type MakeMethod<'m> = dyn Fn() -> Box<dyn GpuMethod> + Sync + 'm;
+pub(crate) type MakeMethod = dyn Fn(&Ask<'_>) -> Box<dyn GpuMethod> + Sync;
 
 /// Lists of pairs need not be shorter than this.
 const LEAST_PAIRS: u64 = 1 << 12;
@@ -46,7 +44,7 @@ pub(crate) struct OpenGpu {
     // Buffers go back to the pool of the device, so they are dropped before it.
     resident: Option<Resident>,
     /// By method and question.
-    methods: HashMap<(String, &'static str), KeptMethod>,
+    methods: HashMap<(String, QuestionKind), KeptMethod>,
     /// Whether what is resident or kept may not have come to the GPU: an error, or a panic, came first.
     is_unsure: bool,
     /// No list of pairs is longer.
@@ -86,30 +84,28 @@ impl OpenGpu {
         self.gpu.trim();
     }
 
-    /// Looks for the triangle pairs of all `pairs`, which are all object pairs that are near enough, not farther apart than
-    /// `distance`.
-    pub fn search<'g, Q: Question>(
+    /// Looks for the triangle pairs of a question by a method, or until `enough` is found.
+    pub fn search<'g>(
         &'g mut self,
-        scene: &Scene,
-        objects: &[WorldObject],
-        pairs: &[WorldPair<'_>],
-        (question, distance): (&Q, f64),
-        method: &MakeMethod<'_>,
+        ask: &Ask<'_>,
+        method: &MakeMethod,
+        enough: Option<&mut Enough<'_>>,
     ) -> Result<Deal<'g>> {
+        let objects = ask.objects;
         if std::mem::replace(&mut self.is_unsure, true) {
             self.resident = None;
         }
-        let (gpu, most_pairs, made) = (&self.gpu, self.most_pairs, method());
+        let (gpu, most_pairs, made) = (&self.gpu, self.most_pairs, method(ask));
         let limit = self.limit.with(&*made, gpu);
         let starts = blocks::starts(objects)?;
         self.triangle_count = limit.triangles.min(starts[objects.len()] as usize);
-        let ask = Ask { gpu, objects, starts: &starts, pairs, distance, most_pairs };
+        let site = Site { ask, gpu, starts: &starts, most_pairs };
         if let Err(error) = limit.check(objects) {
             if !made.takes_sides() {
                 return Err(error);
             }
             self.resident = None;
-            let found = blocks::search(&ask, (scene, question), limit, method)?;
+            let found = blocks::search(&site, limit, method, enough)?;
             return Ok(Deal::new(starts, found));
         }
         let mut recorder = Recorder::new(gpu);
@@ -124,13 +120,13 @@ impl OpenGpu {
         let resident = self.resident.insert(resident);
         resident.update(&mut recorder, objects)?;
         let count = resident.triangles().count;
-        let aim = Aim::of(&ask, scene, question, resident.grid());
+        let aim = Aim::of(ask, resident.grid());
         let found = match aim.whole(count as usize) {
             Some(task) => {
-                let kept = self.methods.entry((made.key(), aim.name));
+                let kept = self.methods.entry((made.key(), ask.kind));
                 let room = Room::guess(count, aim.rule());
                 let kept = kept.or_insert(KeptMethod { method: made, room });
-                search::run(recorder, ask.query(resident, &task, &aim), task.judge, kept)?
+                search::run(recorder, site.query(resident, &task, &aim), task.judge, kept, enough)?
             }
             None => {
                 recorder.finish()?;

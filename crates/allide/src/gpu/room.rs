@@ -74,6 +74,16 @@ impl Room {
         Self { ..*self }.lists().into_iter().zip(counts.all()).all(|(room, count)| count <= *room)
     }
 
+    /// As much of what was counted as the lists have room for.
+    pub(super) fn held(&self, counts: &Counts) -> Counts {
+        Counts {
+            candidates: counts.candidates,
+            unsure: counts.unsure,
+            findings: counts.findings.min(self.findings),
+            rest: counts.rest.min(self.rest),
+        }
+    }
+
     /// No list is longer than this.
     pub fn cut(&mut self, most: u64) {
         for room in self.lists() {

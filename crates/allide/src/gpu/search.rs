@@ -33,12 +33,21 @@ pub(crate) struct KeptMethod {
     pub room: Room,
 }
 
-/// Answers a query, in as many attempts as it takes.
+/// Looks at what was found since the last time, where one finding is enough: whether to stop.
+pub(crate) type Enough<'e> = dyn FnMut(&Sieved<'_>) -> bool + 'e;
+
+/// Where one finding is enough, the first span has one of this many parts of the work, and each other is larger by a factor:
+/// what overlaps deeply is seen in the first, and what does not overlap takes few submissions more.
+const FIRST_SPAN: u32 = 64;
+const NEXT_SPAN: u32 = 4;
+
+/// Answers a query, in as many attempts as it takes, or until `enough` is found.
 pub(crate) fn run<'g>(
     mut recorder: Recorder<'g>,
     query: Query<'_>,
     judge: Judge,
     KeptMethod { method, room }: &mut KeptMethod,
+    mut enough: Option<&mut Enough<'_>>,
 ) -> Result<Sieved<'g>> {
     let gpu = recorder.gpu();
     if !method.plan(query)? {
@@ -47,7 +56,7 @@ pub(crate) fn run<'g>(
     }
     room.cut(query.most_pairs);
     for attempts in 1.. {
-        if let Some(found) = attempt(recorder, query, judge, &mut **method, room)? {
+        if let Some(found) = attempt(recorder, query, judge, (&mut **method, room), enough.as_deref_mut())? {
             return Ok(Sieved { attempts, ..found });
         }
         recorder = Recorder::new(gpu);
@@ -60,8 +69,8 @@ fn attempt<'g>(
     mut recorder: Recorder<'g>,
     query: Query<'_>,
     judge: Judge,
-    method: &mut dyn GpuMethod,
-    room: &mut Room,
+    (method, room): (&mut dyn GpuMethod, &mut Room),
+    mut enough: Option<&mut Enough<'_>>,
 ) -> Result<Option<Sieved<'g>>> {
     let gpu = recorder.gpu();
     let own = method.counters();
@@ -76,7 +85,8 @@ fn attempt<'g>(
         return Ok(Some(Sieved { details: emitter.details(), ..found }));
     }
     let lists = Lists::new(gpu, room)?;
-    let size = most.div_ceil(room.spans).max(1);
+    let largest = most.div_ceil(room.spans).max(1);
+    let mut size = if enough.is_some() { most.div_ceil(FIRST_SPAN).min(largest) } else { largest };
     let bits = 32 - query.triangles.count.leading_zeros();
     let mut first = 0;
     loop {
@@ -90,16 +100,30 @@ fn attempt<'g>(
         let words = done.words(reads.counters).to_vec();
         let (counts, words) = (Counts::of(&words), &words[OWN as usize..]);
         let growth = emitter.grow(words, query.most_pairs)?;
-        if growth != Growth::Fits || !room.holds(&counts) {
+        let fits = growth == Growth::Fits && room.holds(&counts);
+        if fits {
+            emitter.note(words, &done, read);
+            room.remember(&counts);
+        }
+        if fits || enough.is_some() {
+            // What is in a list that was too short is right, though not all.
+            lists.take(gpu, (done, reads), &room.held(&counts), &mut found)?;
+        }
+        first += span.count;
+        let is_enough = enough.as_mut().is_some_and(|enough| enough(&found));
+        if is_enough || fits && first >= most || query.halt.is_cancelled() {
+            return Ok(Some(Sieved { details: emitter.details(), ..found }));
+        }
+        if !fits {
             room.grow(&counts, growth, query.most_pairs)?;
             return Ok(None);
         }
-        emitter.note(words, &done, read);
-        lists.take(gpu, (done, reads), &counts, &mut found)?;
-        room.remember(&counts);
-        first += span.count;
-        if first >= most {
-            return Ok(Some(Sieved { details: emitter.details(), ..found }));
+        if enough.is_some() {
+            (found.findings, size) = (PairList::default(), size.saturating_mul(NEXT_SPAN).min(largest));
+            found.rest.clear();
+        }
+        if let Some(watch) = query.halt.watch {
+            watch.set(f64::from(first) / f64::from(most));
         }
         recorder = Recorder::new(gpu);
         recorder.upload(buffer, 0, &[0u32; OWN as usize])?;

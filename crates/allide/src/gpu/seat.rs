@@ -1,11 +1,14 @@
 //! The place of a GPU in the engine: opened when first needed, opened again after it was lost.
 
-use super::{Guesses, MakeMethod, OpenGpu};
+use super::answer::WitnessFinder;
+use super::blocks::starts;
+use super::search::Sieved;
+use super::{MakeMethod, OpenGpu};
 use crate::answer::Found;
+use crate::ask::{Ask, Guess};
 use crate::clock::Clock;
 use crate::questions::Question;
-use crate::world::{WorldObject, WorldPair};
-use crate::{GpuStats, Scene, Stage, Tiers};
+use crate::{GpuStats, Scene, Stage, Tiers, Witness};
 use allide_gpu::{Choice, GpuError, Options, Result};
 
 /// Tries with shorter lists after the GPU was found full.
@@ -62,20 +65,19 @@ impl Seat {
         }
     }
 
-    /// The findings between all `pairs` of objects, by a method.
-    pub fn answer<'w, Q: Question>(
+    /// The answer to a question, by a method.
+    pub fn answer<Q: Question>(
         &mut self,
-        scene: &Scene,
-        objects: &[WorldObject],
-        pairs: &[WorldPair<'w>],
-        (question, guesses): (&Q, &Guesses),
-        method: &MakeMethod<'_>,
+        ask: &Ask<'_>,
+        (question, guesses): (&Q, &[Option<Guess>]),
+        method: &MakeMethod,
         clock: &mut Clock,
     ) -> Result<(Found<Q::Finding>, GpuStats)> {
         let answer = self.run(|open| {
             let adapter = open.name().to_string();
-            let mut deal = open.search(scene, objects, pairs, (question, guesses.distance), method)?;
+            let mut deal = open.search(ask, method, None)?;
             clock.lap("gpu");
+            ask.halt.watch.inspect(|watch| watch.enter("decide"));
             let [filter, exact, cpu] = deal.tiers();
             let stages = deal.stages().iter().filter_map(|stage| Some(Stage { name: stage.name, ms: stage.ms? }));
             let stats = GpuStats {
@@ -86,10 +88,29 @@ impl Seat {
                 details: deal.details().into_iter().collect(),
             };
             // The findings may still lie in the GPU's memory.
-            Ok((deal.decide(question, pairs, &guesses.nearest), stats))
+            Ok((deal.decide(question, ask.pairs, guesses, ask.halt), stats))
         })?;
         clock.lap("decide");
         Ok(answer)
+    }
+
+    /// One finding of a question, if it has any: the search goes from few triangles to all, and stops as soon as it can.
+    pub fn first<Q: Question>(
+        &mut self,
+        ask: &Ask<'_>,
+        question: &Q,
+        method: &MakeMethod,
+    ) -> Result<Option<Witness<Q::Finding>>> {
+        let finder = WitnessFinder::new(question, ask, starts(ask.objects)?);
+        let mut witness = None;
+        self.run(|open| {
+            let mut enough = |found: &Sieved<'_>| {
+                witness = witness.take().or_else(|| finder.look(found));
+                witness.is_some()
+            };
+            open.search(ask, method, Some(&mut enough)).map(drop)
+        })?;
+        Ok(witness)
     }
 
     /// Puts something to the GPU. If it is lost meanwhile, everything is dropped and tried once more on a new device;

@@ -5,32 +5,32 @@ use super::method::Query;
 use super::resident::Resident;
 use super::scene::{Frame, GridBox, Groups, Partners};
 use crate::Scene;
+use crate::ask::Ask;
 use crate::confirm::reach;
 use crate::gpu_confirm::Rule;
-use crate::questions::{Question, Scope};
+use crate::questions::QuestionKind;
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::{Aabb, Grid};
 use allide_gpu::Gpu;
 
-/// What is asked of a scene, whichever triangles of it are on the GPU.
+/// What is asked, and the GPU that it is put to, whichever triangles of the scene are there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ask<'q> {
+pub(crate) struct Site<'q> {
+    pub ask: &'q Ask<'q>,
     pub gpu: &'q Gpu,
-    pub objects: &'q [WorldObject],
     /// See [`Query`].
     pub starts: &'q [u32],
-    pub pairs: &'q [WorldPair<'q>],
-    pub distance: f64,
     pub most_pairs: u64,
 }
 
-impl<'q> Ask<'q> {
+impl<'q> Site<'q> {
     /// The question about these triangles.
     pub fn query(&self, resident: &'q Resident, task: &'q Task, aim: &'q Aim) -> Query<'q> {
-        let Self { gpu, objects, starts, pairs, distance, most_pairs } = *self;
+        let Self { ask, gpu, starts, most_pairs } = *self;
+        let Ask { objects, pairs, reach: distance, halt, .. } = *ask;
         let Task { frame, partners, .. } = task;
         let (triangles, grid, bounds) = (resident.triangles(), resident.grid(), &aim.bounds);
-        Query { gpu, triangles, grid, frame, partners, objects, bounds, starts, pairs, distance, most_pairs }
+        Query { gpu, triangles, grid, frame, partners, objects, bounds, starts, pairs, distance, most_pairs, halt }
     }
 }
 
@@ -53,8 +53,6 @@ fn common([low, high]: &GridBox, [other_low, other_high]: &GridBox) -> Option<Gr
 #[derive(Debug)]
 pub(crate) struct Aim {
     grid: Grid,
-    /// What the question is called.
-    pub name: &'static str,
     judge: Judge,
     margin: i32,
     /// Where each object is.
@@ -65,17 +63,16 @@ pub(crate) struct Aim {
 }
 
 impl Aim {
-    pub fn of<Q: Question>(ask: &Ask<'_>, scene: &Scene, question: &Q, grid: &Grid) -> Self {
-        let Ask { objects, pairs, distance, .. } = *ask;
-        let (name, judge, margin) = match question.scope() {
-            Scope::Within(_) => ("self-overlaps", Judge::Overlap(Rule::Within), 0),
-            Scope::Between { margin: 0.0 } => ("overlaps", Judge::Overlap(Rule::Between), 0),
-            Scope::Between { .. } => ("clearance", Judge::Closer(distance), cells(grid, distance, objects)),
+    pub fn of(ask: &Ask<'_>, grid: &Grid) -> Self {
+        let Ask { objects, pairs, reach, .. } = *ask;
+        let (judge, margin) = match ask.kind {
+            QuestionKind::Overlaps => (Judge::Overlap(Rule::Between), 0),
+            QuestionKind::SelfOverlaps => (Judge::Overlap(Rule::Within), 0),
+            QuestionKind::Clearance => (Judge::Closer(reach), cells(grid, reach, objects)),
         };
         let bounds = objects.iter().map(|object| on_grid(grid, &object.outer_bounds)).collect();
-        let aim =
-            Self { grid: *grid, name, judge, margin, bounds, regions: regions(grid, objects, pairs), groups: None };
-        let groups = if aim.rule() == Rule::Between { groups(scene) } else { None };
+        let aim = Self { grid: *grid, judge, margin, bounds, regions: regions(grid, objects, pairs), groups: None };
+        let groups = if aim.rule() == Rule::Between { groups(ask.scene) } else { None };
         Self { groups, ..aim }
     }
 

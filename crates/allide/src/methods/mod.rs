@@ -7,22 +7,36 @@ pub(crate) mod bvh;
 pub(crate) mod divide;
 pub(crate) mod far;
 pub(crate) mod fronts;
-pub mod image;
+pub(crate) mod image;
+mod options;
 pub(crate) mod seed;
 mod sets;
 pub(crate) mod sweep;
 #[cfg(test)]
 pub(crate) mod toy;
 
-use crate::{Guarantee, Views};
+use crate::ask::Ask;
 use crate::confirm::{Batch, Sink};
 use crate::gpu::GpuMethod;
-use crate::questions::{QuestionKind, Scope};
-use crate::words::words;
+use crate::questions::QuestionKind;
 use crate::world::{WorldObject, WorldPair};
+use crate::{Device, Guarantee};
 use bvh::Tree;
+use image::{Cover, Reduction, Views};
 
 /// How to look for candidates. All exact ones end in the same findings: see [`Method::guarantee`].
+///
+/// ```
+/// use allide::{Cover, Method, Offset, QuestionKind, Reduction};
+///
+/// assert_eq!("bvh".parse::<Method>()?, Method::Bvh);
+/// assert!(Method::FAR.answers(QuestionKind::Clearance) && !Method::CULLIDE.answers(QuestionKind::Clearance));
+/// let cover = Cover::Offset(Offset::Uobb, Reduction::OrderFree);
+/// let far = Method::Far { resolution: Some(64), cover };
+/// assert_eq!(far.to_string(), "far(cover=uobb, resolution=64)");
+/// assert_eq!(far.to_string().parse::<Method>()?, far);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
@@ -36,83 +50,118 @@ pub enum Method {
     /// Pairs of trees, gone through level by level on a GPU: Greß and Zachmann's scheme. For [`crate::Overlaps`] alone.
     Fronts,
     /// Visibility in views along the axes, on a GPU, with everything drawn fat enough to miss nothing: FAR.
-    Far,
+    Far {
+        /// Cells or pixels along each side of a view; `None` leaves the choice to the method. The answer does not depend on
+        /// it, only its cost does.
+        resolution: Option<u32>,
+        /// How it makes sure that nothing falls between pixels.
+        cover: Cover,
+    },
     /// Visibility as the rasteriser of a GPU samples it, which can miss what falls between pixels: CULLIDE. For
     /// [`crate::Overlaps`] alone.
-    Cullide,
+    Cullide(Views),
     /// The same inside objects, for [`crate::SelfOverlaps`] alone.
-    SelfCullide,
+    SelfCullide(Views),
     /// Sweep and prune along one axis.
     Sweep,
     /// Every triangle against every other.
     Brute,
 }
 
+/// What is to be known of a method.
+struct Facts {
+    name: &'static str,
+    guarantee: Guarantee,
+    answers: &'static [QuestionKind],
+    devices: &'static [Device],
+}
+
 impl Method {
-    /// All methods.
+    /// [`Method::Far`] as it is best.
+    pub const FAR: Self = Self::Far { resolution: None, cover: Cover::Cells };
+    /// [`Method::Cullide`] as published, but for the order.
+    pub const CULLIDE: Self = Self::Cullide(Views { resolution: None, reduction: Reduction::OrderFree });
+    /// [`Method::SelfCullide`] as published, but for the order.
+    pub const SELF_CULLIDE: Self = Self::SelfCullide(Views { resolution: None, reduction: Reduction::OrderFree });
+
+    /// All methods, with the usual options.
     pub const ALL: [Method; 9] = [
         Method::Auto,
         Method::Divide,
         Method::Bvh,
         Method::Fronts,
-        Method::Far,
-        Method::Cullide,
-        Method::SelfCullide,
+        Method::FAR,
+        Method::CULLIDE,
+        Method::SELF_CULLIDE,
         Method::Sweep,
         Method::Brute,
     ];
-    /// Those that run on the CPU. Each answers every question.
-    pub const CPU: [Method; 5] = [Method::Auto, Method::Divide, Method::Bvh, Method::Sweep, Method::Brute];
-    /// Those that run on a GPU.
-    pub const GPU: [Method; 6] =
-        [Method::Auto, Method::Bvh, Method::Fronts, Method::Far, Method::Cullide, Method::SelfCullide];
 
-    /// The word used on the command line and in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Method::Auto => "auto",
-            Method::Divide => "divide",
-            Method::Bvh => "bvh",
-            Method::Fronts => "fronts",
-            Method::Far => "far",
-            Method::Cullide => "cullide",
-            Method::SelfCullide => "self-cullide",
-            Method::Sweep => "sweep",
-            Method::Brute => "brute",
+    const fn facts(self) -> Facts {
+        use Device::{Cpu, Gpu};
+        use Guarantee::{Exact, Sampled};
+        use QuestionKind::{Overlaps, SelfOverlaps};
+        const ANY: &[QuestionKind] = &QuestionKind::ALL;
+        const fn facts(
+            name: &'static str,
+            guarantee: Guarantee,
+            answers: &'static [QuestionKind],
+            devices: &'static [Device],
+        ) -> Facts {
+            Facts { name, guarantee, answers, devices }
         }
+        match self {
+            Method::Auto => facts("auto", Exact, ANY, &[Cpu, Gpu]),
+            Method::Divide => facts("divide", Exact, ANY, &[Cpu]),
+            Method::Bvh => facts("bvh", Exact, ANY, &[Cpu, Gpu]),
+            Method::Fronts => facts("fronts", Exact, &[Overlaps], &[Gpu]),
+            Method::Far { .. } => facts("far", Exact, ANY, &[Gpu]),
+            Method::Cullide(_) => facts("cullide", Sampled, &[Overlaps], &[Gpu]),
+            Method::SelfCullide(_) => facts("self-cullide", Sampled, &[SelfOverlaps], &[Gpu]),
+            Method::Sweep => facts("sweep", Exact, ANY, &[Cpu]),
+            Method::Brute => facts("brute", Exact, ANY, &[Cpu]),
+        }
+    }
+
+    /// The word used on the command line and in reports, without options.
+    pub const fn name(self) -> &'static str {
+        self.facts().name
     }
 
     /// What its answers are worth.
     pub const fn guarantee(self) -> Guarantee {
-        match self {
-            Method::Cullide | Method::SelfCullide => Guarantee::Sampled,
-            _ => Guarantee::Exact,
-        }
+        self.facts().guarantee
     }
 
     /// Whether it answers questions of this kind.
     pub fn answers(self, question: QuestionKind) -> bool {
-        match self {
-            Method::Fronts | Method::Cullide => question == QuestionKind::Overlaps,
-            Method::SelfCullide => question == QuestionKind::SelfOverlaps,
-            _ => true,
-        }
+        self.facts().answers.contains(&question)
+    }
+
+    /// What it runs on.
+    pub const fn devices(self) -> &'static [Device] {
+        self.facts().devices
+    }
+
+    /// All methods that run on a device, with the usual options.
+    pub fn on(device: Device) -> impl Iterator<Item = Method> + Clone {
+        Self::ALL.into_iter().filter(move |method| method.devices().contains(&device))
     }
 }
 
-words!(Method, "method");
-
-/// A method as it runs on a GPU, for questions of a scope. Whatever it remembers is kept by the GPU: this is cheap.
-pub(crate) fn on_gpu(method: Method, scope: &Scope, views: &Views) -> Box<dyn GpuMethod> {
-    match method {
+/// The method of a question as it runs on a GPU. Whatever it remembers is kept by the GPU: this is cheap.
+pub(crate) fn on_gpu(ask: &Ask<'_>) -> Box<dyn GpuMethod> {
+    match ask.method {
         Method::Auto | Method::Bvh => Box::new(bvh::gpu::Walk),
         Method::Fronts => Box::new(fronts::Fronts::default()),
-        Method::Far => match image::Drawn::far(*views).filter(|_| matches!(scope, Scope::Between { .. })) {
-            Some(drawn) => Box::new(drawn),
-            None => Box::new(far::Far::new(views.resolution)),
-        },
-        Method::Cullide => Box::new(image::Drawn::cullide(*views)),
-        Method::SelfCullide => Box::new(image::Drawn::self_cullide(*views)),
+        Method::Far { resolution, cover } => {
+            match image::Drawn::far(resolution, cover).filter(|_| !ask.kind.is_within()) {
+                Some(drawn) => Box::new(drawn),
+                None => Box::new(far::Far::new(resolution)),
+            }
+        }
+        Method::Cullide(views) => Box::new(image::Drawn::cullide(views)),
+        Method::SelfCullide(views) => Box::new(image::Drawn::self_cullide(views)),
         Method::Divide | Method::Sweep | Method::Brute => {
             unreachable!("the engine hands no method of the CPU to a GPU")
         }
@@ -136,7 +185,7 @@ pub(crate) fn search<'t, S: Sink>(
     }
     batch.join(match method {
         Method::Auto | Method::Divide => divided(pair, sink),
-        Method::Fronts | Method::Far | Method::Cullide | Method::SelfCullide => {
+        Method::Fronts | Method::Far { .. } | Method::Cullide(_) | Method::SelfCullide(_) => {
             unreachable!("the engine hands no method of a GPU to the CPU")
         }
         Method::Bvh => {
@@ -177,12 +226,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn methods_are_read_as_they_are_written() {
-        for method in Method::ALL {
-            assert_eq!(method.to_string().parse(), Ok(method));
+    fn every_method_is_listed_once_under_its_name() {
+        for (place, method) in Method::ALL.into_iter().enumerate() {
+            assert_eq!(Method::ALL.iter().position(|other| other.name() == method.name()), Some(place));
+            assert!(!method.devices().is_empty() && QuestionKind::ALL.iter().any(|&kind| method.answers(kind)));
         }
-        assert_eq!(format!("{:>6}|", Method::Bvh), "   bvh|");
-        let error = "Bvh".parse::<Method>().unwrap_err().to_string();
-        assert!(error.starts_with("there is no method \"Bvh\"; choose auto, divide, bvh"), "{error}");
     }
 }

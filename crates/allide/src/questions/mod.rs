@@ -91,17 +91,6 @@ pub trait Question: sealed::Sealed + Sync {
     fn asked(&self) -> Asked;
 
     #[doc(hidden)]
-    fn scope(&self) -> Scope {
-        let Asked { question, object, distance, .. } = self.asked();
-        if question.is_within() { Scope::Within(object) } else { Scope::Between { margin: distance } }
-    }
-
-    #[doc(hidden)]
-    fn method(&self) -> Method {
-        self.asked().method
-    }
-
-    #[doc(hidden)]
     fn sink<'w>(&self, pair: WorldPair<'w>) -> Self::Sink<'w>;
 
     /// What a pair becomes that is known to overlap. Never called for a distance, where that is no answer.
@@ -121,15 +110,6 @@ pub trait Question: sealed::Sealed + Sync {
     /// with every caller.
     #[doc(hidden)]
     fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<Self::Finding>, Error>;
-}
-
-/// Which object pairs a question is about.
-#[derive(Clone, Copy, Debug)]
-pub enum Scope {
-    /// Different objects that come as close as `margin`.
-    Between { margin: f64 },
-    /// The named objects, each with itself; `None` names all.
-    Within(Option<ObjectId>),
 }
 
 mod sealed {

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 
 type Findings = HashSet<(usize, usize, TrianglePair)>;
 
-fn with_views(engine: Engine, resolution: u32, reduction: Reduction) -> Engine {
-    engine.with_views(Views { resolution: Some(resolution), reduction, ..Views::default() })
+fn views(resolution: u32, reduction: Reduction) -> Views {
+    Views { resolution: Some(resolution), reduction }
 }
 
 /// Object pairs with triangle pairs and classes.
@@ -31,10 +31,9 @@ fn objects(findings: &Findings) -> HashSet<(usize, usize)> {
 fn overlaps(mut engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Findings, Findings) {
     let exact = all(&Engine::cpu().run(scene, &Overlaps::new().method(Method::Divide)).unwrap());
     let [free, ordered] = [Reduction::OrderFree, Reduction::Ordered].map(|reduction| {
-        let mut looking = with_views(std::mem::take(&mut engine), resolution, reduction);
-        let report = looking.run(scene, &Overlaps::new().method(Method::Cullide)).unwrap();
+        let method = Method::Cullide(views(resolution, reduction));
+        let report = engine.run(scene, &Overlaps::new().method(method)).unwrap();
         assert_eq!((report.run.guarantee, report.run.means().as_str()), (Guarantee::Sampled, "cullide, gpu"));
-        engine = looking;
         all(&report)
     });
     assert!(free == ordered, "both reductions lead to the same findings");
@@ -46,10 +45,9 @@ fn overlaps(mut engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Find
 fn folds(mut engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Findings, Findings) {
     let exact = all(&Engine::cpu().run(scene, &SelfOverlaps::of_all().method(Method::Divide)).unwrap());
     let [free, ordered] = [Reduction::OrderFree, Reduction::Ordered].map(|reduction| {
-        let mut looking = with_views(std::mem::take(&mut engine), resolution, reduction);
-        let report = looking.run(scene, &SelfOverlaps::of_all().method(Method::SelfCullide)).unwrap();
+        let method = Method::SelfCullide(views(resolution, reduction));
+        let report = engine.run(scene, &SelfOverlaps::of_all().method(method)).unwrap();
         assert_eq!((report.run.guarantee, report.run.means().as_str()), (Guarantee::Sampled, "self-cullide, gpu"));
-        engine = looking;
         all(&report)
     });
     assert!(free == ordered, "both reductions lead to the same findings");
@@ -81,10 +79,9 @@ fn balls_that_cross_are_found_and_others_are_not() {
 
 #[test]
 fn passes_tell_what_they_left() {
-    let Some(gpu) = engine(GpuOptions::default()) else { return };
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2], [4.0, 0.0, 0.0]]);
-    let mut gpu = with_views(gpu, 200, Reduction::OrderFree);
-    let report = gpu.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap();
+    let report = gpu.run(&scene, &Overlaps::new().method(Method::Cullide(views(200, Reduction::OrderFree)))).unwrap();
     let passes = report.run.stats.gpu.unwrap().passes().to_vec();
     let levels: Vec<_> = passes.iter().map(|pass| pass.level).collect();
     assert!(levels.is_sorted() && levels[0] == "objects" && levels[levels.len() - 1] == "triangles", "{levels:?}");
@@ -130,19 +127,17 @@ fn pairs_far_from_each_other_have_views_of_their_own() {
         }
     }
     // In a view of all of them a pixel is larger than any.
-    let (engine, found, exact) = overlaps(engine, &scene, 40);
+    let (mut engine, found, exact) = overlaps(engine, &scene, 40);
     assert_eq!(objects(&exact).len(), 4);
     assert_eq!(found, exact);
-    let mut engine = with_views(engine, 40, Reduction::OrderFree);
-    let report = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap();
+    let report = engine.run(&scene, &Overlaps::new().method(Method::Cullide(views(40, Reduction::OrderFree)))).unwrap();
     let passes = report.run.stats.gpu.unwrap().passes().to_vec();
     assert_eq!((passes[0].views, passes[0].draws), (4 * 3, 4 * 9), "{passes:?}");
 }
 
 #[test]
 fn the_number_of_draws_does_not_grow_with_the_number_of_pairs() {
-    let Some(engine) = engine(GpuOptions::default()) else { return };
-    let mut engine = with_views(engine, 40, Reduction::OrderFree);
+    let Some(mut engine) = engine(GpuOptions::default()) else { return };
     for pairs in [4, 100] {
         let mut scene = Scene::new();
         for pair in 0..pairs {
@@ -150,7 +145,8 @@ fn the_number_of_draws_does_not_grow_with_the_number_of_pairs() {
                 scene.add("triangle", &mesh, Pose::translation(10.0 * f64::from(pair), 0.0, 0.0));
             }
         }
-        let report = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap();
+        let report =
+            engine.run(&scene, &Overlaps::new().method(Method::Cullide(views(40, Reduction::OrderFree)))).unwrap();
         let passes = report.run.stats.gpu.unwrap().passes().to_vec();
         assert_eq!((passes[0].views, passes[0].draws), (4 * 3, 4 * 9), "{passes:?}");
     }
@@ -158,8 +154,7 @@ fn the_number_of_draws_does_not_grow_with_the_number_of_pairs() {
 
 #[test]
 fn a_level_is_left_when_nothing_more_goes() {
-    let Some(engine) = engine(GpuOptions::default()) else { return };
-    let mut engine = with_views(engine, 300, Reduction::OrderFree);
+    let Some(mut engine) = engine(GpuOptions::default()) else { return };
     let ball = shapes::icosphere(4);
     let mut scene = Scene::new();
     scene.add(
@@ -168,8 +163,16 @@ fn a_level_is_left_when_nothing_more_goes() {
         Pose::IDENTITY,
     );
     scene.add("ball", &ball, Pose::translation(0.9, 0.1, 0.2));
-    let between = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap().run.stats;
-    let within = engine.run(&scene, &SelfOverlaps::of_all().method(Method::SelfCullide)).unwrap().run.stats;
+    let between = engine
+        .run(&scene, &Overlaps::new().method(Method::Cullide(views(300, Reduction::OrderFree))))
+        .unwrap()
+        .run
+        .stats;
+    let within = engine
+        .run(&scene, &SelfOverlaps::of_all().method(Method::SelfCullide(views(300, Reduction::OrderFree))))
+        .unwrap()
+        .run
+        .stats;
     for stats in [between, within] {
         let passes = stats.gpu.unwrap().passes().to_vec();
         for level in passes.chunk_by(|x, y| x.level == y.level).filter(|level| level.len() > 1) {
@@ -289,8 +292,10 @@ fn a_folded_sheet_is_found_and_a_clean_ball_is_not() {
     assert!(found.len() > exact.len() / 4, "{} of {}", found.len(), exact.len());
     let mut clean = Scene::new();
     let id = clean.add("ball", &both, Pose::IDENTITY);
-    let mut engine = with_views(engine, 300, Reduction::OrderFree);
-    let report = engine.run(&clean, &SelfOverlaps::of(id).method(Method::SelfCullide)).unwrap();
+    let mut engine = engine;
+    let report = engine
+        .run(&clean, &SelfOverlaps::of(id).method(Method::SelfCullide(views(300, Reduction::OrderFree))))
+        .unwrap();
     let passes = report.run.stats.gpu.unwrap().passes().to_vec();
     assert!(report.pairs.is_empty() && passes[passes.len() - 1].triangles == 0, "{passes:?}");
 }
@@ -314,10 +319,10 @@ fn deformed_and_moved_objects_are_looked_at_as_they_are_now() {
 
 #[test]
 fn more_pixels_than_the_adapter_has_are_an_error_with_the_limit_and_the_next_answer_is_right() {
-    let Some(engine) = engine(GpuOptions::default()) else { return };
+    let Some(mut engine) = engine(GpuOptions::default()) else { return };
     let scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2]]);
-    let mut engine = with_views(engine, 1 << 20, Reduction::OrderFree);
-    let error = engine.run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap_err();
+    let error =
+        engine.run(&scene, &Overlaps::new().method(Method::Cullide(views(1 << 20, Reduction::OrderFree)))).unwrap_err();
     assert!(matches!(error, Error::Gpu(GpuError::TooWide { side: 1_048_576, limit, .. }) if limit >= 4096), "{error}");
     // Nothing had come to the GPU by then.
     let (mut engine, found, exact) = overlaps(engine, &scene, 300);
@@ -328,12 +333,12 @@ fn more_pixels_than_the_adapter_has_are_an_error_with_the_limit_and_the_next_ans
 #[test]
 fn questions_that_these_methods_do_not_answer_and_devices_without_them_are_errors() {
     let scene = balls(&[[0.0; 3], [1.2, 0.3, 0.2]]);
-    let error = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Cullide)).unwrap_err();
+    let error = Engine::cpu().run(&scene, &Overlaps::new().method(Method::CULLIDE)).unwrap_err();
     assert!(matches!(error, Error::NotOnCpu { method: "cullide" }), "{error}");
-    let error = Engine::cpu().run(&scene, &SelfOverlaps::of_all().method(Method::SelfCullide)).unwrap_err();
+    let error = Engine::cpu().run(&scene, &SelfOverlaps::of_all().method(Method::SELF_CULLIDE)).unwrap_err();
     assert!(matches!(error, Error::NotOnCpu { method: "self-cullide" }), "{error}");
-    let error = Engine::cpu().run(&scene, &SelfOverlaps::of_all().method(Method::Cullide)).unwrap_err();
+    let error = Engine::cpu().run(&scene, &SelfOverlaps::of_all().method(Method::CULLIDE)).unwrap_err();
     assert!(matches!(error, Error::NotForQuestion { method: "cullide", .. }), "{error}");
-    let error = Engine::cpu().run(&scene, &Overlaps::new().method(Method::SelfCullide)).unwrap_err();
+    let error = Engine::cpu().run(&scene, &Overlaps::new().method(Method::SELF_CULLIDE)).unwrap_err();
     assert!(matches!(error, Error::NotForQuestion { method: "self-cullide", .. }), "{error}");
 }

@@ -3,25 +3,35 @@
 use crate::harness::{assert_same, check_full_card, engine, move_and_deform, piles};
 use crate::random::hard_scenes;
 use allide::{
-    Clearance, Engine, Faults, GpuOptions, Mesh, Method, Overlaps, Pass, Pose, Report, Scene, SelfOverlaps,
-    TrianglePair, Views,
+    Clearance, Cover, Device, Engine, Faults, GpuOptions, Mesh, Method, Overlaps, Pass, Pose, Report, Scene,
+    SelfOverlaps, TrianglePair,
 };
 use allide_scenes::{Random, shapes};
 
 /// Asks all questions on both; returns how many findings each had.
 fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize; 3] {
+    check_at(None, name, gpu, scene, clearance)
+}
+
+fn at(resolution: Option<u32>) -> Method {
+    Method::Far { resolution, cover: Cover::Cells }
+}
+
+/// The same at a resolution.
+fn check_at(resolution: Option<u32>, name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize; 3] {
+    let method = at(resolution);
     let mut cpu = Engine::cpu();
     let question = Overlaps::new();
     let overlaps = cpu.run(scene, &question.clone().method(Method::Divide)).unwrap();
-    let found = gpu.run(scene, &question.method(Method::Far)).unwrap();
+    let found = gpu.run(scene, &question.method(method)).unwrap();
     assert_same(name, "overlaps", &found, &overlaps);
-    assert_eq!(found.run.means(), "far, gpu", "{name}");
+    assert_eq!((&found.run.methods[..], &found.run.devices[..]), (&[method][..], &[Device::Gpu][..]), "{name}");
     let question = SelfOverlaps::of_all();
     let folds = cpu.run(scene, &question.clone().method(Method::Divide)).unwrap();
-    assert_same(name, "self-overlaps", &gpu.run(scene, &question.method(Method::Far)).unwrap(), &folds);
+    assert_same(name, "self-overlaps", &gpu.run(scene, &question.method(method)).unwrap(), &folds);
     let near = Clearance::within(clearance).unwrap().with_triangles();
     let triangles = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
-    let found = gpu.run(scene, &near.method(Method::Far)).unwrap();
+    let found = gpu.run(scene, &near.method(method)).unwrap();
     assert_same(name, "clearance of triangles", &found, &triangles);
     [overlaps.findings().len(), folds.findings().len(), triangles.findings().len()]
 }
@@ -34,7 +44,7 @@ fn check_random(options: GpuOptions, seeds: std::ops::Range<u64>) {
         findings = [0, 1, 2].map(|k| findings[k] + found[k]);
         let near = Clearance::within(clearance).unwrap();
         let pairs = Engine::cpu().run(&scene, &near.clone().method(Method::Divide)).unwrap();
-        assert_same(&name, "clearance", &gpu.run(&scene, &near.method(Method::Far)).unwrap(), &pairs);
+        assert_same(&name, "clearance", &gpu.run(&scene, &near.method(Method::FAR)).unwrap(), &pairs);
     }
     assert!(findings.iter().all(|&count| count > 500), "{findings:?}");
 }
@@ -125,13 +135,12 @@ fn ten_thousand_random_scenes_lose_no_colliding_pair() {
     let mut findings = [0; 3];
     let mut dropped = 0;
     for (run, resolution) in (0..10).zip([None, Some(16), None, Some(1), Some(24)].into_iter().cycle()) {
-        gpu = gpu.with_views(Views { resolution, ..Views::default() });
         let scene = many_small_scenes(run, SCENES);
         let clearance = [0.02, 0.3, 1.0e-9, 2.0][run as usize % 4];
-        let found = check(&format!("run {run} at {resolution:?}"), &mut gpu, &scene, clearance);
+        let found = check_at(resolution, &format!("run {run} at {resolution:?}"), &mut gpu, &scene, clearance);
         findings = [0, 1, 2].map(|k| findings[k] + found[k]);
         let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
-        let passes = passes(&gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap());
+        let passes = passes(&gpu.run(&scene, &Overlaps::new().method(at(resolution))).unwrap());
         dropped += triangles - passes.last().map_or(triangles, |pass| pass.triangles as usize);
     }
     assert!(findings.iter().all(|&count| count > 2000), "{findings:?}");
@@ -153,7 +162,7 @@ fn passes<F>(report: &Report<F>) -> Vec<Pass> {
 }
 
 fn far(gpu: &mut Engine, scene: &Scene) -> Report<TrianglePair> {
-    let report = gpu.run(scene, &Overlaps::new().method(Method::Far)).unwrap();
+    let report = gpu.run(scene, &Overlaps::new().method(Method::FAR)).unwrap();
     assert_same("far", "overlaps", &report, &Engine::cpu().run(scene, &Overlaps::new()).unwrap());
     report
 }
@@ -197,7 +206,7 @@ fn what_is_inside_of_something_and_touches_nothing_is_dropped() {
     let last = passes(&report).pop().unwrap();
     assert_eq!((last.triangles, last.objects, last.pairs, report.run.stats.candidates), (0, 0, 0, 0));
     // Closer than half of the radius, it is not.
-    let near = Clearance::within(0.6).unwrap().method(Method::Far);
+    let near = Clearance::within(0.6).unwrap().method(Method::FAR);
     assert!(passes(&gpu.run(&scene, &near).unwrap())[2].triangles > 0);
 }
 
@@ -215,12 +224,14 @@ fn lists_that_overflow_grow_and_are_remembered() {
 
 #[test]
 fn fragments_that_overflow_grow_and_are_remembered() {
-    let Some(gpu) = engine(GpuOptions::default()) else { return };
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     // Triangles as large as the view, which has many cells: room for 8,192 fragments at first.
-    let mut gpu = gpu.with_views(Views { resolution: Some(200), ..Views::default() });
+    let question = Overlaps::new().method(at(Some(200)));
     let scene = piles(3, 2);
+    let expected = Engine::cpu().run(&scene, &Overlaps::new()).unwrap();
     for run in 0..3 {
-        let report = far(&mut gpu, &scene);
+        let report = gpu.run(&scene, &question).unwrap();
+        assert_same("piles", "overlaps", &report, &expected);
         let attempts = report.run.stats.gpu.unwrap().attempts;
         assert_eq!(attempts > 1, run == 0, "run {run}: {attempts} attempts");
     }
@@ -241,7 +252,7 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
 
 #[test]
 fn a_full_card_gets_shorter_lists() {
-    check_full_card(&Overlaps::new().method(Method::Far), (1..40).step_by(7));
+    check_full_card(&Overlaps::new().method(Method::FAR), (1..40).step_by(7));
 }
 
 #[test]
@@ -303,7 +314,7 @@ fn crowds_agree() {
     for kind in 0..3 {
         let scene = crowds(kind, 800);
         let found = far(&mut gpu, &scene);
-        let folds = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
+        let folds = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::FAR)).unwrap();
         assert_same("crowd", "self-overlaps", &folds, &Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap());
         let findings = [found.findings().len(), folds.findings().len()];
         assert!(kind == 0 || findings.iter().all(|&count| count > 5), "{kind}: {findings:?}");
@@ -327,7 +338,7 @@ fn crowded_cells_are_not_compared_pairwise() {
         let expected = Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap();
         assert!(expected.findings().len() > 100, "{}", expected.findings().len());
         for run in 0..2 {
-            let found = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
+            let found = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::FAR)).unwrap();
             assert_same("stadium", "self-overlaps", &found, &expected);
             let (candidates, gpu) = (found.run.stats.candidates, found.run.stats.gpu.unwrap());
             let each = [candidates, gpu.compared()].map(|pairs| pairs as usize / count);
@@ -339,7 +350,7 @@ fn crowded_cells_are_not_compared_pairwise() {
     // Another scene need not be crowded.
     let mut scene = Scene::new();
     scene.add("cloth", &shapes::cloth(1, 2_000), Pose::IDENTITY);
-    let found = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::Far)).unwrap();
+    let found = gpu.run(&scene, &SelfOverlaps::of_all().method(Method::FAR)).unwrap();
     assert_same("cloth", "self-overlaps", &found, &Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap());
     assert!(found.run.stats.gpu.unwrap().compared() > 0);
 }
@@ -364,7 +375,7 @@ fn time_of_crowds() {
     for count in [5_000, 20_000] {
         for kind in 0..3 {
             let scene = crowds(kind, count);
-            for method in [Method::Bvh, Method::Far] {
+            for method in [Method::Bvh, Method::FAR] {
                 let found = gpu.run(&scene, &Overlaps::new().method(method)).unwrap();
                 let folds = gpu.run(&scene, &SelfOverlaps::of_all().method(method)).unwrap();
                 println!(

@@ -3,27 +3,26 @@
 use crate::harness::{assert_same, engine};
 use allide::{
     Clearance, Cover, Engine, Error, GpuError, GpuOptions, Guarantee, Method, Offset, Overlaps, Pose, Reduction, Scene,
-    Views,
 };
 use allide_scenes::hard::{KINDS, scene};
 use allide_scenes::{Random, shapes};
 
 const OFFSETS: [Offset; 3] = [Offset::Uobb, Offset::Bounded, Offset::Exact];
 
-fn views(resolution: u32, offset: Offset, reduction: Reduction) -> Views {
-    Views { resolution: Some(resolution), cover: Cover::Offset(offset), reduction }
+fn far(resolution: u32, offset: Offset, reduction: Reduction) -> Method {
+    Method::Far { resolution: Some(resolution), cover: Cover::Offset(offset, reduction) }
 }
 
 /// The exact answers, to overlaps and to clearance.
-fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) {
+fn check(name: &str, gpu: &mut Engine, method: Method, scene: &Scene, clearance: f64) {
     let mut cpu = Engine::cpu();
     let expected = cpu.run(scene, &Overlaps::new().method(Method::Divide)).unwrap();
-    let found = gpu.run(scene, &Overlaps::new().method(Method::Far)).unwrap();
+    let found = gpu.run(scene, &Overlaps::new().method(method)).unwrap();
     assert_same(name, "overlaps", &found, &expected);
-    assert_eq!((found.run.means().as_str(), found.run.guarantee), ("far, gpu", Guarantee::Exact), "{name}");
+    assert_eq!((&found.run.methods[..], found.run.guarantee), (&[method][..], Guarantee::Exact), "{name}");
     let near = Clearance::within(clearance).unwrap().with_triangles();
     let expected = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
-    let found = gpu.run(scene, &near.method(Method::Far)).unwrap();
+    let found = gpu.run(scene, &near.method(method)).unwrap();
     assert_same(name, "clearance", &found, &expected);
 }
 
@@ -37,9 +36,8 @@ fn every_offset_and_reduction_finds_all_in_hard_scenes() {
                 let turn = number + seed as usize;
                 let pixels = [16, 24, 48][turn % 3];
                 let reduction = if turn.is_multiple_of(2) { Reduction::OrderFree } else { Reduction::Ordered };
-                gpu = gpu.with_views(views(pixels, offset, reduction));
                 let name = format!("{kind:?} {seed}, {offset:?} {reduction:?} {pixels}");
-                check(&name, &mut gpu, &scene, clearance);
+                check(&name, &mut gpu, far(pixels, offset, reduction), &scene, clearance);
             }
         }
     }
@@ -47,8 +45,7 @@ fn every_offset_and_reduction_finds_all_in_hard_scenes() {
 
 #[test]
 fn what_is_close_is_told_apart_in_views_of_its_own() {
-    let Some(gpu) = engine(GpuOptions::default()) else { return };
-    let mut gpu = gpu.with_views(views(64, Offset::Uobb, Reduction::OrderFree));
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let ball = shapes::icosphere(2);
     let mut scene = Scene::new();
     for place in [0.0, 5000.0, 7000.0] {
@@ -57,7 +54,8 @@ fn what_is_close_is_told_apart_in_views_of_its_own() {
             scene.add("ball", &ball, Pose::translation(place + x, y, z));
         }
     }
-    let found = gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap();
+    let method = far(64, Offset::Uobb, Reduction::OrderFree);
+    let found = gpu.run(&scene, &Overlaps::new().method(method)).unwrap();
     let passes = found.run.stats.gpu.as_ref().expect("it ran there").passes();
     assert_eq!((passes[0].views, passes[passes.len() - 1].pairs), (9, 0), "{passes:?}");
 }
@@ -66,9 +64,9 @@ fn what_is_close_is_told_apart_in_views_of_its_own() {
 fn every_scene_of_the_suite_has_the_exact_answer() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     for (turn, (name, scene)) in allide_scenes::small_suite().into_iter().enumerate() {
-        gpu = gpu.with_views(views(32, OFFSETS[turn % 3], Reduction::OrderFree));
+        let method = far(32, OFFSETS[turn % 3], Reduction::OrderFree);
         let expected = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
-        let found = gpu.run(&scene, &Overlaps::new().method(Method::Far)).unwrap();
+        let found = gpu.run(&scene, &Overlaps::new().method(method)).unwrap();
         assert_same(name, "overlaps", &found, &expected);
         let passes = found.run.stats.gpu.as_ref().expect("it ran there").passes();
         let counts: Vec<u64> = passes.iter().map(|pass| pass.triangles).collect();
@@ -79,11 +77,11 @@ fn every_scene_of_the_suite_has_the_exact_answer() {
 
 #[test]
 fn touched_pixels_need_conservative_rasterisation() {
-    let Some(gpu) = engine(GpuOptions::default()) else { return };
-    let mut gpu = gpu.with_views(Views { cover: Cover::Conservative, resolution: Some(64), ..Views::default() });
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let method = Method::Far { resolution: Some(64), cover: Cover::Conservative(Reduction::OrderFree) };
     let (scene, clearance) = scene(KINDS[0], &mut Random::new(7));
-    match gpu.run(&scene, &Overlaps::new().method(Method::Far)) {
-        Ok(_) => check("touched pixels", &mut gpu, &scene, clearance),
+    match gpu.run(&scene, &Overlaps::new().method(method)) {
+        Ok(_) => check("touched pixels", &mut gpu, method, &scene, clearance),
         Err(Error::Gpu(error @ GpuError::Lacks { .. })) => {
             let text = error.to_string();
             assert!(["conservative rasterisation", "cells", "offset"].iter().all(|word| text.contains(word)), "{text}");

@@ -1,8 +1,8 @@
 //! The passes over views: what is looked at in each, what it drops, and the fragments of what is left.
 
 use super::{
-    APPEND_ROOM, COUNTS, Finder, Fragments, KEY, LEVELS, LiveSet, RASTER, STATE, Search, THREADS, VIEW, VIEWS, Vertices,
-    constants, growth, plan::FarPlan,
+    APPEND_ROOM, COUNTS, Finder, Fragments, KEY, LEVELS, LiveSet, RASTER, STATE, Search, THREADS, VIEW, VIEWS,
+    Vertices, constants, growth, plan::FarPlan,
 };
 use crate::gpu::{GridBox, Triangles};
 use crate::gpu_confirm::Rule;

@@ -3,7 +3,7 @@
 use super::cover::{CoverSource, TRIANGLE};
 use super::kept::Kept;
 use super::search::{Left, search};
-use super::{Views, cullide, offset, self_cullide};
+use super::{Cover, Views, cullide, offset, self_cullide};
 use crate::gpu::{Built, Counters, Emit, GpuMethod, OwnCounters, Query, Span};
 use crate::{Details, Pass};
 use allide_gpu::{Buffer, GpuError, Recorder, Result, StageTime};
@@ -48,8 +48,9 @@ impl Drawn {
     }
 
     /// Method `far` with a cover that is drawn; `None` for one that is not.
-    pub fn far(views: Views) -> Option<Self> {
-        Some(Self::new("far", offset::cover(views.cover)?, None, false, views))
+    pub fn far(resolution: Option<u32>, cover: Cover) -> Option<Self> {
+        let views = Views { resolution, reduction: cover.reduction()? };
+        Some(Self::new("far", offset::cover(cover)?, None, false, views))
     }
 
     fn new(
@@ -65,7 +66,7 @@ impl Drawn {
 
 impl GpuMethod for Drawn {
     fn key(&self) -> String {
-        format!("{} {:?}", self.manner.name, self.manner.views)
+        format!("{} {} {:?}", self.manner.name, self.manner.cover.name, self.manner.views)
     }
 
     fn plan(&mut self, _: Query<'_>) -> Result<bool> {

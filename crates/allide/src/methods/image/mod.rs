@@ -26,32 +26,32 @@ pub(crate) use stage::SHADERS;
 #[cfg(doc)]
 use crate::methods::Method;
 
-/// How [`Method::Far`], [`Method::Cullide`] and [`Method::SelfCullide`] look at a scene.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How [`Method::Cullide`] and [`Method::SelfCullide`] look at a scene.
+///
+/// [`Method::Cullide`]: crate::Method::CULLIDE
+/// [`Method::SelfCullide`]: crate::Method::SELF_CULLIDE
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Views {
-    /// Pixels along each side of a view; `None` leaves the choice to the method. The answer of [`Method::Far`] does not
-    /// depend on it, only its cost does.
+    /// Pixels along each side of a view; `None` leaves the choice to the method.
     pub resolution: Option<u32>,
-    /// How [`Method::Far`] makes sure that nothing falls between pixels.
-    pub cover: Cover,
-    /// How the drawn methods find what is fully visible.
+    /// How what is fully visible is found.
     pub reduction: Reduction,
 }
 
-/// How [`Method::Far`] covers every pixel that a triangle touches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How [`crate::Method::Far`] covers every pixel that a triangle touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cover {
     /// By a rasteriser of our own in whole numbers, on any GPU: FAR's fattening made exact.
     #[default]
     Cells,
     /// By the GPU's conservative rasterisation, where it has that.
-    Conservative,
+    Conservative(Reduction),
     /// By drawing offsets around triangles with the GPU's plain rasteriser, as published.
-    Offset(Offset),
+    Offset(Offset, Reduction),
 }
 
 /// The published ways to draw what is nearer to a triangle than a distance.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Offset {
     /// A box around each triangle, along its longest edge.
     #[default]
@@ -63,7 +63,7 @@ pub enum Offset {
 }
 
 /// How what is fully visible is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reduction {
     /// From the nearest two owners of each pixel: a constant number of draws for any number of objects.
     #[default]

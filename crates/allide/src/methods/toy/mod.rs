@@ -10,7 +10,7 @@
 //! 3. `report.rs`, if it has something to tell: a variant of [`crate::Details`].
 //! 4. `crates/allide/tests/gpu/NAME.rs`, and its line in `main.rs` there.
 //! 5. `args.rs` and `job.rs` in `crates/allide-cli/src`: its word on the command line, and what that means. `allide doctor`
-//!    goes by `Method::GPU`.
+//!    goes by `Method::on(crate::Device::Gpu)`.
 
 use crate::gpu::{Built, Counters, Emit, GpuMethod, OwnCounters, Query, Span};
 use crate::methods::bvh::gpu::CANDIDATES;
@@ -87,8 +87,7 @@ unsafe impl Emit for AllPairs<'_> {
             let (first, end) = (first.max(span.first), end.min(span.first + span.count));
             if first < end {
                 let (candidates_slot, wraps) = (counters.candidates, counters.wraps);
-                let params =
-                    AllPairsParams { first, end, other_first, other_end, candidates: candidates_slot, wraps };
+                let params = AllPairsParams { first, end, other_first, other_end, candidates: candidates_slot, wraps };
                 let groups = gpu.groups(u64::from(end - first), THREADS);
                 recorder.dispatch(&kernel, [candidates, counters.buffer], &params, groups)?;
             }
@@ -100,11 +99,13 @@ unsafe impl Emit for AllPairs<'_> {
 mod tests {
     use super::*;
     use crate::answer::Found;
+    use crate::ask::Ask;
     use crate::clock::Clock;
+    use crate::confirm::Halt;
     use crate::gpu::testing::seat;
     use crate::gpu::{MakeMethod, Seat};
     use crate::methods::seed;
-    use crate::questions::{Question, Scope};
+    use crate::questions::Question;
     use crate::world::{self, WorldPair};
     use crate::{Engine, Faults, GpuError, GpuOptions, GpuStats, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
     use std::fmt::Debug;
@@ -143,14 +144,16 @@ mod tests {
     ) -> std::result::Result<(Found<Q::Finding>, GpuStats), GpuError> {
         let objects = world::objects(scene, &[]).unwrap();
         let count = objects.len() as u32;
-        let numbers: Vec<(u32, u32)> = match question.scope() {
-            Scope::Within(_) => (0..count).map(|object| (object, object)).collect(),
-            Scope::Between { .. } => (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect(),
+        let numbers: Vec<(u32, u32)> = if question.asked().question.is_within() {
+            (0..count).map(|object| (object, object)).collect()
+        } else {
+            (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
         };
         let pairs: Vec<WorldPair<'_>> = numbers.into_iter().map(|numbers| world::pair(&objects, numbers)).collect();
-        let guesses = seed::guesses(question, &objects, &pairs);
-        let make: &MakeMethod<'_> = &|| Box::new(Toy);
-        seat.answer(scene, &objects, &pairs, (question, &guesses), make, &mut Clock::start())
+        let ask = Ask::new(scene, &objects, &pairs, &question.asked(), Halt { first: None, watch: None });
+        let guesses = seed::guesses(question, &ask);
+        let make: &MakeMethod = &|_| Box::new(Toy);
+        seat.answer(&ask, (question, &guesses.nearest), make, &mut Clock::start())
     }
 
     /// Compares with the CPU, and gives what it cost.

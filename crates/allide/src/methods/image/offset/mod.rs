@@ -60,10 +60,10 @@ pub(crate) fn pixels(gpu: &Gpu) -> u32 {
 /// What draws triangles so that nothing is lost; `None` for [`Cover::Cells`], which is not drawn.
 pub(crate) fn cover(cover: Cover) -> Option<&'static CoverSource> {
     Some(match cover {
-        Cover::Offset(Offset::Uobb) => &UOBB,
-        Cover::Offset(Offset::Bounded) => &BOUNDED,
-        Cover::Offset(Offset::Exact) => &EXACT,
-        Cover::Conservative => &TOUCHED,
+        Cover::Offset(Offset::Uobb, _) => &UOBB,
+        Cover::Offset(Offset::Bounded, _) => &BOUNDED,
+        Cover::Offset(Offset::Exact, _) => &EXACT,
+        Cover::Conservative(_) => &TOUCHED,
         Cover::Cells => return None,
     })
 }

@@ -1,0 +1,162 @@
+//! Methods with their options as text: `far(cover=uobb, resolution=64)`.
+
+use super::Method;
+use super::image::{Cover, Offset, Reduction, Views};
+use crate::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// Covers by their words.
+const COVERS: [(&str, Cover); 5] = [
+    ("cells", Cover::Cells),
+    ("conservative", Cover::Conservative(Reduction::OrderFree)),
+    ("uobb", Cover::Offset(Offset::Uobb, Reduction::OrderFree)),
+    ("bounded", Cover::Offset(Offset::Bounded, Reduction::OrderFree)),
+    ("exact", Cover::Offset(Offset::Exact, Reduction::OrderFree)),
+];
+
+/// Reductions by their words.
+const REDUCTIONS: [(&str, Reduction); 2] = [("order-free", Reduction::OrderFree), ("ordered", Reduction::Ordered)];
+
+fn value_of<T: Copy>(what: &'static str, word: &str, all: &[(&'static str, T)]) -> Result<T, Error> {
+    let found = all.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+    found.ok_or_else(|| Error::unknown_word(what, word, all.iter().map(|(name, _)| *name)))
+}
+
+fn word_of<T: PartialEq>(value: &T, all: &[(&'static str, T)]) -> &'static str {
+    all.iter().find(|(_, other)| other == value).map_or("", |(name, _)| name)
+}
+
+impl Cover {
+    /// How what is fully visible is found, where views are drawn.
+    pub fn reduction(self) -> Option<Reduction> {
+        match self {
+            Cover::Cells => None,
+            Cover::Conservative(reduction) | Cover::Offset(_, reduction) => Some(reduction),
+        }
+    }
+
+    /// The same cover with another reduction; cells have none.
+    pub fn reduced(self, reduction: Reduction) -> Self {
+        match self {
+            Cover::Cells => Cover::Cells,
+            Cover::Conservative(_) => Cover::Conservative(reduction),
+            Cover::Offset(offset, _) => Cover::Offset(offset, reduction),
+        }
+    }
+}
+
+impl Method {
+    /// The same method with an option, by the option's name and value as text.
+    ///
+    /// # Errors
+    /// The method has no such option, or the option no such value.
+    pub fn with_option(self, name: &str, value: &str) -> Result<Self, Error> {
+        let pixels = || match value.parse() {
+            Ok(pixels) if pixels > 0 => Ok(Some(pixels)),
+            _ => Err(Error::unknown_word("resolution", value, ["a positive number"])),
+        };
+        let reduction = || value_of("reduction", value, &REDUCTIONS);
+        Ok(match (self, name) {
+            (Method::Far { cover, .. }, "resolution") => Method::Far { resolution: pixels()?, cover },
+            (Method::Far { resolution, .. }, "cover") => {
+                Method::Far { resolution, cover: value_of("cover", value, &COVERS)? }
+            }
+            (Method::Far { resolution, cover }, "reduction") if cover != Cover::Cells => {
+                Method::Far { resolution, cover: cover.reduced(reduction()?) }
+            }
+            (Method::Cullide(views), "resolution") => Method::Cullide(Views { resolution: pixels()?, ..views }),
+            (Method::Cullide(views), "reduction") => Method::Cullide(Views { reduction: reduction()?, ..views }),
+            (Method::SelfCullide(views), "resolution") => Method::SelfCullide(Views { resolution: pixels()?, ..views }),
+            (Method::SelfCullide(views), "reduction") => {
+                Method::SelfCullide(Views { reduction: reduction()?, ..views })
+            }
+            _ => return Err(Error::NoSuchOption { method: self.name(), option: name.to_owned() }),
+        })
+    }
+
+    /// Options that are not the usual ones, in the order in which they can be read.
+    fn options(self) -> Vec<(&'static str, String)> {
+        let (cover, views) = match self {
+            Method::Far { resolution, cover } => {
+                let reduction = cover.reduction().unwrap_or_default();
+                (cover.reduced(Reduction::OrderFree), Views { resolution, reduction })
+            }
+            Method::Cullide(views) | Method::SelfCullide(views) => (Cover::Cells, views),
+            _ => return Vec::new(),
+        };
+        let cover = (cover != Cover::Cells).then(|| ("cover", word_of(&cover, &COVERS).to_owned()));
+        let is_usual = views.reduction == Reduction::OrderFree;
+        let reduction = (!is_usual).then(|| ("reduction", word_of(&views.reduction, &REDUCTIONS).to_owned()));
+        let resolution = views.resolution.map(|pixels| ("resolution", pixels.to_string()));
+        [cover, reduction, resolution].into_iter().flatten().collect()
+    }
+}
+
+/// The method's name, and in brackets the options that are not the usual ones.
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options: Vec<String> = self.options().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+        match &options[..] {
+            [] => f.pad(self.name()),
+            options => f.pad(&format!("{}({})", self.name(), options.join(", "))),
+        }
+    }
+}
+
+/// From what `Display` writes.
+impl FromStr for Method {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let (name, options) = match text.split_once('(').and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?)))
+        {
+            Some((name, options)) => (name, options),
+            None => (text, ""),
+        };
+        let found = Self::ALL.into_iter().find(|method| method.name() == name);
+        let method = found.ok_or_else(|| Error::unknown_word("method", name, Self::ALL.map(Self::name)))?;
+        options.split(',').map(str::trim).filter(|option| !option.is_empty()).try_fold(method, |method, option| {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            method.with_option(name.trim(), value.trim())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_are_read_as_they_are_written() {
+        let mut all = Method::ALL.to_vec();
+        for resolution in [None, Some(1), Some(1400)] {
+            for (_, reduction) in REDUCTIONS {
+                let views = Views { resolution, reduction };
+                all.extend([Method::Cullide(views), Method::SelfCullide(views)]);
+                all.extend(COVERS.map(|(_, cover)| Method::Far { resolution, cover: cover.reduced(reduction) }));
+            }
+        }
+        let mut texts: Vec<String> = all.iter().map(Method::to_string).collect();
+        for (method, text) in all.iter().zip(&texts) {
+            assert_eq!(text.parse().as_ref(), Ok(method), "{text}");
+        }
+        all.dedup();
+        texts.sort();
+        texts.dedup();
+        // Those without options are in the list twice, and cells have no reduction.
+        assert_eq!(texts.len(), 6 + 3 * 2 * 2 + 3 * (4 * 2 + 1));
+        assert_eq!(format!("{:>6}|", Method::Bvh), "   bvh|");
+    }
+
+    #[test]
+    fn what_is_no_method_says_what_is() {
+        let error = |text: &str| text.parse::<Method>().unwrap_err().to_string();
+        assert!(error("Bvh").starts_with("there is no method \"Bvh\"; choose auto, divide, bvh"), "{}", error("Bvh"));
+        assert!(error("far(cover=round)").contains("choose cells, conservative, uobb, bounded or exact"));
+        assert!(error("far(resolution=0)").contains("a positive number"));
+        for text in ["bvh(resolution=3)", "far(reduction=ordered)", "cullide(cover=uobb)", "far(=)", "far("] {
+            assert!(text.parse::<Method>().is_err(), "{text}");
+        }
+    }
+}
