@@ -122,7 +122,8 @@ impl CoverSource {
 pub(crate) fn drawings() -> Vec<std::result::Result<allide_gpu::check::Checked, String>> {
     use super::{Cover, Offset, offset};
     let drawn =
-        [Offset::Uobb, Offset::Bounded, Offset::Exact].map(Cover::Offset).into_iter().chain([Cover::Conservative]);
+        [Offset::Uobb, Offset::Bounded, Offset::Exact].map(|offset| Cover::Offset(offset, Reduction::OrderFree));
+    let drawn = drawn.into_iter().chain([Cover::Conservative(Reduction::OrderFree)]);
     let covers: Vec<&CoverSource> = drawn.filter_map(offset::cover).chain([&TRIANGLE]).collect();
     let uses = [
         Use::Write { owners: true },
