@@ -1,13 +1,13 @@
 //! Render pipelines and the passes that use them: triangles whose corners a shader makes up, from the same buffers that
 //! kernels read, drawn into images of depths and words, and counted by occlusion queries where asked.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 pub use wgpu::CompareFunction as Compare;
 
 use crate::buffer::Binding;
+use crate::compile::Shelf;
 use crate::device::lock;
 use crate::image::{Image, Texel};
 use crate::kernel::Inputs;
@@ -51,29 +51,18 @@ pub struct Pen {
     inputs: Inputs,
 }
 
-/// A render pipeline with the constants that it was compiled with.
-type Variant = (Vec<(&'static str, u32)>, Arc<Pen>);
-
 /// Compiled render pipelines by name and variant, and whether they are trusted.
-pub(crate) type Pens = HashMap<(&'static str, &'static str, bool), Vec<Variant>>;
+pub(crate) type Pens = Shelf<(&'static str, &'static str, bool), Pen>;
 
 impl Gpu {
     /// The pipeline of `drawing` with `constants` put before its parts, compiled on first use.
     pub fn pen(&self, drawing: &Drawing<'_>, constants: &[(&'static str, u32)]) -> Result<Arc<Pen>> {
-        let mut kernels = lock(&self.kernels);
         let key = (drawing.name, drawing.variant, drawing.text.is_trusted);
-        if let Some(pen) = kernels.pens.get(&key).and_then(|variants| {
-            variants.iter().find(|(given, _)| given.as_slice() == constants).map(|(_, pen)| pen.clone())
-        }) {
-            return Ok(pen);
-        }
-        let pen = Arc::new(self.compile_drawing(drawing, constants, kernels.next_id)?);
-        kernels.next_id += 1;
-        kernels.pens.entry(key).or_default().push((constants.to_vec(), pen.clone()));
-        Ok(pen)
+        let slot = lock(&self.kernels).pens.slot(key, constants);
+        self.compiled(drawing.name, &slot, || self.compile_drawing(drawing, constants))
     }
 
-    fn compile_drawing(&self, drawing: &Drawing<'_>, constants: &[(&'static str, u32)], id: u64) -> Result<Pen> {
+    fn compile_drawing(&self, drawing: &Drawing<'_>, constants: &[(&'static str, u32)]) -> Result<Pen> {
         let name = drawing.name;
         if drawing.conservative && !self.has_conservative_raster() {
             return Err(GpuError::Lacks {
@@ -121,9 +110,9 @@ impl Gpu {
                 targets,
             }),
             multiview_mask: None,
-            cache: None,
+            cache: self.pipeline_cache(),
         });
-        self.check_compiled(name)?;
+        let id = lock(&self.kernels).new_id();
         let (bindings, images) = (drawing.bindings.len(), drawing.images.len());
         let immediates = drawing.immediates as usize;
         Ok(Pen { pipeline, inputs: Inputs { name, bindings, images, immediates, layout, id } })

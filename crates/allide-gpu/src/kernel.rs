@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::buffer::Binding;
+use crate::compile::Shelf;
 use crate::device::lock;
 use crate::draw::Pens;
 use crate::image::Image;
@@ -111,20 +112,11 @@ impl Gpu {
     /// They are constants of the text and not pipeline-overridable ones because they size workgroup memory and loops that
     /// are unrolled in the text (see `unroll.rs`).
     pub fn kernel(&self, source: &Source, constants: &[(&'static str, u32)]) -> Result<Arc<Kernel>> {
-        let mut kernels = lock(&self.kernels);
-        let key = (source.name, source.text.is_trusted);
-        if let Some(kernel) = kernels.compiled.get(&key).and_then(|variants| {
-            variants.iter().find(|(given, _)| given.as_slice() == constants).map(|(_, kernel)| kernel.clone())
-        }) {
-            return Ok(kernel);
-        }
-        let kernel = Arc::new(self.compile(source, constants, kernels.next_id)?);
-        kernels.next_id += 1;
-        kernels.compiled.entry(key).or_default().push((constants.to_vec(), kernel.clone()));
-        Ok(kernel)
+        let slot = lock(&self.kernels).compiled.slot((source.name, source.text.is_trusted), constants);
+        self.compiled(source.name, &slot, || Ok(self.compile(source, constants)))
     }
 
-    fn compile(&self, source: &Source, constants: &[(&'static str, u32)], id: u64) -> Result<Kernel> {
+    fn compile(&self, source: &Source, constants: &[(&'static str, u32)]) -> Kernel {
         let label = Some(source.name);
         let module = self.module(source.name, source.text, constants);
         let entries: Vec<_> = (0..)
@@ -156,11 +148,11 @@ impl Gpu {
                 zero_initialize_workgroup_memory: self.checks(source.text),
                 ..Default::default()
             },
-            cache: None,
+            cache: self.pipeline_cache(),
         });
-        self.check_compiled(source.name)?;
+        let id = lock(&self.kernels).new_id();
         let (name, bindings, immediates) = (source.name, source.bindings.len(), source.immediates as usize);
-        Ok(Kernel { pipeline, inputs: Inputs { name, bindings, images: 0, immediates, layout, id } })
+        Kernel { pipeline, inputs: Inputs { name, bindings, images: 0, immediates, layout, id } }
     }
 
     /// The joined parts, with constants before them and marked loops written out.
@@ -184,14 +176,6 @@ impl Gpu {
     fn checks(&self, wgsl: Wgsl<'_>) -> bool {
         self.options.checked || !wgsl.is_trusted
     }
-
-    /// What the driver and its front end said about the pipeline that was just made.
-    pub(crate) fn check_compiled(&self, kernel: &'static str) -> Result<()> {
-        self.trouble.check().map_err(|error| match error {
-            GpuError::Refused(message) => GpuError::Kernel { kernel, message },
-            other => other,
-        })
-    }
 }
 
 /// The text that is compiled: constants first, then the parts.
@@ -204,16 +188,13 @@ fn join(parts: &[&str], constants: &[(&'static str, u32)]) -> String {
     text
 }
 
-/// A kernel with the constants that it was compiled with.
-type Variant = (Vec<(&'static str, u32)>, Arc<Kernel>);
-
 /// Compiled kernels, and bind groups for combinations of buffers that were used before.
 #[derive(Debug, Default)]
 pub(crate) struct Kernels {
     /// By name, and whether they are trusted: nobody gets one by its name alone.
-    compiled: HashMap<(&'static str, bool), Vec<Variant>>,
+    compiled: Shelf<(&'static str, bool), Kernel>,
     pub pens: Pens,
-    pub next_id: u64,
+    next_id: u64,
     groups: HashMap<Box<[u64]>, wgpu::BindGroup>,
     key: Vec<u64>,
 }
@@ -222,6 +203,12 @@ pub(crate) struct Kernels {
 const GROUPS: usize = 4096;
 
 impl Kernels {
+    /// A number for a pipeline that no other one of this device has.
+    pub(crate) fn new_id(&mut self) -> u64 {
+        self.next_id += 1;
+        self.next_id
+    }
+
     /// The bind group of `bindings`, then `images`, for a pipeline. What is pooled comes back with the same ids, so a repeated
     /// run makes none.
     pub(crate) fn bind(

@@ -24,6 +24,8 @@
 
 pub mod adapter;
 mod buffer;
+mod cache;
+mod compile;
 mod device;
 mod done;
 mod draw;
@@ -42,6 +44,7 @@ mod unroll;
 
 pub use adapter::{Adapter, Choice, Description, Kind, adapters};
 pub use buffer::{Binding, Buffer};
+pub use compile::Job;
 pub use device::{Gpu, Options};
 pub use done::{Done, ReadId, StageTime};
 pub use draw::{Canvas, Compare, DrawPass, Drawing, Pen, QUERIES, Start};

@@ -58,7 +58,9 @@ impl<'s> ObjectPairs<'s> {
                 let boxes = is_near.then(|| boxes(objects, asked.distance));
                 let is_partner = |&other: &u32| {
                     let meets = |boxes: &Vec<Aabb>| boxes[object as usize].overlaps(&boxes[other as usize]);
-                    other != object && boxes.as_ref().is_none_or(meets) && !scene.ignores_at(object as usize, other as usize)
+                    other != object
+                        && boxes.as_ref().is_none_or(meets)
+                        && !scene.ignores_at(object as usize, other as usize)
                 };
                 (Partners::One { object, others: (0..count).filter(is_partner).collect() }, object..object + 1)
             }

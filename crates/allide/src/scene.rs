@@ -250,7 +250,8 @@ impl Scene {
     /// The objects' ids, in the order of their places.
     pub fn ids(&self) -> impl Iterator<Item = ObjectId> + use<> {
         let here = (0..).zip(&self.objects).filter(|(_, object)| !object.is_removed);
-        let ids: Vec<ObjectId> = here.map(|(index, object)| ObjectId { index, generation: object.generation }).collect();
+        let ids: Vec<ObjectId> =
+            here.map(|(index, object)| ObjectId { index, generation: object.generation }).collect();
         // Collected, so that the scene can be changed on the way.
         ids.into_iter()
     }

@@ -259,7 +259,8 @@ pub(crate) fn pair(objects: &[WorldObject], (a, b): (u32, u32)) -> WorldPair<'_>
 /// All objects of a scene in world coordinates.
 pub(crate) fn objects(scene: &Scene, placed: &[Option<Placed>]) -> Result<Vec<WorldObject>, Error> {
     let place = |id: ObjectId| WorldObject::new(scene, id, placed.get(id.index()).and_then(Option::as_ref));
-    let mut objects: Vec<WorldObject> = (0..scene.objects().len()).map(|index| place(scene.id_at(index))).collect::<Result<_, Error>>()?;
+    let mut objects: Vec<WorldObject> =
+        (0..scene.objects().len()).map(|index| place(scene.id_at(index))).collect::<Result<_, Error>>()?;
     let bounds = objects.iter().fold(Aabb::EMPTY, |bounds, object| bounds.union(&object.outer_bounds));
     objects.iter_mut().for_each(|object| object.scene_bounds = bounds);
     Ok(objects)

@@ -86,8 +86,16 @@ fn check(scene: &Scene, clearance: f64) -> [usize; 3] {
             assert_eq!(answer(engine.run(scene, &near.clone().method(method)).unwrap()), near_pairs, "{say}");
             let question = near.clone().with_triangles().method(method);
             assert_eq!(answer(engine.run(scene, &question).unwrap()), near_triangles, "{say}");
-            assert_eq!(engine.any(scene, &Overlaps::new().method(method)).unwrap().is_some(), !overlaps.0.is_empty(), "{say}");
-            assert_eq!(engine.any(scene, &near.clone().method(method)).unwrap().is_some(), !near_pairs.0.is_empty(), "{say}");
+            assert_eq!(
+                engine.any(scene, &Overlaps::new().method(method)).unwrap().is_some(),
+                !overlaps.0.is_empty(),
+                "{say}"
+            );
+            assert_eq!(
+                engine.any(scene, &near.clone().method(method)).unwrap().is_some(),
+                !near_pairs.0.is_empty(),
+                "{say}"
+            );
         }
     }
     [overlaps.1.len(), folds.1.len(), near_triangles.1.len()]

@@ -36,7 +36,9 @@ fn one_object_against_all_others_is_a_part_of_all_against_all() {
                 let own = |pair: &&ObjectPair| pair.a == id || pair.b == id;
                 let part = run(&scene, &Overlaps::new().of(id).method(method));
                 let expected = overlaps.pairs.iter().filter(own);
-                assert!(expected.clone().map(|pair| (pair.a, pair.b)).eq(part.pairs.iter().map(|pair| (pair.a, pair.b))));
+                assert!(
+                    expected.clone().map(|pair| (pair.a, pair.b)).eq(part.pairs.iter().map(|pair| (pair.a, pair.b)))
+                );
                 for pair in expected {
                     assert_eq!(overlaps.findings_of(pair), part.between(pair.a, pair.b), "{name}, {method}");
                     found += 1;

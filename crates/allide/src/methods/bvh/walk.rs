@@ -108,10 +108,7 @@ impl<S: Sink> Walk<'_, S> {
                 let (first, second) = visits.split_at(visits.len() / 2);
                 let part = share * first.len() as f64 / visits.len() as f64;
                 let mut other = Batch::default();
-                rayon::join(
-                    || self.visit_all(first, part, batch),
-                    || self.visit_all(second, share - part, &mut other),
-                );
+                rayon::join(|| self.visit_all(first, part, batch), || self.visit_all(second, share - part, &mut other));
                 batch.append(other);
             }
         }
