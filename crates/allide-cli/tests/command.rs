@@ -229,7 +229,7 @@ fn compiled_kernels_are_kept_where_told() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("kernels");
     let check = |cache: &Path| {
-        let how = ["check", "crossing.obj", "--device", "gpu", "--json", "-"];
+        let how = ["check", "parts.obj", "--device", "gpu", "--json", "-"];
         let output = command(&how).env("ALLIDE_CACHE", cache).output().unwrap();
         (status(&output), findings(&output.stdout), stderr(&output))
     };
