@@ -1,7 +1,7 @@
 //! Asks the library what was asked for.
 
 use crate::args::Device;
-use crate::interrupt;
+use crate::{environment, interrupt};
 use allide::{Choice, Clearance, Engine, Guarantee, Method, ObjectId, Overlaps, Scene, SelfOverlaps};
 use allide_io::report::{Answers, Source};
 use anyhow::{Context, Result};
@@ -27,7 +27,7 @@ impl Questions {
         let engine = match self.device {
             Device::Auto => Engine::auto(),
             Device::Cpu => Engine::cpu(),
-            Device::Gpu => Engine::gpu(Choice::Any).context("--device gpu")?,
+            Device::Gpu => Engine::gpu_with(Choice::Any, environment::gpu_options()).context("--device gpu")?,
         };
         let engine = engine.with_watch(interrupt::watch());
         Ok(match self.threads {

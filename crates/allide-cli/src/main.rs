@@ -5,6 +5,7 @@ mod ask;
 mod check;
 mod demo;
 mod doctor;
+mod environment;
 mod ignore;
 mod input;
 mod interrupt;
@@ -21,6 +22,8 @@ use clap::{CommandFactory, Parser};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // SAFETY: this is the first statement, and no thread was started.
+    unsafe { environment::silence_layers() };
     let cli = Cli::parse();
     output::set_color(cli.color);
     run(cli.command).unwrap_or_else(|error| match interrupt::status() {

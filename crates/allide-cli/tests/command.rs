@@ -9,7 +9,7 @@ const MODELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/check.in");
 
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_allide"));
-    command.args(args).current_dir(MODELS).stdin(Stdio::null()).env_remove("CLICOLOR_FORCE");
+    command.args(args).current_dir(MODELS).stdin(Stdio::null()).env_remove("CLICOLOR_FORCE").env("ALLIDE_CACHE", "off");
     command
 }
 
@@ -30,6 +30,11 @@ fn status(output: &Output) -> i32 {
 
 fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[expect(clippy::print_stderr, reason = "a test that leaves something out says so")]
+fn left_out(reason: &str) {
+    eprintln!("left out: {}", reason.trim_end());
 }
 
 fn text(path: &Path) -> &str {
@@ -206,6 +211,43 @@ fn a_doctor_tests_every_adapter() {
     assert_eq!(passed + failed, usable, "{shown}");
     assert_eq!(shown.matches("\n  speed    ").count(), passed, "{shown}");
     assert_eq!(status(&output) == 0, !shown.contains("FAIL"), "{shown}");
+}
+
+#[test]
+fn drivers_are_quiet_without_a_display() {
+    if allide::adapter::adapters().is_empty() {
+        return left_out("there is no adapter");
+    }
+    let mut doctor = command(&["doctor"]);
+    for name in ["NODEVICE_SELECT", "WAYLAND_DISPLAY", "DISPLAY", "XDG_RUNTIME_DIR"] {
+        doctor.env_remove(name);
+    }
+    assert_eq!(stderr(&doctor.output().unwrap()), "");
+}
+
+#[test]
+fn compiled_kernels_are_kept_where_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kernels");
+    let check = |cache: &Path| {
+        let how = ["check", "parts.obj", "--device", "gpu", "--json", "-"];
+        let output = command(&how).env("ALLIDE_CACHE", cache).output().unwrap();
+        (status(&output), findings(&output.stdout), stderr(&output))
+    };
+    let expected = check(Path::new("off"));
+    if expected.2.contains("no GPU adapter") {
+        return left_out(&expected.2);
+    }
+    assert!(!kept.exists());
+    assert_eq!(check(&kept), expected);
+    let Ok(files) = std::fs::read_dir(&kept) else { return left_out("this adapter has no pipeline cache") };
+    for file in files {
+        std::fs::write(file.unwrap().path(), "damaged").unwrap();
+    }
+    // Damaged, replaced, and a folder that is none.
+    for cache in [kept.as_path(), &kept, Path::new("/dev/null")] {
+        assert_eq!(check(cache), expected);
+    }
 }
 
 #[test]

@@ -81,7 +81,11 @@ fn the_readme_shows_what_the_command_prints() {
         let words = words(&command);
         assert_eq!(words[0], "allide", "{command}");
         let mut run = Command::new(env!("CARGO_BIN_EXE_allide"));
-        run.args(&words[1..]).current_dir(&folder).env("RAYON_NUM_THREADS", "2").env_remove("ALLIDE_ADAPTER");
+        run.args(&words[1..])
+            .current_dir(&folder)
+            .env("RAYON_NUM_THREADS", "2")
+            .env("ALLIDE_CACHE", "off")
+            .env_remove("ALLIDE_ADAPTER");
         let printed = run.output().expect("the command runs");
         let said = String::from_utf8_lossy(&printed.stderr);
         if command.contains("gpu") && said.contains("no GPU") {

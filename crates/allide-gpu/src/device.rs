@@ -1,11 +1,13 @@
 //! An open device, and the errors that wgpu reports on the side.
 
 use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::adapter::{self, Adapter, Kind};
 use crate::buffer::Pool;
+use crate::cache::Cache;
 use crate::image::{Image, Images, Texel};
 use crate::kernel::Kernels;
 use crate::transfer::{Readback, Staging, Stamps};
@@ -27,6 +29,10 @@ pub struct Options {
     pub timestamps: bool,
     /// Make every dispatch a stage of its own, named after its kernel. This slows the GPU down a little.
     pub profile: bool,
+    /// A folder in which compiled pipelines are kept for the next time, where the backend hands them out (Vulkan does). A
+    /// file that is of no use is replaced, and one that cannot be written is not an error. Others must not be able to
+    /// write there: drivers trust what they find. `None`, the default, writes nothing to disk.
+    pub cache: Option<PathBuf>,
     /// What shall go wrong, for tests.
     pub faults: Faults,
 }
@@ -40,6 +46,7 @@ impl Default for Options {
             checked: cfg!(debug_assertions),
             timestamps: true,
             profile: false,
+            cache: None,
             faults: Faults::default(),
         }
     }
@@ -71,6 +78,7 @@ impl Options {
         useful.set(wgpu::Features::SUBGROUP, self.subgroups);
         useful.set(wgpu::Features::SHADER_INT64, self.int64);
         useful.set(wgpu::Features::CONSERVATIVE_RASTERIZATION, self.conservative_raster);
+        useful.set(wgpu::Features::PIPELINE_CACHE, self.cache.is_some());
         wgpu::Features::IMMEDIATES | (adapter.raw.features() & useful)
     }
 }
@@ -85,6 +93,7 @@ pub struct Gpu {
     pub(crate) options: Options,
     pub(crate) trouble: Arc<Trouble>,
     pub(crate) kernels: Mutex<Kernels>,
+    pub(crate) cache: Option<Cache>,
     pub(crate) staging: Staging,
     pub(crate) readback: Mutex<Readback>,
     pub(crate) stamps: Mutex<Option<Stamps>>,
@@ -125,12 +134,14 @@ impl Gpu {
         limits.max_storage_buffer_binding_size =
             limits.max_storage_buffer_binding_size.min(faults.binding_limit.unwrap_or(u64::MAX));
         let trouble = Trouble::watch(&device);
+        let cache = options.cache.as_ref().and_then(|folder| Cache::open(&device, &adapter.raw.get_info(), folder));
         let pool = Arc::new(Pool::new(&device, &trouble, limits.max_buffer_size, faults));
         Ok(Self {
             staging: Staging::default(),
             readback: Mutex::default(),
             stamps: Mutex::default(),
             kernels: Mutex::default(),
+            cache,
             queries: OnceLock::new(),
             images: Arc::default(),
             submissions: AtomicU32::new(0),
@@ -342,15 +353,18 @@ impl Trouble {
         if !self.any.load(Ordering::Acquire) {
             return Ok(());
         }
-        if let Some(reason) = lock(&self.lost).clone() {
-            return Err(GpuError::Lost(reason));
-        }
+        self.check_lost()?;
         self.any.store(false, Ordering::Release);
         match lock(&self.error).take() {
             None => Ok(()),
             Some(wgpu::Error::OutOfMemory { .. }) => Err(GpuError::OutOfMemory { what: what.to_string(), bytes }),
             Some(error) => Err(GpuError::Refused(error.to_string())),
         }
+    }
+
+    /// Whether the device is still there.
+    pub(crate) fn check_lost(&self) -> Result<()> {
+        lock(&self.lost).clone().map_or(Ok(()), |reason| Err(GpuError::Lost(reason)))
     }
 
     pub(crate) fn lose(&self, reason: &str) -> GpuError {

@@ -1,7 +1,6 @@
 //! Render pipelines and the passes that use them: triangles whose corners a shader makes up, from the same buffers that
 //! kernels read, drawn into images of depths and words, and counted by occlusion queries where asked.
 
-use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use std::sync::Arc;
 pub use wgpu::CompareFunction as Compare;
 
 use crate::buffer::Binding;
+use crate::compile::Shelf;
 use crate::device::lock;
 use crate::image::{Image, Texel};
 use crate::kernel::Inputs;
@@ -60,29 +60,19 @@ pub(crate) struct Compiled {
     inputs: Inputs,
 }
 
-/// A render pipeline with the constants that it was compiled with.
-type Variant = (Vec<Constant>, Arc<Compiled>);
-
 /// Compiled render pipelines by name and variant, and whether they are trusted.
-pub(crate) type Pens = HashMap<(&'static str, &'static str, bool), Vec<Variant>>;
+pub(crate) type Pens = Shelf<(&'static str, &'static str, bool), Compiled>;
 
 impl Gpu {
     /// The pipeline of `drawing`, compiled on first use.
     pub fn pen<P: Immediates>(&self, drawing: &Drawing<'_, P>) -> Result<Pen<P>> {
-        let mut kernels = lock(&self.kernels);
         let key = (drawing.name, drawing.variant, drawing.text.is_trusted);
-        if let Some(compiled) = kernels.pens.get(&key).and_then(|variants| {
-            variants.iter().find(|(given, _)| given.as_slice() == drawing.constants).map(|(_, pen)| pen.clone())
-        }) {
-            return Ok(Pen { compiled, immediates: PhantomData });
-        }
-        let compiled = Arc::new(self.compile_drawing(drawing, kernels.next_id)?);
-        kernels.next_id += 1;
-        kernels.pens.entry(key).or_default().push((drawing.constants.to_vec(), compiled.clone()));
+        let slot = lock(&self.kernels).pens.slot(key, drawing.constants);
+        let compiled = self.compiled(drawing.name, &slot, || self.compile_drawing(drawing))?;
         Ok(Pen { compiled, immediates: PhantomData })
     }
 
-    fn compile_drawing<P: Immediates>(&self, drawing: &Drawing<'_, P>, id: u64) -> Result<Compiled> {
+    fn compile_drawing<P: Immediates>(&self, drawing: &Drawing<'_, P>) -> Result<Compiled> {
         let name = drawing.name;
         if drawing.conservative && !self.has_conservative_raster() {
             return Err(GpuError::Lacks {
@@ -130,9 +120,9 @@ impl Gpu {
                 targets,
             }),
             multiview_mask: None,
-            cache: None,
+            cache: self.pipeline_cache(),
         });
-        self.check_compiled(name)?;
+        let id = lock(&self.kernels).new_id();
         let (bindings, images) = (drawing.bindings.len(), drawing.images.len());
         let immediates = size_of::<P>();
         Ok(Compiled { pipeline, inputs: Inputs { name, bindings, images, immediates, layout, id } })

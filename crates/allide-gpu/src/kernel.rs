@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::buffer::Binding;
+use crate::compile::Shelf;
 use crate::device::lock;
 use crate::draw::Pens;
 use crate::image::Image;
@@ -139,20 +140,12 @@ impl Gpu {
     pub fn kernel<P: Immediates>(&self, source: &Source<P>, settings: &[Constant]) -> Result<Kernel<P>> {
         let names = source.settings.iter().map(|(name, _)| *name);
         debug_assert!(settings.iter().map(|(name, _)| *name).eq(names), "settings of {}: {settings:?}", source.name);
-        let mut kernels = lock(&self.kernels);
-        let key = (source.name, source.text.is_trusted);
-        if let Some(compiled) = kernels.compiled.get(&key).and_then(|variants| {
-            variants.iter().find(|(given, _)| given.as_slice() == settings).map(|(_, compiled)| compiled.clone())
-        }) {
-            return Ok(Kernel { compiled, immediates: PhantomData });
-        }
-        let compiled = Arc::new(self.compile(source, settings, kernels.next_id)?);
-        kernels.next_id += 1;
-        kernels.compiled.entry(key).or_default().push((settings.to_vec(), compiled.clone()));
+        let slot = lock(&self.kernels).compiled.slot((source.name, source.text.is_trusted), settings);
+        let compiled = self.compiled(source.name, &slot, || Ok(self.compile(source, settings)))?;
         Ok(Kernel { compiled, immediates: PhantomData })
     }
 
-    fn compile<P: Immediates>(&self, source: &Source<P>, settings: &[Constant], id: u64) -> Result<Compiled> {
+    fn compile<P: Immediates>(&self, source: &Source<P>, settings: &[Constant]) -> Compiled {
         let label = Some(source.name);
         let module = self.module(source.name, source.text, &[source.constants, settings].concat());
         let entries: Vec<_> = (0..)
@@ -184,11 +177,11 @@ impl Gpu {
                 zero_initialize_workgroup_memory: self.checks(source.text),
                 ..Default::default()
             },
-            cache: None,
+            cache: self.pipeline_cache(),
         });
-        self.check_compiled(source.name)?;
+        let id = lock(&self.kernels).new_id();
         let (name, bindings, immediates) = (source.name, source.bindings.len(), size_of::<P>());
-        Ok(Compiled { pipeline, inputs: Inputs { name, bindings, images: 0, immediates, layout, id } })
+        Compiled { pipeline, inputs: Inputs { name, bindings, images: 0, immediates, layout, id } }
     }
 
     /// The text of `wgsl` as a module.
@@ -207,26 +200,16 @@ impl Gpu {
     fn checks(&self, wgsl: Wgsl<'_>) -> bool {
         self.options.checked || !wgsl.is_trusted
     }
-
-    /// What the driver and its front end said about the pipeline that was just made.
-    pub(crate) fn check_compiled(&self, kernel: &'static str) -> Result<()> {
-        self.trouble.check().map_err(|error| match error {
-            GpuError::Refused(message) => GpuError::Kernel { kernel, message },
-            other => other,
-        })
-    }
 }
 
-/// A kernel with the settings that it was compiled with.
-type Variant = (Vec<Constant>, Arc<Compiled>);
 
 /// Compiled kernels, and bind groups for combinations of buffers that were used before.
 #[derive(Debug, Default)]
 pub(crate) struct Kernels {
     /// By name, and whether they are trusted: nobody gets one by its name alone.
-    compiled: HashMap<(&'static str, bool), Vec<Variant>>,
+    compiled: Shelf<(&'static str, bool), Compiled>,
     pub pens: Pens,
-    pub next_id: u64,
+    next_id: u64,
     groups: HashMap<Box<[u64]>, wgpu::BindGroup>,
     key: Vec<u64>,
 }
@@ -235,6 +218,12 @@ pub(crate) struct Kernels {
 const GROUPS: usize = 4096;
 
 impl Kernels {
+    /// A number for a pipeline that no other one of this device has.
+    pub(crate) fn new_id(&mut self) -> u64 {
+        self.next_id += 1;
+        self.next_id
+    }
+
     /// The bind group of `bindings`, then `images`, for a pipeline. What is pooled comes back with the same ids, so a repeated
     /// run makes none.
     pub(crate) fn bind(

@@ -24,8 +24,10 @@
 
 pub mod adapter;
 mod buffer;
+mod cache;
 #[doc(hidden)]
 pub mod check;
+mod compile;
 mod device;
 mod done;
 mod draw;
@@ -46,6 +48,7 @@ mod unroll;
 
 pub use adapter::{Adapter, Choice, Description, Kind, adapters};
 pub use buffer::{Binding, Buffer};
+pub use compile::Job;
 pub use device::{Gpu, Options};
 pub use done::{Done, ReadId, StageTime};
 pub use draw::{Canvas, Compare, DrawPass, Drawing, Pen, QUERIES, Start};

@@ -4,7 +4,7 @@ use super::agree::{SAMPLED, Tally};
 use super::cases::{self, Batch};
 use super::{advice, verdict};
 use crate::numbers::{counted, padded, printable, thousands};
-use crate::output;
+use crate::{environment, output};
 use allide::adapter::{Choice, Description, Kind, adapters, choose};
 use allide::{
     Engine, Error, GpuError, GpuOptions, Guarantee, Method, Overlaps, Pose, Report, Scene, Tiers, TrianglePair,
@@ -114,7 +114,7 @@ fn named(list: &[Description], index: usize) -> String {
 fn test(index: usize, kind: Kind, thorough: bool) -> Result<bool> {
     let batches = if thorough { cases::all() } else { cases::few() };
     let mut engine = None;
-    let tested = open_and_compare(&mut engine, (index, GpuOptions::default()), &batches, thorough);
+    let tested = open_and_compare(&mut engine, (index, environment::gpu_options()), &batches, thorough);
     let text = tested.as_ref().map(summary).map_err(Clone::clone);
     output::print(&format!("  test     {}\n", verdict(text.as_deref().map_err(String::as_str))))?;
     let (Some(engine), true) = (&mut engine, tested.is_ok()) else { return Ok(false) };
