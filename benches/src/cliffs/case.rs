@@ -113,7 +113,7 @@ impl Cliff {
             Motion::Moves => {
                 if let Some((last, object)) = original.ids().zip(original.objects()).last() {
                     let turn = Pose::rotation_translation([1.0, 2.0, 3.0], step, [step, 0.0, -step])?;
-                    scene.set_pose(last, turn.after(object.pose()));
+                    scene.set_pose(last, turn.after(object.pose())?);
                 }
             }
             Motion::Deforms => {

@@ -46,7 +46,7 @@ fn moving(scene: &mut Scene, engine: &mut Engine, offsets: &[DVec3]) -> Result<L
     for offset in offsets {
         let start = Instant::now();
         if let Some(second) = scene.ids().nth(1) {
-            scene.set_pose(second, Pose::translation(offset.x, offset.y, offset.z));
+            scene.set_pose(second, allide_scenes::moved(offset.x, offset.y, offset.z));
         }
         let report = engine.run(scene, &Overlaps::new())?;
         times.push(start.elapsed());

@@ -202,7 +202,6 @@ impl Gpu {
     }
 }
 
-
 /// Compiled kernels, and bind groups for combinations of buffers that were used before.
 #[derive(Debug, Default)]
 pub(crate) struct Kernels {

@@ -118,7 +118,7 @@ pub fn scene(kind: Kind, random: &mut Random) -> (Scene, f64) {
         if random.between(0.0, 1.0) < 0.3 {
             let offset = random.point(-0.5 * scale, 0.5 * scale);
             let pose = crate::turned([1.0, 2.0, 3.0], random.between(0.0, 6.0), offset);
-            let exact = Pose::translation(scale * 2.0f64.powi(-2), 0.0, scale);
+            let exact = crate::moved(scale * 2.0f64.powi(-2), 0.0, scale);
             scene.add("instance", &shape, if random.between(0.0, 1.0) < 0.5 { exact } else { pose });
         }
     }

@@ -14,6 +14,11 @@ pub use random::Random;
 pub use registry::{Entry, all, baked, deform, find, small_suite};
 
 /// A turn by a formula that gives finite numbers and an axis with a direction, then a move.
-pub(crate) fn turned(axis: [f64; 3], angle: f64, translation: [f64; 3]) -> allide::Pose {
+pub fn turned(axis: [f64; 3], angle: f64, translation: [f64; 3]) -> allide::Pose {
     allide::Pose::rotation_translation(axis, angle, translation).expect("finite numbers and an axis with a direction")
+}
+
+/// A move by a formula that gives finite numbers.
+pub fn moved(x: f64, y: f64, z: f64) -> allide::Pose {
+    allide::Pose::translation(x, y, z).expect("finite numbers")
 }

@@ -72,7 +72,7 @@ fn alone(mesh: &Mesh) -> Scene {
 fn two(models: &Models, which: Model, shift: f64) -> Result<Scene, Failure> {
     let mesh = model(models, which)?;
     let mut scene = alone(&mesh);
-    scene.add("moved", &mesh, Pose::translation(mesh.bounds().size().x * shift, 0.0, 0.0));
+    scene.add("moved", &mesh, Pose::translation(mesh.bounds().size().x * shift, 0.0, 0.0).unwrap());
     Ok(scene)
 }
 

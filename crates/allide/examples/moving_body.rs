@@ -12,7 +12,7 @@ fn main() -> Result<(), Error> {
     let ball = sphere(200)?;
     let mut scene = Scene::new();
     scene.add("still", &ball, Pose::IDENTITY);
-    let moving = scene.add("moving", &ball, Pose::translation(3.0, 0.0, 0.0));
+    let moving = scene.add("moving", &ball, Pose::translation(3.0, 0.0, 0.0)?);
 
     let mut engine = Engine::cpu();
     println!("{} triangles each", ball.triangles().len());

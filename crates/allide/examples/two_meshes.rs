@@ -11,7 +11,7 @@ fn main() -> Result<(), Error> {
 
     let mut scene = Scene::new();
     let plate = scene.add("plate", &plate, Pose::IDENTITY);
-    let pin = scene.add("pin", &pin, Pose::translation(0.3, 0.2, 0.0));
+    let pin = scene.add("pin", &pin, Pose::translation(0.3, 0.2, 0.0)?);
 
     let mut engine = Engine::cpu();
     let report = engine.run(&scene, &Overlaps::new())?;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Error> {
         println!("  triangle {} meets triangle {}: {}", finding.a, finding.b, finding.class.name());
     }
 
-    scene.set_pose(pin, Pose::translation(4.0, 0.0, 0.0));
+    scene.set_pose(pin, Pose::translation(4.0, 0.0, 0.0)?);
     assert!(engine.any(&scene, &Overlaps::new())?.is_none());
     let near = engine.run(&scene, &Clearance::within(10.0)?)?;
     if let Some(nearest) = near.pairs.first().and_then(|pair| pair.nearest) {

@@ -154,7 +154,7 @@ impl Engine {
     ///
     /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
     /// let mut scene = Scene::new();
-    /// let ids = [0.0, 5.0, 5.5].map(|x| scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)));
+    /// let ids = [0.0, 5.0, 5.5].map(|x| scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)?));
     /// let found = Engine::cpu().any(&scene, &Overlaps::new())?.expect("two are near");
     /// assert_eq!((found.a, found.b), (ids[1], ids[2]));
     /// # Ok::<(), allide::Error>(())

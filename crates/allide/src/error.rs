@@ -50,6 +50,12 @@ pub enum Error {
         /// The number.
         value: f64,
     },
+    /// A 4 × 4 matrix that is no affine map.
+    #[error("the last row of the matrix is {last_row:?}; it must be 0, 0, 0, 1")]
+    NotAffine {
+        /// The row.
+        last_row: [f64; 4],
+    },
     /// A turn about an axis without a direction.
     #[error("the axis of the rotation has length zero; it must have a direction")]
     ZeroAxis,

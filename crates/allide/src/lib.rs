@@ -11,7 +11,7 @@
 //!
 //! let mut scene = Scene::new();
 //! let base = scene.add("base", &wedge, Pose::IDENTITY);
-//! let lid = scene.add("lid", &wedge, Pose::translation(0.1, 0.1, 0.1));
+//! let lid = scene.add("lid", &wedge, Pose::translation(0.1, 0.1, 0.1)?);
 //!
 //! let mut engine = Engine::cpu();
 //! let report = engine.run(&scene, &Overlaps::new())?;
@@ -20,7 +20,7 @@
 //!     println!("triangle {} of base and {} of lid: {}", pair.a, pair.b, pair.class.name());
 //! }
 //!
-//! scene.set_pose(lid, Pose::translation(3.0, 0.0, 0.0));
+//! scene.set_pose(lid, Pose::translation(3.0, 0.0, 0.0)?);
 //! assert!(engine.any(&scene, &Overlaps::new())?.is_none());
 //! assert_eq!(engine.run(&scene, &Clearance::within(2.5)?)?.pairs[0].nearest.unwrap().distance, 2.0);
 //! assert!(engine.run(&scene, &SelfOverlaps::of_all())?.pairs.is_empty());

@@ -168,7 +168,7 @@ mod tests {
         let mut scene = Scene::new();
         for place in places {
             let mesh = if place.is_some() { &triangle } else { &nothing };
-            scene.add("", mesh, Pose::translation(place.unwrap_or(0.0), 0.0, 0.0));
+            scene.add("", mesh, Pose::translation(place.unwrap_or(0.0), 0.0, 0.0).unwrap());
         }
         scene
     }

@@ -346,7 +346,7 @@ impl<Finding: Copy> Report<Finding> {
     ///
     /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
     /// let mut scene = Scene::new();
-    /// let ids = [0.0, 0.5, 1.0].map(|x| scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)));
+    /// let ids = [0.0, 0.5, 1.0].map(|x| scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)?));
     /// let mut engine = Engine::cpu();
     /// let mut report = engine.run(&scene, &Overlaps::new().of(ids[0]))?;
     /// report.merge(engine.run(&scene, &Overlaps::new().of(ids[2]))?);

@@ -11,9 +11,13 @@ impl Pose {
     /// The mesh's own coordinates.
     pub const IDENTITY: Self = Self(DAffine3::IDENTITY);
 
-    /// A move without rotation. A number that is not finite is an error once a question is asked.
-    pub fn translation(x: f64, y: f64, z: f64) -> Self {
-        Self(DAffine3::from_translation(DVec3::new(x, y, z)))
+    /// A move without rotation.
+    ///
+    /// # Errors
+    /// A number that is not finite.
+    pub fn translation(x: f64, y: f64, z: f64) -> Result<Self, Error> {
+        check_finite("translation", &[x, y, z])?;
+        Ok(Self(DAffine3::from_translation(DVec3::new(x, y, z))))
     }
 
     /// A turn by `angle` radians about `axis` (of any length but zero) through the origin, then a move.
@@ -73,9 +77,37 @@ impl Pose {
         Ok(Self(DAffine3 { matrix3: DMat3::from_cols_array_2d(&columns), translation: translation.into() }))
     }
 
-    /// First `inner`, then `self`. Numbers that leave the range of `f64` are an error once a question is asked.
-    pub fn after(&self, inner: &Pose) -> Pose {
-        Self(self.0 * inner.0)
+    /// An affine map: the columns of a 4 × 4 matrix, as glTF and OpenGL store it.
+    ///
+    /// ```
+    /// use allide::Pose;
+    ///
+    /// let columns = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [5.0, 0.0, 0.0, 1.0]];
+    /// assert_eq!(Pose::matrix(columns)?, Pose::translation(5.0, 0.0, 0.0)?);
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An entry that is not finite, or a last row other than 0, 0, 0, 1.
+    pub fn matrix(columns: [[f64; 4]; 4]) -> Result<Self, Error> {
+        check_finite("matrix entry", columns.as_flattened())?;
+        let last_row = columns.map(|column| column[3]);
+        if last_row != [0.0, 0.0, 0.0, 1.0] {
+            return Err(Error::NotAffine { last_row });
+        }
+        let [x, y, z, translation] = columns.map(|[x, y, z, _]| [x, y, z]);
+        Self::affine([x, y, z], translation)
+    }
+
+    /// First `inner`, then `self`.
+    ///
+    /// # Errors
+    /// Numbers that leave the range of `f64`.
+    pub fn after(&self, inner: &Pose) -> Result<Pose, Error> {
+        let both = self.0 * inner.0;
+        check_finite("matrix entry", &both.matrix3.to_cols_array())?;
+        check_finite("translation", &both.translation.to_array())?;
+        Ok(Self(both))
     }
 
     /// Where a point of the mesh lies in the world.
@@ -178,7 +210,7 @@ impl Object {
 /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
 /// let mut scene = Scene::new();
 /// let [lid, base] = ["lid", "base"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
-/// scene.set_pose(lid, Pose::translation(0.0, 0.0, 0.5));
+/// scene.set_pose(lid, Pose::translation(0.0, 0.0, 0.5)?);
 /// scene.remove(base);
 /// assert!(scene.ids().eq([lid]) && scene.get(base).is_none());
 /// # Ok::<(), allide::Error>(())

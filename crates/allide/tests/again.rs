@@ -61,7 +61,7 @@ fn moved_objects_are_found_where_they_are_now() {
         .map(|frame| {
             let t = f64::from(frame);
             let pose = if frame % 2 == 0 {
-                Pose::translation(0.7 * t, 0.1, 0.0)
+                Pose::translation(0.7 * t, 0.1, 0.0).unwrap()
             } else {
                 Pose::rotation_translation([1.0, t, -2.0], 0.7 * t, [0.3 * t, 0.2, 0.1]).unwrap()
             };
@@ -77,7 +77,7 @@ fn deformed_objects_are_found_in_their_new_shape() {
     let mesh = ball(12, 0.0);
     let mut scene = Scene::new();
     let soft = scene.add("soft", &mesh, Pose::IDENTITY);
-    scene.add("hard", &mesh, Pose::translation(1.5, 0.3, 0.0));
+    scene.add("hard", &mesh, Pose::translation(1.5, 0.3, 0.0).unwrap());
     let mut engines = engines();
     let counts: Vec<usize> = [0.0, 0.3, 0.9, 1.6, 0.0]
         .into_iter()
@@ -95,11 +95,11 @@ fn auto_builds_trees_once_the_same_shapes_were_asked_about_often() {
     let mesh = ball(10, 0.1);
     let mut scene = Scene::new();
     scene.add("a", &mesh, Pose::IDENTITY);
-    let b = scene.add("b", &mesh, Pose::translation(0.4, 0.2, 0.1));
+    let b = scene.add("b", &mesh, Pose::translation(0.4, 0.2, 0.1).unwrap());
     let mut engine = Engine::cpu();
     let methods: Vec<&str> = (0..12)
         .map(|frame| {
-            scene.set_pose(b, Pose::translation(0.4, 0.01 * f64::from(frame), 0.1));
+            scene.set_pose(b, Pose::translation(0.4, 0.01 * f64::from(frame), 0.1).unwrap());
             let report = engine.run(&scene, &Overlaps::new()).unwrap();
             let expected = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Brute)).unwrap();
             assert_eq!(report.findings(), expected.findings());
@@ -126,7 +126,7 @@ fn a_terrain_with_many_neighbours_gets_a_tree_and_the_same_findings() {
     let stone = ball(6, 0.1);
     for k in 0..100 {
         let (x, y) = (f64::from(k % 10) * 9.0 + 5.0, f64::from(k / 10) * 9.0 + 6.0);
-        scene.add(format!("stone {k}"), &stone, Pose::translation(x, y, f64::from(k % 3)));
+        scene.add(format!("stone {k}"), &stone, Pose::translation(x, y, f64::from(k % 3)).unwrap());
     }
     let mut engine = Engine::cpu();
     let expected = engine.run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
@@ -143,8 +143,9 @@ fn a_terrain_with_many_neighbours_gets_a_tree_and_the_same_findings() {
 fn ignored_groups_are_not_tested_against_each_other() {
     let mesh = ball(8, 0.0);
     let mut scene = Scene::new();
-    let ids: Vec<_> =
-        (0..3).map(|k| scene.add(format!("{k}"), &mesh, Pose::translation(0.3 * f64::from(k), 0.0, 0.0))).collect();
+    let ids: Vec<_> = (0..3)
+        .map(|k| scene.add(format!("{k}"), &mesh, Pose::translation(0.3 * f64::from(k), 0.0, 0.0).unwrap()))
+        .collect();
     let (pipes, walls) = (scene.add_group(), scene.add_group());
     scene.set_group(ids[0], pipes);
     scene.set_group(ids[1], pipes);

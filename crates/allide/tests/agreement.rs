@@ -141,7 +141,7 @@ fn objects_too_large_to_compare_directly_agree() {
     for (kind, seed) in [(Kind::Loose, 1), (Kind::Mixed, 2), (Kind::Far, 3), (Kind::Needles, 4)] {
         let mut scene = Scene::new();
         scene.add("a", &mesh(kind, 1500, seed), Pose::IDENTITY);
-        scene.add("b", &mesh(kind, 1100, seed + 100), Pose::translation(0.3, 0.1, -0.2));
+        scene.add("b", &mesh(kind, 1100, seed + 100), Pose::translation(0.3, 0.1, -0.2).unwrap());
         let [overlaps, _, near] = check(&scene, 0.02);
         assert!(overlaps > 10 && near > overlaps, "{kind:?}: {overlaps} overlaps, {near} near");
     }

@@ -132,7 +132,7 @@ fn balls(level: u32) -> Scene {
     let ball = allide_scenes::shapes::icosphere(level);
     let mut scene = Scene::new();
     scene.add("", &ball, Pose::IDENTITY);
-    scene.add("", &ball, Pose::translation(0.3, 0.2, 0.1));
+    scene.add("", &ball, Pose::translation(0.3, 0.2, 0.1).unwrap());
     scene
 }
 

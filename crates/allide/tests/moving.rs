@@ -61,7 +61,7 @@ impl World {
 /// Turned anyhow, or by quarters and moved by whole steps, so that faces and edges touch exactly.
 fn own_pose(random: &mut Random) -> Pose {
     match random.bits() % 4 {
-        0 => Pose::translation(random.between(-1.5, 1.5), random.between(-0.5, 0.5), 0.25),
+        0 => Pose::translation(random.between(-1.5, 1.5), random.between(-0.5, 0.5), 0.25).unwrap(),
         1 => {
             let quarter = [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
             let step = random.point(-2.0, 2.0).map(f64::round);
@@ -100,7 +100,7 @@ fn agree(seed: u64, [a, b]: [&Mesh; 2], poses: usize) -> Vec<usize> {
         let frames = 0..if world.is_tame() { poses } else { poses / 8 };
         let moved = |_| {
             let all = world.pose(random);
-            ids.iter().for_each(|&id| scene.set_pose(id, all.after(&own_pose(random))));
+            ids.iter().for_each(|&id| scene.set_pose(id, all.after(&own_pose(random)).unwrap()));
             run(world, &scene)
         };
         frames.map(moved).sum()
@@ -142,7 +142,7 @@ fn meshes_of_any_size_and_place() {
         let moved = scene.add("moved", &mesh, Pose::IDENTITY);
         let mut engine = Engine::cpu();
         for step in [0.0, 0.1, 0.5, 1.5] {
-            scene.set_pose(moved, Pose::translation(scale * step, 0.0, scale * 0.3));
+            scene.set_pose(moved, Pose::translation(scale * step, 0.0, scale * 0.3).unwrap());
             let run =
                 |engine: &mut Engine, method| engine.run(&scene, &Overlaps::new().method(method)).expect("in range");
             let (found, expected) = (run(&mut engine, Method::Bvh), run(&mut Engine::cpu(), Method::Brute));

@@ -43,7 +43,7 @@ fn scene(run: u32) -> Scene {
         let place = [4.0 * f64::from(k), 0.5, -0.4 - 0.01 * f64::from(run)];
         scene.add(format!("post {k}"), &post, Pose::affine(upright, place).expect("finite"));
     }
-    scene.add("strip", &strip(100, 150_000), Pose::translation(0.0, 0.001 * f64::from(run), 0.0));
+    scene.add("strip", &strip(100, 150_000), Pose::translation(0.0, 0.001 * f64::from(run), 0.0).unwrap());
     scene
 }
 
@@ -54,7 +54,7 @@ fn stress(runs: u32, method: Method) {
     let mut scene = scene(0);
     let strip = scene.ids().last().expect("the last one added");
     for run in 0..runs {
-        scene.set_pose(strip, Pose::translation(0.0, 0.0001 * f64::from(run), 0.0));
+        scene.set_pose(strip, Pose::translation(0.0, 0.0001 * f64::from(run), 0.0).unwrap());
         let question = Overlaps::new().method(method);
         let found = many.run(&scene, &question).expect("in range");
         assert_eq!(found.pairs.len(), 24, "run {run}");

@@ -2,7 +2,7 @@
 
 use super::super::case::{Cliff, Scale};
 use super::Point;
-use allide::{Mesh, Pose, Scene};
+use allide::{Mesh, Scene};
 use allide_scenes::{Random, shapes};
 
 pub fn cliffs() -> Vec<Cliff> {
@@ -34,7 +34,7 @@ fn bars(size: Scale, axis: usize, thickness: f64, stagger: f64) -> Scene {
     for k in 0..side * side {
         let along = random.between(-stagger, stagger);
         let [x, y, z] = turn([along, (k % side) as f64, (k / side) as f64]);
-        scene.add("", &bar, Pose::translation(x, y, z));
+        scene.add("", &bar, allide_scenes::moved(x, y, z));
     }
     scene
 }
@@ -46,8 +46,8 @@ fn crossing(size: Scale) -> Scene {
     let along_y = shapes::cuboid([0.0; 3], [0.5, count as f64, 0.5]);
     let mut scene = Scene::new();
     for k in 0..count {
-        scene.add("", &along_x, Pose::translation(0.0, k as f64, 0.0));
-        scene.add("", &along_y, Pose::translation(k as f64, 0.0, 0.5));
+        scene.add("", &along_x, allide_scenes::moved(0.0, k as f64, 0.0));
+        scene.add("", &along_y, allide_scenes::moved(k as f64, 0.0, 0.5));
     }
     scene
 }
@@ -59,7 +59,7 @@ fn floors(size: Scale) -> Scene {
     let mut scene = Scene::new();
     for k in 0..size.of(20_000) {
         let [x, y, _] = random.point(-900.0, 900.0);
-        scene.add("", &slab, Pose::translation(x, y, 0.02 * k as f64));
+        scene.add("", &slab, allide_scenes::moved(x, y, 0.02 * k as f64));
     }
     scene
 }
@@ -72,7 +72,7 @@ fn at_places(count: usize, place: impl Fn(usize) -> Point) -> Scene {
     let cube = unit_cube();
     let mut scene = Scene::new();
     for [x, y, z] in (0..count).map(place) {
-        scene.add("", &cube, Pose::translation(x, y, z));
+        scene.add("", &cube, allide_scenes::moved(x, y, z));
     }
     scene
 }

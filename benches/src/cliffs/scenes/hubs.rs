@@ -41,7 +41,7 @@ fn add_boxes(scene: &mut Scene, count: usize, extent: f64, seed: u64) {
     for _ in 0..count {
         let radius = random.between(0.7, 1.2);
         let [x, y, z] = random.direction().map(|x| x * radius);
-        scene.add("", &stone, Pose::translation(x, y, z));
+        scene.add("", &stone, allide_scenes::moved(x, y, z));
     }
 }
 

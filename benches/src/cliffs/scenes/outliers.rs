@@ -2,7 +2,7 @@
 
 use super::super::case::{Cliff, Motion, Scale};
 use super::{Point, scene, sheet, small_triangle, soup, sum, with_more};
-use allide::{Mesh, Pose, Scene};
+use allide::{Mesh, Scene};
 use allide_scenes::{Random, shapes};
 
 pub fn cliffs() -> Vec<Cliff> {
@@ -60,7 +60,7 @@ fn hub(size: Scale) -> Scene {
     let mut scene = scene([&hub]);
     for _ in 0..size.of(200) {
         let [x, y, z] = random.direction();
-        scene.add("", &stone, Pose::translation(x, y, z));
+        scene.add("", &stone, allide_scenes::moved(x, y, z));
     }
     scene
 }

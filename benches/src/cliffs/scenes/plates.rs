@@ -2,7 +2,7 @@
 
 use super::super::case::{Ask, Cliff, Motion, Scale};
 use super::{scene, sheet};
-use allide::{Pose, Scene};
+use allide::Scene;
 use allide_scenes::shapes;
 
 pub fn cliffs() -> Vec<Cliff> {
@@ -35,7 +35,7 @@ fn stacked(cells: usize, count: usize, apart: f64) -> Scene {
     let plate = sheet(cells, |x, y| [x, y, 0.0]);
     let mut scene = Scene::new();
     for k in 0..count {
-        scene.add("", &plate, Pose::translation(0.0, 0.0, apart * k as f64));
+        scene.add("", &plate, allide_scenes::moved(0.0, 0.0, apart * k as f64));
     }
     scene
 }

@@ -2,7 +2,7 @@
 
 use super::super::case::{Ask, Cliff, Scale};
 use super::{scaled, scene};
-use allide::{Mesh, Pose, Scene};
+use allide::{Mesh, Scene};
 use allide_scenes::shapes;
 
 pub fn cliffs() -> Vec<Cliff> {
@@ -47,22 +47,22 @@ fn body(size: Scale) -> Mesh {
 fn two(size: Scale, factor: f64) -> Scene {
     let body = scaled(&shapes::blob(1, size.of(20_000)), factor);
     let mut scene = scene([&body]);
-    scene.add("", &body, Pose::translation(0.9 * factor, 0.1 * factor, 0.0));
+    scene.add("", &body, allide_scenes::moved(0.9 * factor, 0.1 * factor, 0.0));
     scene
 }
 
 fn apart(size: Scale, factor: f64) -> Scene {
     let sphere = scaled(&shapes::icosphere(size.level(5)), factor);
     let mut scene = scene([&sphere]);
-    scene.add("", &sphere, Pose::translation(2.005 * factor, 0.0, 0.0));
+    scene.add("", &sphere, allide_scenes::moved(2.005 * factor, 0.0, 0.0));
     scene
 }
 
 fn far_away(size: Scale, distance: f64) -> Scene {
     let body = shapes::blob(1, size.of(20_000));
     let mut scene = Scene::new();
-    scene.add("", &body, Pose::translation(distance, distance, distance));
-    scene.add("", &body, Pose::translation(distance + 0.9, distance, distance));
+    scene.add("", &body, allide_scenes::moved(distance, distance, distance));
+    scene.add("", &body, allide_scenes::moved(distance + 0.9, distance, distance));
     scene
 }
 
@@ -70,7 +70,7 @@ fn far_away(size: Scale, distance: f64) -> Scene {
 fn mixed(size: Scale) -> Scene {
     let body = shapes::blob(1, size.of(20_000));
     let mut scene = scene([&scaled(&body, 1.0e100), &body]);
-    scene.add("", &body, Pose::translation(0.9, 0.1, 0.0));
+    scene.add("", &body, allide_scenes::moved(0.9, 0.1, 0.0));
     scene
 }
 

@@ -41,7 +41,7 @@ fn merged(size: Scale, factor: f64) -> Mesh {
 fn dense_in_sparse(size: Scale, place: f64) -> Scene {
     let mut scene = scene([&shapes::icosphere(2)]);
     let ball = scaled(&shapes::blob(1, size.of(50_000)), 0.01);
-    scene.add("", &ball, Pose::translation(0.0, 0.0, place));
+    scene.add("", &ball, allide_scenes::moved(0.0, 0.0, place));
     scene
 }
 

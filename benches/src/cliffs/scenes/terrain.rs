@@ -49,7 +49,7 @@ fn placed(size: Scale, count: usize, first: bool) -> Scene {
         // On a vertex: there the height is that of the ground.
         let [x, y, _] = random.point(0.0, cells as f64).map(|x| x as usize);
         let at = ground.positions()[y.min(cells - 1) * cells + x.min(cells - 1)];
-        scene.add("box", &box_mesh, Pose::translation(at.x, at.y, at.z + random.between(-0.3, 0.5)));
+        scene.add("box", &box_mesh, allide_scenes::moved(at.x, at.y, at.z + random.between(-0.3, 0.5)));
     }
     if first {
         scene.add("ground", &ground, Pose::IDENTITY);

@@ -280,7 +280,7 @@ mod tests {
         assert_ne!(hash(&less), hash(&expected));
         let mut other = cases::of_every_class();
         let last = other.scene.ids().last().unwrap();
-        other.scene.set_pose(last, Pose::translation(0.5, 0.0, 0.0));
+        other.scene.set_pose(last, Pose::translation(0.5, 0.0, 0.0).unwrap());
         assert!(answer(&other).difference(&expected).is_some());
     }
 

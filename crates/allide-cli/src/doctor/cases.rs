@@ -72,7 +72,7 @@ pub fn of_every_class() -> Case {
     let mut scene = two_bodies(200);
     let block = shapes::cuboid([0.0; 3], [1.0; 3]);
     for (name, x) in [("block", 3.0), ("twin", 3.0), ("neighbour", 4.0), ("far", 5.0625)] {
-        scene.add(name, &block, Pose::translation(x, 0.0, 0.0));
+        scene.add(name, &block, Pose::translation(x, 0.0, 0.0).unwrap());
     }
     scene.add("sheet", &shapes::cloth(1, 200), Pose::IDENTITY);
     Case { name: "every class".into(), scene, clearance: 0.1 }
@@ -82,7 +82,7 @@ pub fn of_every_class() -> Case {
 pub fn two_bodies(triangles: usize) -> Scene {
     let mut scene = Scene::new();
     scene.add("body", &shapes::blob(1, triangles), Pose::IDENTITY);
-    scene.add("other", &shapes::blob(2, triangles), Pose::translation(1.0, 0.25, 0.125));
+    scene.add("other", &shapes::blob(2, triangles), Pose::translation(1.0, 0.25, 0.125).unwrap());
     scene
 }
 

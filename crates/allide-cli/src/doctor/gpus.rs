@@ -235,7 +235,7 @@ fn median(engine: &mut Engine, mut scene: Scene) -> Result<(f64, Option<f64>), E
     for run in 0..=RUNS {
         let ids: Vec<_> = scene.ids().collect();
         for (id, x) in ids.into_iter().zip([0.0, 1.0]) {
-            scene.set_pose(id, Pose::translation(x + f64::from(run) / 1024.0, x / 4.0, x / 8.0));
+            scene.set_pose(id, Pose::translation(x + f64::from(run) / 1024.0, x / 4.0, x / 8.0).unwrap());
         }
         let report: Report<TrianglePair> = engine.run(&scene, &Overlaps::new())?;
         let card = report.run.stats.gpu.as_ref().filter(|gpu| !gpu.stages.is_empty());

@@ -28,7 +28,8 @@ pub(crate) fn instances(document: &Document) -> Result<Vec<Instance>, Fault> {
         }
         let pose = local_pose(node, &element)?;
         // Most nodes stand at the top, and the identity must not round their pose.
-        let pose = if parent == Pose::IDENTITY { pose } else { parent.after(&pose) };
+        let out_of_range = |error: allide::Error| Fault::malformed(Place::Element(element.clone()), error.to_string());
+        let pose = if parent == Pose::IDENTITY { pose } else { parent.after(&pose).map_err(out_of_range)? };
         if let Some(mesh) = node.mesh {
             instances.push(Instance { node: index, mesh, pose });
         }

@@ -54,7 +54,7 @@ fn scene(path: &Path) -> Scene {
         scene.add(loaded.name.clone(), &loaded.mesh, loaded.pose);
         let shift = loaded.mesh.bounds().size() * 0.2;
         let pose = Pose::rotation_translation([1.0, 2.0, 0.5], 0.4, shift.to_array()).unwrap();
-        scene.add(format!("{} again", loaded.name), &loaded.mesh, pose.after(&loaded.pose));
+        scene.add(format!("{} again", loaded.name), &loaded.mesh, pose.after(&loaded.pose).unwrap());
     }
     scene
 }

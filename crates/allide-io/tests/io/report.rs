@@ -45,7 +45,7 @@ fn blocks() -> Scene {
     let mut scene = Scene::new();
     for (name, x) in [("first", 0.0), ("twin", 0.0), ("hard", 0.5), ("touch", 1.5), ("near", 2.75)] {
         let y = if name == "hard" { 0.5 } else { 0.0 };
-        scene.add(name, &block, Pose::translation(x, y, 0.0));
+        scene.add(name, &block, Pose::translation(x, y, 0.0).unwrap());
     }
     scene.add("folded", &folded, Pose::IDENTITY);
     scene
@@ -294,7 +294,7 @@ fn names_are_data_in_csv_and_json() {
     let block = allide_scenes::shapes::cuboid([0.0; 3], [1.0; 3]);
     let mut scene = Scene::new();
     for (index, name) in names.into_iter().enumerate() {
-        scene.add(name, &block, Pose::translation(index as f64, 0.0, 0.0));
+        scene.add(name, &block, Pose::translation(index as f64, 0.0, 0.0).unwrap());
     }
     let answers = ask_everything(scene, 0.5);
     let report = json(&answers, false);

@@ -14,11 +14,11 @@ pub fn bunnies(triangles: usize) -> Scene {
 pub fn deep(body: &Mesh) -> Scene {
     let center = body.bounds().center();
     let aside = body.bounds().size().max_element() * DVec3::new(0.1, 0.05, 0.025);
-    let home = Pose::translation(-center.x, -center.y, -center.z);
+    let home = crate::moved(-center.x, -center.y, -center.z);
     let turned = crate::turned([0.0, 0.0, 1.0], 0.5, (center + aside).to_array());
     let mut scene = Scene::new();
     scene.add("bunny a", body, Pose::IDENTITY);
-    scene.add("bunny b", body, turned.after(&home));
+    scene.add("bunny b", body, turned.after(&home).expect("places near the origin"));
     scene
 }
 

@@ -108,7 +108,7 @@ impl Breaking {
         let [x, y, z] = (DVec3::new(self.impact.x, self.impact.y, bottom)
             - DVec3::new(bounds.center().x, bounds.center().y, bounds.min.z))
         .to_array();
-        Pose::translation(x, y, z)
+        crate::moved(x, y, z)
     }
 }
 

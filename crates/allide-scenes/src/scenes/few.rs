@@ -10,7 +10,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 pub fn blobs(triangles: usize) -> Scene {
     let mut scene = Scene::new();
     scene.add("blob a", &blob(1, triangles), Pose::IDENTITY);
-    scene.add("blob b", &blob(2, triangles), Pose::translation(1.25, 0.5, 0.25));
+    scene.add("blob b", &blob(2, triangles), crate::moved(1.25, 0.5, 0.25));
     scene
 }
 
@@ -75,7 +75,7 @@ pub fn duplicates(triangles: usize) -> Scene {
     let cube = cuboid([-0.5; 3], [0.5; 3]);
     let aside = [4.0, 0.0, 0.0];
     for name in ["box", "box (copy)"] {
-        scene.add(name, &cube, Pose::translation(4.0, 0.0, 0.0));
+        scene.add(name, &cube, crate::moved(4.0, 0.0, 0.0));
     }
     // A quarter turn by swapping axes: the same solid exactly, with other diagonals on its faces.
     let quarter = Pose::affine([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], aside).expect("finite");

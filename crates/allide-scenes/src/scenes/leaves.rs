@@ -77,11 +77,9 @@ impl Leaf {
         // It flutters a little on the tree, and rolls up and opens on its way down.
         let curl = 1.2 * (0.2 * time + self.phase).sin() * (air / 6.0).min(1.0) + 0.5;
         let pitch = self.slope + 0.9 * beat.sin() * (air / 6.0).min(1.0);
-        let turned = crate::turned([0.0, 0.0, 1.0], self.heading + 0.05 * air, [0.0; 3]).after(&crate::turned(
-            [0.0, 1.0, 0.0],
-            -pitch,
-            [0.0; 3],
-        ));
+        let pitched = crate::turned([0.0, 1.0, 0.0], -pitch, [0.0; 3]);
+        let turned = crate::turned([0.0, 0.0, 1.0], self.heading + 0.05 * air, [0.0; 3]);
+        let turned = turned.after(&pitched).expect("turns of finite angles");
         let sway = DVec3::new(self.heading.cos(), self.heading.sin(), 0.0) * (0.25 * (beat.cos() - self.phase.cos()));
         let place = self.stalk + sway * (air / 6.0).min(1.0) - DVec3::Z * (0.08 * air);
         let mut points: Vec<DVec3> =

@@ -89,7 +89,7 @@ pub fn grid(n: usize) -> Scene {
     let mut scene = Scene::new();
     for place in 0..n * n * n {
         let [x, y, z] = [place % n, place / n % n, place / n / n].map(|k| k as f64);
-        scene.add(format!("cube {x} {y} {z}"), &cube, Pose::translation(x, y, z));
+        scene.add(format!("cube {x} {y} {z}"), &cube, crate::moved(x, y, z));
     }
     scene
 }

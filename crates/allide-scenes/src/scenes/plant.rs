@@ -91,8 +91,8 @@ impl Plant {
         let column = i_beam([0.25, 0.25], FLANGE, height, self.detail.pieces(height));
         let places = [1.0, 7.0, 13.0].into_iter().flat_map(|x| [6.0, 8.5].map(|y| (x, y)));
         for (number, (x, y)) in (1..).zip(places) {
-            self.add(&format!("base plate BP-{number}"), &plate, Pose::translation(x, y, 0.0));
-            self.add(&format!("column C-{number}"), &column, Pose::translation(x, y, FLANGE));
+            self.add(&format!("base plate BP-{number}"), &plate, crate::moved(x, y, 0.0));
+            self.add(&format!("column C-{number}"), &column, crate::moved(x, y, FLANGE));
         }
         self.beam("beam B-01", [1.0, 0.0, 0.0], [0.75, 6.0, EAVES], 12.5);
         self.beam("beam B-02", [1.0, 0.0, 0.0], [0.75, 8.5, EAVES], 12.5);
@@ -108,7 +108,7 @@ impl Plant {
         let segments = 3 * self.detail.segments;
         self.block("plinth TK-201", [1.375, 1.375, 0.0], [4.125, 4.125, 0.25]);
         let upright = revolved(&tank_outline(1.25, 0.375, [0.0, 2.75], self.detail), segments);
-        self.add("tank TK-201", &upright, Pose::translation(2.75, 2.75, 0.25));
+        self.add("tank TK-201", &upright, crate::moved(2.75, 2.75, 0.25));
         for (number, x) in (1..).zip([7.25, 10.25]) {
             self.block(&format!("saddle S-{number}"), [x - 0.1875, 1.75, 0.0], [x + 0.1875, 3.25, 0.5]);
         }
@@ -188,16 +188,16 @@ impl Plant {
             [0.1875, 0.3125].map(|length| bolt(0.09375, length, (segments / 2).next_multiple_of(6)));
         let places = [[12.25, 1.0], [13.25, 1.0], [12.25, 2.0], [13.25, 2.0]];
         for (number, [x, y]) in (1..).zip(places) {
-            self.add(&format!("anchor A-{number}"), &boss, Pose::translation(x, y, 0.0));
+            self.add(&format!("anchor A-{number}"), &boss, crate::moved(x, y, 0.0));
             let bolt = if number == 1 { &too_long } else { &fitting };
-            self.add(&format!("bolt A-{number}"), bolt, Pose::translation(x, y, 0.375));
+            self.add(&format!("bolt A-{number}"), bolt, crate::moved(x, y, 0.375));
         }
     }
 
     fn handrails(&mut self) {
         let rail = hoop(0.03125, [3.25, 1.0], self.detail.thin_segments(), self.detail.pieces(3.25));
         for (number, x) in (1..).zip([6.75, 10.25]) {
-            self.add(&format!("handrail H-{number}"), &rail, Pose::translation(x, 0.3125, 0.0));
+            self.add(&format!("handrail H-{number}"), &rail, crate::moved(x, 0.3125, 0.0));
         }
         for (number, y) in (3..).zip([1.5, 5.0]) {
             self.add(&format!("handrail H-{number}"), &rail, standing([0.0, 1.0, 0.0], [0.125, y, 0.0]));

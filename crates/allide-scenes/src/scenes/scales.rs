@@ -9,8 +9,8 @@ fn still_life(pose: Pose) -> Scene {
     let mut put = |name: &str, mesh: Mesh| _ = scene.add(name, &merge([(&mesh, pose)]), Pose::IDENTITY);
     put("table", cuboid([-4.0, -4.0, -1.0], [4.0, 4.0, 0.0]));
     put("box", cuboid([-2.0, -2.0, 0.0], [2.0, 2.0, 1.0]));
-    put("blob a", merge([(&blob(1, 200), Pose::translation(0.0, 0.0, 2.5))]));
-    put("blob b", merge([(&blob(2, 200), Pose::translation(1.0, 0.5, 3.0))]));
+    put("blob a", merge([(&blob(1, 200), crate::moved(0.0, 0.0, 2.5))]));
+    put("blob b", merge([(&blob(2, 200), crate::moved(1.0, 0.5, 3.0))]));
     scene
 }
 
@@ -20,7 +20,7 @@ fn scaled(factor: f64) -> Pose {
 
 /// Hard: at 10⁷ from the origin, determinants of coordinates lose nearly all their bits to the offset.
 pub fn far_away() -> Scene {
-    still_life(Pose::translation(1e7, -1e7, 1e7))
+    still_life(crate::moved(1e7, -1e7, 1e7))
 }
 
 /// Hard: at a scale of 2⁵⁰⁰, about 3 · 10¹⁵⁰, products of three coordinates overflow.

@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn merging_keeps_every_triangle_where_its_pose_puts_it() {
         let cube = cuboid([0.0; 3], [1.0; 3]);
-        let both = merge([(&cube, Pose::IDENTITY), (&cube, Pose::translation(2.0, 0.0, 0.0))]);
+        let both = merge([(&cube, Pose::IDENTITY), (&cube, crate::moved(2.0, 0.0, 0.0))]);
         assert_eq!(both.triangles().len(), 24);
         assert_eq!(both.bounds().max.to_array(), [3.0, 1.0, 1.0]);
     }

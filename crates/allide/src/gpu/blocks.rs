@@ -251,7 +251,7 @@ mod tests {
             let corners = (0..100).map(|i| [f64::from(i), f64::from(i * i % 17), 0.5]).collect();
             let triangle = |i: u32| [i % 100, (i * step + 1) % 100, (i * step + 2) % 100];
             let mesh = Mesh::new(corners, (0..count).map(triangle).collect()).unwrap();
-            scene.add("object", &mesh, Pose::translation(0.0, f64::from(count), 0.0));
+            scene.add("object", &mesh, Pose::translation(0.0, f64::from(count), 0.0).unwrap());
         }
         scene
     }

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
 /// let mut scene = Scene::new();
 /// scene.add("pipe", &triangle, Pose::IDENTITY);
-/// scene.add("duct", &triangle, Pose::translation(0.0, 0.0, 0.04));
+/// scene.add("duct", &triangle, Pose::translation(0.0, 0.0, 0.04)?);
 /// let report = Engine::cpu().run(&scene, &Clearance::within(0.05)?)?;
 /// assert_eq!(report.pairs[0].nearest.unwrap().distance, 0.04);
 /// # Ok::<(), allide::Error>(())

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
 /// let mut scene = Scene::new();
 /// let tool = scene.add("tool", &triangle, Pose::IDENTITY);
-/// scene.add("wall", &triangle, Pose::translation(0.5, 0.0, 0.0));
+/// scene.add("wall", &triangle, Pose::translation(0.5, 0.0, 0.0)?);
 ///
 /// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
 /// assert_eq!((report.pairs[0].class, report.findings().len()), (PairClass::Touch, 1));

@@ -38,6 +38,31 @@ fn an_axis_of_any_length_but_zero_turns() {
 }
 
 #[test]
+fn no_way_to_make_a_pose_lets_a_number_pass_that_is_not_finite() {
+    for value in WORST {
+        for place in 0..3 {
+            let mut bad = [1.0; 3];
+            bad[place] = value;
+            let [x, y, z] = bad;
+            assert!(matches!(Pose::translation(x, y, z), Err(Error::PoseNotFinite { what: "translation", .. })));
+            assert!(Pose::affine([bad, [0.0; 3], [0.0; 3]], [0.0; 3]).is_err());
+            let mut columns = [[0.0; 4]; 4];
+            columns[3] = [0.0, 0.0, 0.0, 1.0];
+            columns[place][place] = value;
+            assert!(matches!(Pose::matrix(columns), Err(Error::PoseNotFinite { .. })));
+        }
+    }
+    let projective = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.5], [0.0, 0.0, 0.0, 1.0]];
+    assert_eq!(Pose::matrix(projective), Err(Error::NotAffine { last_row: [0.0, 0.0, 0.5, 1.0] }));
+    let huge = Pose::affine([[1e200, 0.0, 0.0], [0.0, 1e200, 0.0], [0.0, 0.0, 1e200]], [0.0; 3]).unwrap();
+    let far = Pose::translation(f64::MAX, 0.0, 0.0).unwrap();
+    for (outer, inner) in [(huge, huge), (huge, far), (far, far)] {
+        assert!(matches!(outer.after(&inner), Err(Error::PoseNotFinite { .. })), "{outer:?} after {inner:?}");
+    }
+    assert_eq!(far.after(&Pose::IDENTITY), Ok(far));
+}
+
+#[test]
 fn a_pose_that_leaves_the_range_is_an_error_when_a_question_is_asked() {
     for shape in bad_shapes() {
         for pose in bad_poses() {

@@ -14,7 +14,7 @@ fn scenes() -> [Scene; 2] {
         let mut scene = Scene::new();
         scene.add("first", &change(&first), Pose::IDENTITY);
         scene.add("second", &change(&second), turned);
-        scene.add("beside", &change(&second), Pose::translation(2.6, 0.0, 0.0));
+        scene.add("beside", &change(&second), Pose::translation(2.6, 0.0, 0.0).unwrap());
         scene
     };
     [scene(&Mesh::clone), scene(&|mesh| with_unused(mesh, &FAR))]
@@ -69,7 +69,7 @@ fn objects_without_triangles_meet_nothing() {
     let mut scene = Scene::new();
     scene.add("blob", &mesh, Pose::IDENTITY);
     let points = mesh.positions().iter().map(|point| point.to_array()).collect();
-    scene.add("points", &Mesh::new(points, Vec::new()).unwrap(), Pose::translation(0.1, 0.0, 0.0));
+    scene.add("points", &Mesh::new(points, Vec::new()).unwrap(), Pose::translation(0.1, 0.0, 0.0).unwrap());
     for method in METHODS {
         let mut engine = Engine::cpu();
         assert!(engine.run(&scene, &Overlaps::new().method(method)).unwrap().pairs.is_empty());

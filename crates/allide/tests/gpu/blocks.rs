@@ -20,7 +20,7 @@ fn triangle_count(scene: &Scene) -> usize {
 /// Two bodies in each other, and a sheet through them that goes through itself.
 fn tangle(triangles: usize) -> Scene {
     let mut scene = scenes::blobs(triangles / 4);
-    scene.add("sheet", &shapes::cloth(1, triangles / 2), Pose::translation(0.3, 0.1, 0.2));
+    scene.add("sheet", &shapes::cloth(1, triangles / 2), Pose::translation(0.3, 0.1, 0.2).unwrap());
     scene
 }
 
@@ -47,7 +47,7 @@ fn vertices_that_no_triangle_uses_are_in_no_block() {
         let unused = (0..3000).map(|i| [f64::from(i), 0.0, 0.0]);
         let corners = body.positions().iter().map(|point| point.to_array()).chain(unused).collect();
         scene.add("a", &Mesh::new(corners, body.triangles().to_vec()).unwrap(), Pose::IDENTITY);
-        scene.add("b", &body, Pose::translation(0.4, 0.1, 0.0));
+        scene.add("b", &body, Pose::translation(0.4, 0.1, 0.0).unwrap());
         let [overlaps, ..] = check(&format!("{triangles} triangles"), &mut gpu, &scene, 0.02);
         assert!(overlaps > 50, "{overlaps}");
     }
@@ -93,8 +93,8 @@ fn hard_triangles_agree_block_by_block() {
             let size =
                 one.objects().iter().map(|object| object.mesh().bounds().size().max_element()).fold(0.0, f64::max);
             for object in one.objects() {
-                let pose = Pose::translation(size * (seed / 3) as f64 * 0.75, 0.0, 0.0);
-                scene.add(object.name(), object.mesh(), pose.after(object.pose()));
+                let pose = Pose::translation(size * (seed / 3) as f64 * 0.75, 0.0, 0.0).unwrap();
+                scene.add(object.name(), object.mesh(), pose.after(object.pose()).unwrap());
             }
         }
         assert!(triangle_count(&scene) > 1024, "{kind:?}: {}", triangle_count(&scene));
@@ -129,7 +129,7 @@ fn instances_ignored_groups_and_moved_objects_agree() {
     assert!(0 < some && some < all, "{some} of {all}");
     for frame in 1..3 {
         let time = f64::from(frame) * 0.3;
-        scene.set_pose(ids[2], Pose::translation(1.0 + time, time, 0.0));
+        scene.set_pose(ids[2], Pose::translation(1.0 + time, time, 0.0).unwrap());
         scene.set_positions(ids[4], allide_scenes::deform(&body, time)).unwrap();
         check(&format!("frame {frame}"), &mut gpu, &scene, 0.02);
     }

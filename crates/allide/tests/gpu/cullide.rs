@@ -59,7 +59,7 @@ fn balls(places: &[[f64; 3]]) -> Scene {
     let ball = shapes::icosphere(3);
     let mut scene = Scene::new();
     for &[x, y, z] in places {
-        scene.add("ball", &ball, Pose::translation(x, y, z));
+        scene.add("ball", &ball, Pose::translation(x, y, z).unwrap());
     }
     scene
 }
@@ -108,7 +108,7 @@ fn what_crosses_between_pixels_is_missed_and_the_report_says_sampled() {
     let mut scene = Scene::new();
     // A pixel is larger than all of the first two. They share views with the others, whose boxes are around them.
     for (mesh, place) in crossing(0.1).iter().chain(&crossing(20.0)).zip([15.013, 15.013, 0.0, 0.0]) {
-        scene.add("triangle", mesh, Pose::translation(place, place, place));
+        scene.add("triangle", mesh, Pose::translation(place, place, place).unwrap());
     }
     let (engine, found, exact) = overlaps(engine, &scene, 40);
     assert_eq!(objects(&exact), HashSet::from([(0, 1), (2, 3)]));
@@ -123,7 +123,7 @@ fn pairs_far_from_each_other_have_views_of_their_own() {
     let mut scene = Scene::new();
     for (pair, place) in [0.0, 5000.0, 7000.0, 7004.0].into_iter().enumerate() {
         for mesh in crossing(1.0) {
-            scene.add("triangle", &mesh, Pose::translation(place, 100.0 * pair as f64, 0.0));
+            scene.add("triangle", &mesh, Pose::translation(place, 100.0 * pair as f64, 0.0).unwrap());
         }
     }
     // In a view of all of them a pixel is larger than any.
@@ -142,7 +142,7 @@ fn the_number_of_draws_does_not_grow_with_the_number_of_pairs() {
         let mut scene = Scene::new();
         for pair in 0..pairs {
             for mesh in crossing(1.0) {
-                scene.add("triangle", &mesh, Pose::translation(10.0 * f64::from(pair), 0.0, 0.0));
+                scene.add("triangle", &mesh, Pose::translation(10.0 * f64::from(pair), 0.0, 0.0).unwrap());
             }
         }
         let report =
@@ -159,10 +159,10 @@ fn a_level_is_left_when_nothing_more_goes() {
     let mut scene = Scene::new();
     scene.add(
         "two in one",
-        &shapes::merge([(&ball, Pose::IDENTITY), (&ball, Pose::translation(0.3, 0.2, 0.1))]),
+        &shapes::merge([(&ball, Pose::IDENTITY), (&ball, Pose::translation(0.3, 0.2, 0.1).unwrap())]),
         Pose::IDENTITY,
     );
-    scene.add("ball", &ball, Pose::translation(0.9, 0.1, 0.2));
+    scene.add("ball", &ball, Pose::translation(0.9, 0.1, 0.2).unwrap());
     let between = engine
         .run(&scene, &Overlaps::new().method(Method::Cullide(views(300, Reduction::OrderFree))))
         .unwrap()
@@ -193,7 +193,7 @@ fn more_objects_than_queries_of_a_set() {
     for pair in 0..2100 {
         for mesh in crossing(3.0) {
             let (x, y) = (4.0 * f64::from(pair % 48), 4.0 * f64::from(pair / 48));
-            scene.add("triangle", &mesh, Pose::translation(x, y, 0.01 * f64::from(pair)));
+            scene.add("triangle", &mesh, Pose::translation(x, y, 0.01 * f64::from(pair)).unwrap());
         }
     }
     let (_, found, exact) = overlaps(engine, &scene, 512);
@@ -214,7 +214,7 @@ fn few_objects_and_empty_ones_have_an_answer() {
         let (next, found, exact) = folds(engine, &scene, 64);
         engine = next;
         assert_eq!(found, exact);
-        scene.add("object", mesh, Pose::translation(0.3 * scene.objects().len() as f64, 0.1, 0.2));
+        scene.add("object", mesh, Pose::translation(0.3 * scene.objects().len() as f64, 0.1, 0.2).unwrap());
     }
     let (_, found, _) = overlaps(engine, &scene, 64);
     assert_eq!(objects(&found), HashSet::from([(2, 4)]));
@@ -281,10 +281,10 @@ fn a_folded_sheet_is_found_and_a_clean_ball_is_not() {
     let both = shapes::icosphere(3);
     folded.add(
         "two in one",
-        &shapes::merge([(&both, Pose::IDENTITY), (&both, Pose::translation(1.1, 0.4, 0.2))]),
+        &shapes::merge([(&both, Pose::IDENTITY), (&both, Pose::translation(1.1, 0.4, 0.2).unwrap())]),
         Pose::IDENTITY,
     );
-    folded.add("clean", &both, Pose::translation(0.5, 0.0, 0.0));
+    folded.add("clean", &both, Pose::translation(0.5, 0.0, 0.0).unwrap());
     let (next, found, exact) = folds(engine, &folded, 300);
     engine = next;
     assert!(objects(&exact).contains(&(1, 1)) && !objects(&exact).contains(&(2, 2)));
@@ -307,12 +307,12 @@ fn deformed_and_moved_objects_are_looked_at_as_they_are_now() {
     let ids: Vec<_> = scene.ids().collect();
     let (engine, found, _) = overlaps(engine, &scene, 200);
     assert!(found.is_empty());
-    scene.set_pose(ids[1], Pose::translation(1.2, 0.2, 0.1));
+    scene.set_pose(ids[1], Pose::translation(1.2, 0.2, 0.1).unwrap());
     let (engine, found, exact) = overlaps(engine, &scene, 200);
     assert!(!found.is_empty() && objects(&found) == objects(&exact));
     let flat = scene.objects()[0].mesh().positions().iter().map(|p| [p.x * 0.1, p.y, p.z]).collect();
     scene.set_positions(ids[0], flat).unwrap();
-    scene.add("third", &shapes::icosphere(2), Pose::translation(0.0, 1.3, 0.3));
+    scene.add("third", &shapes::icosphere(2), Pose::translation(0.0, 1.3, 0.3).unwrap());
     let (_, found, exact) = overlaps(engine, &scene, 200);
     assert!(!found.is_empty() && objects(&found) == objects(&exact));
 }

@@ -173,7 +173,7 @@ fn views_leave_little_more_than_what_collides() {
     let mut scene = Scene::new();
     let body = shapes::icosphere(4);
     scene.add("a", &body, Pose::IDENTITY);
-    scene.add("b", &body, Pose::translation(1.0, 0.25, 0.125));
+    scene.add("b", &body, Pose::translation(1.0, 0.25, 0.125).unwrap());
     let report = far(&mut gpu, &scene);
     let passes = passes(&report);
     let left: Vec<u64> = passes.iter().map(|pass| pass.triangles).collect();
@@ -304,7 +304,7 @@ fn crowded(kind: usize, count: u32) -> Mesh {
 fn crowds(kind: usize, count: u32) -> Scene {
     let mut scene = Scene::new();
     scene.add("a", &crowded(kind, count), Pose::IDENTITY);
-    scene.add("b", &crowded(kind, count / 2), Pose::translation(0.0, 3.0e-6, 2.0e-6));
+    scene.add("b", &crowded(kind, count / 2), Pose::translation(0.0, 3.0e-6, 2.0e-6).unwrap());
     scene
 }
 

@@ -51,7 +51,7 @@ fn what_is_close_is_told_apart_in_views_of_its_own() {
     for place in [0.0, 5000.0, 7000.0] {
         // Their boxes overlap, they do not.
         for [x, y, z] in [[0.0; 3], [1.5, 1.5, 1.5]] {
-            scene.add("ball", &ball, Pose::translation(place + x, y, z));
+            scene.add("ball", &ball, Pose::translation(place + x, y, z).unwrap());
         }
     }
     let method = far(64, Offset::Uobb, Reduction::OrderFree);

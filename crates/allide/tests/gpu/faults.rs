@@ -124,7 +124,7 @@ fn moving_and_deforming_scenes_agree_frame_by_frame() {
     let mut scene = move_and_deform(12, |name, scene| {
         check(name, &mut gpu, scene, 0.02);
     });
-    scene.add("d", &shapes::blob(1, 1000), Pose::translation(1.0, 0.0, 0.0));
+    scene.add("d", &shapes::blob(1, 1000), Pose::translation(1.0, 0.0, 0.0).unwrap());
     check("one more object", &mut gpu, &scene, 0.02);
     check("no objects", &mut gpu, &Scene::new(), 0.02);
 }

@@ -73,7 +73,8 @@ fn crowd(seed: u64, objects: usize) -> Scene {
     let shapes = [triangle, nothing, shapes::cuboid([0.0; 3], [0.25; 3]), shapes::blob(seed, 60)];
     for index in 0..objects {
         let [x, y, z] = random.point(-1.5, 1.5);
-        let exact = Pose::translation((x * 4.0).round() / 4.0, (y * 4.0).round() / 4.0, (z * 4.0).round() / 4.0);
+        let exact =
+            Pose::translation((x * 4.0).round() / 4.0, (y * 4.0).round() / 4.0, (z * 4.0).round() / 4.0).unwrap();
         let turned = Pose::rotation_translation([1.0, 2.0, 3.0], random.between(0.0, 6.0), [x, y, z]).unwrap();
         scene.add("small", &shapes[index % 4], if index % 3 == 0 { turned } else { exact });
     }
@@ -95,7 +96,7 @@ fn scenes_of_single_triangles_need_no_front() {
     let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]).unwrap();
     let mut scene = Scene::new();
     for index in 0..40 {
-        scene.add("triangle", &triangle, Pose::translation(0.25 * f64::from(index), 0.0, 0.0));
+        scene.add("triangle", &triangle, Pose::translation(0.25 * f64::from(index), 0.0, 0.0).unwrap());
     }
     let report = check("triangles", &mut gpu, &scene);
     assert_eq!(report.pairs.len(), 4 * 40 - 10);

@@ -110,7 +110,7 @@ pub fn move_and_deform(frames: u32, mut check: impl FnMut(&str, &Scene)) -> Scen
     let mut scene = Scene::new();
     let a = scene.add("a", &body, Pose::IDENTITY);
     let b = scene.add("b", &shapes::blob(2, 300), Pose::IDENTITY);
-    scene.add("c", &body, Pose::translation(0.5, 0.5, 0.5));
+    scene.add("c", &body, Pose::translation(0.5, 0.5, 0.5).unwrap());
     for frame in 0..frames {
         let time = 1.2 * f64::from(frame) / f64::from(frames);
         scene.set_positions(a, allide_scenes::deform(&body, time)).unwrap();

@@ -70,9 +70,13 @@ fn poses_that_keep_a_shape_leave_trees_useful_and_others_do_not() {
         Pose::affine([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]], [0.0; 3]).expect("finite")
     };
     for _ in 0..100 {
-        for all in [Pose::IDENTITY, Pose::translation(1.0e9, 0.0, 1.0), scaled([1.0e-30; 3]), scaled([2.0, -1.0, 0.1])]
-        {
-            let poses = [all.after(&rigid(unit)), all.after(&rigid(unit))];
+        for all in [
+            Pose::IDENTITY,
+            Pose::translation(1.0e9, 0.0, 1.0).unwrap(),
+            scaled([1.0e-30; 3]),
+            scaled([2.0, -1.0, 0.1]),
+        ] {
+            let poses = [all.after(&rigid(unit)).unwrap(), all.after(&rigid(unit)).unwrap()];
             assert!(relative(meshes, poses).is_some(), "{poses:?}");
         }
     }

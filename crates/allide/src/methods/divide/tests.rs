@@ -45,8 +45,8 @@ fn both_ways_find_what_brute_finds() {
             let (count_a, count_b) = (count_a.min(most), count_b.min(most));
             let mut scene = Scene::new();
             let offset = [0.0, 1.0e9][seed % 2] * scale;
-            scene.add("a", &soup(seed as u64, count_a, scale), Pose::translation(offset, 0.0, -offset));
-            let pose = Pose::translation(offset + 0.5 * scale, 0.0, -offset);
+            scene.add("a", &soup(seed as u64, count_a, scale), Pose::translation(offset, 0.0, -offset).unwrap());
+            let pose = Pose::translation(offset + 0.5 * scale, 0.0, -offset).unwrap();
             scene.add("b", &soup(seed as u64 + 50, count_b, scale), pose);
             let objects = world::objects(&scene, &[]).expect("in range");
             let pair = WorldPair { a: &objects[0], b: &objects[1] };

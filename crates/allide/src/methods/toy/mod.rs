@@ -131,7 +131,7 @@ mod tests {
         for &count in counts {
             scene.add("in the crowd", &mesh(count), Pose::IDENTITY);
         }
-        scene.add("far away", &mesh(10), Pose::translation(1e6, 0.0, 0.0));
+        scene.add("far away", &mesh(10), Pose::translation(1e6, 0.0, 0.0).unwrap());
         scene.add("empty", &mesh(0), Pose::IDENTITY);
         scene
     }
