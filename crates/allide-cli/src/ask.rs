@@ -25,7 +25,7 @@ pub struct Questions {
 impl Questions {
     fn engine(&self) -> Result<Engine> {
         let engine = match self.device {
-            Device::Auto => Engine::auto(),
+            Device::Auto => Engine::auto_with(environment::gpu_options()),
             Device::Cpu => Engine::cpu(),
             Device::Gpu => Engine::gpu_with(Choice::Any, environment::gpu_options()).context("--device gpu")?,
         };

@@ -2,12 +2,9 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
 
-use crate::device::lock;
+use crate::device::{Trouble, lock};
 use crate::{Gpu, GpuError, Result};
 
 /// The place of one pipeline. It is locked while that is compiled, so that others who want the same one wait for it.
@@ -39,41 +36,7 @@ impl<K: Eq + Hash, T> Shelf<K, T> {
     }
 }
 
-/// Compiles one pipeline: asks [`Gpu::kernel`] or [`Gpu::pen`] for it.
-pub type Job<'a> = &'a (dyn Fn(&Gpu) -> Result<()> + Sync);
-
 impl Gpu {
-    /// Does all `jobs`, on several threads, so that whoever asks for these pipelines later finds them compiled.
-    ///
-    /// # Errors
-    /// Of the jobs that fail, the error of the first. The others are done all the same.
-    pub fn prepare(&self, jobs: &[Job<'_>]) -> Result<()> {
-        let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
-        let work = || {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(job) = jobs.get(index) else { return };
-                if let Err(error) = job(self) {
-                    let mut failed = lock(&failed);
-                    if failed.as_ref().is_none_or(|(first, _)| index < *first) {
-                        *failed = Some((index, error));
-                    }
-                }
-            }
-        };
-        let threads = thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
-        thread::scope(|scope| {
-            // A thread that cannot be started leaves its share to the others.
-            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-            let others: Vec<_> = (1..threads).filter_map(spawn).collect();
-            work();
-            for other in others {
-                other.join().unwrap_or_else(|panic| resume_unwind(panic));
-            }
-        });
-        lock(&failed).take().map_or(Ok(()), |(_, error)| Err(error))
-    }
-
     /// What is in `slot`, put there by `compile` if nobody else did. After an error it stays empty.
     pub(crate) fn compiled<T>(
         &self,
@@ -90,20 +53,29 @@ impl Gpu {
         Ok(compiled)
     }
 
-    /// What `compile` makes, or what the driver and its front end said meanwhile. wgpu keeps error scopes for each thread,
-    /// so what others compile at the same time is not blamed on `kernel`.
     fn attributed<T>(&self, kernel: &'static str, compile: impl FnOnce() -> Result<T>) -> Result<T> {
-        use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
-        let scopes = [OutOfMemory, Internal, Validation].map(|filter| self.device.push_error_scope(filter));
-        let compiled = compile();
-        // All must be popped, the last one first.
-        let errors: Vec<_> = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop())).collect();
-        self.trouble.check_lost()?;
-        match errors.into_iter().next() {
-            None => compiled,
-            Some(wgpu::Error::OutOfMemory { .. }) => Err(GpuError::OutOfMemory { what: kernel.to_string(), bytes: 0 }),
-            Some(error) => Err(GpuError::Kernel { kernel, message: error.to_string() }),
-        }
+        attributed(&self.device, &self.trouble, kernel, compile)
+    }
+}
+
+/// What `compile` makes, or what the driver and its front end said meanwhile. wgpu keeps error scopes for each thread,
+/// so what others compile at the same time is not blamed on `kernel`.
+pub(crate) fn attributed<T>(
+    device: &wgpu::Device,
+    trouble: &Trouble,
+    kernel: &'static str,
+    compile: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
+    let scopes = [OutOfMemory, Internal, Validation].map(|filter| device.push_error_scope(filter));
+    let compiled = compile();
+    // All must be popped, the last one first.
+    let errors: Vec<_> = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop())).collect();
+    trouble.check_lost()?;
+    match errors.into_iter().next() {
+        None => compiled,
+        Some(wgpu::Error::OutOfMemory { .. }) => Err(GpuError::OutOfMemory { what: kernel.to_string(), bytes: 0 }),
+        Some(error) => Err(GpuError::Kernel { kernel, message: error.to_string() }),
     }
 }
 
@@ -111,7 +83,7 @@ impl Gpu {
 mod tests {
     use super::*;
     use crate::testing::gpu;
-    use crate::{Options, Source, Wgsl};
+    use crate::{Options, Recorder, Source, Wgsl};
     use std::marker::PhantomData;
 
     const GOOD: &str = "@compute @workgroup_size(SIZE) fn main() {}";
@@ -123,53 +95,65 @@ mod tests {
     }
 
     #[test]
-    fn prepared_kernels_are_compiled_once() {
+    fn a_kernel_is_compiled_once_for_each_setting() {
         let Some(gpu) = gpu(Options::default()) else { return };
-        let (kernel, seen) = (source("good", true), Mutex::new(Vec::new()));
-        let compile = |gpu: &Gpu, size| {
-            lock(&seen).push((size, gpu.kernel(&kernel, &[("SIZE", size)])?));
-            Ok(())
-        };
-        let one = |gpu: &Gpu| compile(gpu, 1);
-        let two = |gpu: &Gpu| compile(gpu, 2);
-        gpu.prepare(&[]).unwrap();
-        gpu.prepare(&[&one, &two, &one, &two, &one, &two, &one, &two]).unwrap();
-        gpu.prepare(&[&two, &one]).unwrap();
-        let seen = lock(&seen);
-        assert_eq!(seen.len(), 10);
-        for (a, first) in seen.iter() {
-            for (b, second) in seen.iter() {
-                assert_eq!(a == b, Arc::ptr_eq(&first.compiled, &second.compiled));
-            }
-        }
+        let kernel = |size| gpu.kernel(&source("good", true), &[("SIZE", size)]).unwrap();
+        let (one, two) = (kernel(1), kernel(2));
+        assert!(Arc::ptr_eq(&one.compiled, &kernel(1).compiled) && !Arc::ptr_eq(&one.compiled, &two.compiled));
+        assert!(one.wait().is_ok() && two.wait().is_ok());
     }
 
     #[test]
     fn errors_name_their_own_kernel_whatever_is_compiled_beside_it() {
         let Some(gpu) = gpu(Options::default()) else { return };
         const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
-        let results = Mutex::new(Vec::new());
-        let jobs: Vec<_> = (0..NAMES.len())
-            .map(|index| {
-                let results = &results;
-                move |gpu: &Gpu| {
-                    let result = gpu.kernel(&source(NAMES[index], index % 3 != 1), &[("SIZE", 1)]).map(drop);
-                    lock(results).push((index, result.clone()));
-                    result
-                }
-            })
-            .collect();
-        let jobs: Vec<Job<'_>> = jobs.iter().map(|job| job as Job<'_>).collect();
-        let error = gpu.prepare(&jobs).unwrap_err();
-        assert!(matches!(error, GpuError::Kernel { kernel: "b", .. }), "{error}");
-        for (index, result) in lock(&results).iter() {
-            match result {
-                Ok(()) => assert!(index % 3 != 1, "{index}"),
-                Err(GpuError::Kernel { kernel, .. }) => assert_eq!((*kernel, index % 3), (NAMES[*index], 1)),
+        let kernel = |index: usize| gpu.kernel(&source(NAMES[index], index % 3 != 1), &[("SIZE", 1)]).unwrap();
+        let kernels: Vec<_> = (0..NAMES.len()).map(kernel).collect();
+        for (index, kernel) in kernels.iter().enumerate() {
+            let mut recorder = Recorder::new(&gpu);
+            let dispatched = recorder.dispatch_bindings(kernel, &[], &(), 1);
+            match dispatched.and_then(|()| recorder.finish()) {
+                Ok(_) => assert!(index % 3 != 1, "{index}"),
+                Err(GpuError::Kernel { kernel, .. }) => assert_eq!((kernel, index % 3), (NAMES[index], 1)),
                 Err(error) => panic!("{error}"),
             }
         }
-        assert_eq!(lock(&results).len(), NAMES.len());
+        // After an error it is tried again.
+        assert!(!Arc::ptr_eq(&kernels[1].compiled, &kernel(1).compiled));
         gpu.buffer("data", 4).unwrap();
+    }
+
+    #[test]
+    fn what_is_recorded_while_kernels_are_compiled_comes_in_order() {
+        let Some(gpu) = gpu(Options::default()) else { return };
+        const ADD: &str = "@group(0) @binding(0) var<storage, read_write> sum: array<u32>;
+            @compute @workgroup_size(1) fn main() { sum[0] = sum[0] * 10u + DIGIT; }";
+        let source: Source = Source {
+            name: "digit",
+            text: Wgsl::checked(&[ADD]),
+            bindings: &[crate::Access::Write],
+            immediates: PhantomData,
+            constants: &[],
+            settings: &[("DIGIT", &[1, 2, 3, 4, 5, 6, 7, 8, 9])],
+        };
+        for _ in 0..3 {
+            let mut recorder = Recorder::new(&gpu);
+            let (sum, copy) = (gpu.buffer("sum", 4).unwrap(), gpu.buffer("copy", 4).unwrap());
+            recorder.clear(&sum);
+            for digit in 1..=9 {
+                recorder.stage("digit");
+                let kernel = gpu.kernel(&source, &[("DIGIT", digit)]).unwrap();
+                recorder.dispatch(&kernel, [&sum], &(), 1).unwrap();
+                match digit {
+                    3 => recorder.copy(&sum, &copy, 0),
+                    5 => recorder.upload(&sum, 0, &[7u32]).unwrap(),
+                    _ => {}
+                }
+            }
+            let (sum, copy) = (recorder.read(&sum), recorder.read(&copy));
+            let done = recorder.finish().unwrap();
+            assert_eq!((done.words(sum), done.words(copy)), (&[76_789][..], &[123][..]));
+            assert_eq!(done.stages().len(), 9);
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::adapter::{self, Adapter, Kind};
 use crate::buffer::Pool;
 use crate::cache::Cache;
 use crate::image::{Image, Images, Texel};
-use crate::kernel::Kernels;
+use crate::kernel::{Compilers, Kernels};
 use crate::transfer::{Readback, Staging, Stamps};
 use crate::{Buffer, Choice, Description, Faults, GpuError, Needs, Result};
 
@@ -93,6 +93,7 @@ pub struct Gpu {
     pub(crate) options: Options,
     pub(crate) trouble: Arc<Trouble>,
     pub(crate) kernels: Mutex<Kernels>,
+    pub(crate) compilers: Compilers,
     pub(crate) cache: Option<Cache>,
     pub(crate) staging: Staging,
     pub(crate) readback: Mutex<Readback>,
@@ -141,6 +142,7 @@ impl Gpu {
             readback: Mutex::default(),
             stamps: Mutex::default(),
             kernels: Mutex::default(),
+            compilers: Compilers::default(),
             cache,
             queries: OnceLock::new(),
             images: Arc::default(),
@@ -408,6 +410,6 @@ mod tests {
             constants: &[],
             settings: &[],
         };
-        assert!(gpu.kernel(&source, &[]).is_err());
+        assert!(gpu.kernel(&source, &[]).unwrap().wait().is_err());
     }
 }

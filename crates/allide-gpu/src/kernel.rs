@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::JoinHandle;
 
 use crate::buffer::Binding;
-use crate::compile::Shelf;
+use crate::compile::attributed;
 use crate::device::lock;
 use crate::draw::Pens;
 use crate::image::Image;
@@ -93,14 +94,42 @@ pub struct Kernel<P = ()> {
 
 #[derive(Debug)]
 pub(crate) struct Compiled {
-    pub pipeline: wgpu::ComputePipeline,
     pub inputs: Inputs,
+    /// Once the compiler is done with it.
+    pipeline: OnceLock<Result<wgpu::ComputePipeline>>,
 }
+
+impl Compiled {
+    /// Whether there is no need to wait.
+    pub fn is_ready(&self) -> bool {
+        self.pipeline.get().is_some()
+    }
+
+    /// The pipeline, as soon as the compiler is done with it.
+    pub fn wait(&self) -> Result<&wgpu::ComputePipeline> {
+        self.pipeline.wait().as_ref().map_err(Clone::clone)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.pipeline.get().is_some_and(Result::is_err)
+    }
+}
+
+/// A kernel with the settings that it is compiled with.
+type Variant = (Vec<Constant>, Arc<Compiled>);
 
 impl<P> Kernel<P> {
     /// Name of its source.
     pub fn name(&self) -> &'static str {
         self.compiled.inputs.name
+    }
+
+    /// Waits until it is compiled.
+    ///
+    /// # Errors
+    /// It cannot be.
+    pub fn wait(&self) -> Result<()> {
+        self.compiled.wait().map(drop)
     }
 }
 
@@ -133,21 +162,30 @@ impl Inputs {
 }
 
 impl Gpu {
-    /// The kernel of `source` with a value for each of its settings, in their order, compiled on first use.
+    /// The kernel of `source` with a value for each of its settings, in their order. It is compiled on first use, on a thread
+    /// of its own: those that one run needs are compiled side by side, and who submits them waits. An error shows there.
     ///
     /// Settings and constants are constants of the text and not pipeline-overridable ones because they size workgroup memory
     /// and loops that are unrolled in the text (see `unroll.rs`).
     pub fn kernel<P: Immediates>(&self, source: &Source<P>, settings: &[Constant]) -> Result<Kernel<P>> {
         let names = source.settings.iter().map(|(name, _)| *name);
         debug_assert!(settings.iter().map(|(name, _)| *name).eq(names), "settings of {}: {settings:?}", source.name);
-        let slot = lock(&self.kernels).compiled.slot((source.name, source.text.is_trusted), settings);
-        let compiled = self.compiled(source.name, &slot, || Ok(self.compile(source, settings)))?;
+        let mut kernels = lock(&self.kernels);
+        let variants = kernels.compiled.entry((source.name, source.text.is_trusted)).or_default();
+        variants.retain(|(_, compiled)| !compiled.has_failed());
+        if let Some((_, compiled)) = variants.iter().find(|(given, _)| given.as_slice() == settings) {
+            return Ok(Kernel { compiled: compiled.clone(), immediates: PhantomData });
+        }
+        let id = kernels.new_id();
+        let compiled = self.compile(source, settings, id);
+        let variants = kernels.compiled.entry((source.name, source.text.is_trusted)).or_default();
+        variants.push((settings.to_vec(), compiled.clone()));
         Ok(Kernel { compiled, immediates: PhantomData })
     }
 
-    fn compile<P: Immediates>(&self, source: &Source<P>, settings: &[Constant]) -> Compiled {
-        let label = Some(source.name);
-        let module = self.module(source.name, source.text, &[source.constants, settings].concat());
+    /// Starts to compile.
+    fn compile<P: Immediates>(&self, source: &Source<P>, settings: &[Constant], id: u64) -> Arc<Compiled> {
+        let (name, label) = (source.name, Some(source.name));
         let entries: Vec<_> = (0..)
             .zip(source.bindings)
             .map(|(binding, access)| wgpu::BindGroupLayoutEntry {
@@ -168,33 +206,36 @@ impl Gpu {
             bind_group_layouts: &[Some(&layout)],
             immediate_size: size_of::<P>() as u32,
         });
-        let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label,
-            layout: Some(&pipeline_layout),
-            module: &module,
-            entry_point: Some("main"),
-            compilation_options: wgpu::PipelineCompilationOptions {
-                zero_initialize_workgroup_memory: self.checks(source.text),
-                ..Default::default()
-            },
-            cache: self.pipeline_cache(),
-        });
-        let id = lock(&self.kernels).new_id();
-        let (name, bindings, immediates) = (source.name, source.bindings.len(), size_of::<P>());
-        Compiled { pipeline, inputs: Inputs { name, bindings, images: 0, immediates, layout, id } }
+        let inputs =
+            Inputs { name, bindings: source.bindings.len(), images: 0, immediates: size_of::<P>(), layout, id };
+        let compiled = Arc::new(Compiled { inputs, pipeline: OnceLock::new() });
+        let text = source.text.text(&[source.constants, settings].concat());
+        let (device, trouble, cache) = (self.device.clone(), self.trouble.clone(), self.pipeline_cache().cloned());
+        let (checks, slot) = (self.checks(source.text), Slot(compiled.clone()));
+        let work = move || {
+            let pipeline = attributed(&device, &trouble, name, || {
+                let module = module(&device, name, text, checks);
+                Ok(device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                    label,
+                    layout: Some(&pipeline_layout),
+                    module: &module,
+                    entry_point: Some("main"),
+                    compilation_options: wgpu::PipelineCompilationOptions {
+                        zero_initialize_workgroup_memory: checks,
+                        ..Default::default()
+                    },
+                    cache: cache.as_ref(),
+                }))
+            });
+            let _ = slot.0.pipeline.set(pipeline);
+        };
+        self.compilers.start(work);
+        compiled
     }
 
     /// The text of `wgsl` as a module.
     pub(crate) fn module(&self, name: &'static str, wgsl: Wgsl<'_>, constants: &[Constant]) -> wgpu::ShaderModule {
-        let text = wgsl.text(constants);
-        let source = wgpu::ShaderSource::Wgsl(text.into());
-        let descriptor = wgpu::ShaderModuleDescriptor { label: Some(name), source };
-        if self.checks(wgsl) {
-            self.device.create_shader_module(descriptor)
-        } else {
-            // SAFETY: the text is trusted, and the constants are part of what it is trusted with.
-            unsafe { self.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
-        }
+        module(&self.device, name, wgsl.text(constants), self.checks(wgsl))
     }
 
     fn checks(&self, wgsl: Wgsl<'_>) -> bool {
@@ -202,11 +243,71 @@ impl Gpu {
     }
 }
 
+/// Without `checks`, the text must be trusted.
+fn module(device: &wgpu::Device, name: &'static str, text: String, checks: bool) -> wgpu::ShaderModule {
+    let source = wgpu::ShaderSource::Wgsl(text.into());
+    let descriptor = wgpu::ShaderModuleDescriptor { label: Some(name), source };
+    if checks {
+        device.create_shader_module(descriptor)
+    } else {
+        // SAFETY: `Gpu::checks` says so for trusted texts alone, and the constants are part of what they are trusted with.
+        unsafe { device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
+    }
+}
+
+/// The place for a pipeline. Whoever waits for it is told if the compiler panics.
+struct Slot(Arc<Compiled>);
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let (kernel, message) = (self.0.inputs.name, "the compiler gave up".to_string());
+        let _ = self.0.pipeline.set(Err(GpuError::Kernel { kernel, message }));
+    }
+}
+
+/// Threads that compile. They hold on to the device, so they end before it is given up.
+#[derive(Debug, Default)]
+pub(crate) struct Compilers(Mutex<Vec<JoinHandle<()>>>);
+
+impl Compilers {
+    /// Does `work` on a thread, or here if there is none to be had.
+    fn start(&self, work: impl FnOnce() + Send + 'static) {
+        let work = Arc::new(Mutex::new(Some(work)));
+        let taken = work.clone();
+        let run = move || {
+            if let Some(work) = lock(&taken).take() {
+                work();
+            }
+        };
+        match std::thread::Builder::new().name("compiler".into()).spawn(run) {
+            Ok(thread) => {
+                let mut threads = lock(&self.0);
+                threads.retain(|thread| !thread.is_finished());
+                threads.push(thread);
+            }
+            Err(_) => {
+                if let Some(work) = lock(&work).take() {
+                    work();
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Compilers {
+    fn drop(&mut self) {
+        for thread in lock(&self.0).drain(..) {
+            // One that panicked has said so.
+            let _ = thread.join();
+        }
+    }
+}
+
 /// Compiled kernels, and bind groups for combinations of buffers that were used before.
 #[derive(Debug, Default)]
 pub(crate) struct Kernels {
     /// By name, and whether they are trusted: nobody gets one by its name alone.
-    compiled: Shelf<(&'static str, bool), Compiled>,
+    compiled: HashMap<(&'static str, bool), Vec<Variant>>,
     pub pens: Pens,
     next_id: u64,
     groups: HashMap<Box<[u64]>, wgpu::BindGroup>,

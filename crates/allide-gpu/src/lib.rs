@@ -48,7 +48,6 @@ mod unroll;
 
 pub use adapter::{Adapter, Choice, Description, Kind, adapters};
 pub use buffer::{Binding, Buffer};
-pub use compile::Job;
 pub use device::{Gpu, Options};
 pub use done::{Done, ReadId, StageTime};
 pub use draw::{Canvas, Compare, DrawPass, Drawing, Pen, QUERIES, Start};

@@ -1,6 +1,7 @@
 //! Commands for the GPU, recorded in order, submitted once and read back once.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::buffer::{Binding, Buffer};
 use crate::device::lock;
@@ -25,6 +26,19 @@ pub struct Recorder<'g> {
     staging: Vec<(wgpu::Buffer, u64)>,
     reads: Vec<Read>,
     read_bytes: u64,
+    /// What comes after a kernel that is still being compiled.
+    deferred: Vec<Deferred>,
+    /// A kernel that could not be compiled.
+    failed: Option<GpuError>,
+}
+
+/// A command that waits for a kernel, or for one before it that does.
+#[derive(Debug)]
+enum Deferred {
+    Dispatch { kernel: Arc<Compiled>, bindings: wgpu::BindGroup, immediates: Vec<u8>, groups: u32 },
+    Copy { from: wgpu::Buffer, start: u64, to: wgpu::Buffer, at: u64, bytes: u64 },
+    Clear { buffer: wgpu::Buffer, bytes: u64 },
+    Stamp(u32),
 }
 
 #[derive(Debug)]
@@ -46,6 +60,8 @@ impl<'g> Recorder<'g> {
             staging: Vec::new(),
             reads: Vec::new(),
             read_bytes: 0,
+            deferred: Vec::new(),
+            failed: None,
         }
     }
 
@@ -84,7 +100,7 @@ impl<'g> Recorder<'g> {
         groups: u32,
     ) -> Result<()> {
         let immediates = bytemuck::bytes_of(immediates);
-        let Compiled { pipeline, inputs } = &*kernel.compiled;
+        let Compiled { inputs, .. } = &*kernel.compiled;
         inputs.check(self.gpu, bindings, 0, immediates)?;
         let gpu = self.gpu;
         if gpu.options.profile {
@@ -92,6 +108,16 @@ impl<'g> Recorder<'g> {
         }
         let mut kernels = lock(&gpu.kernels);
         let group = kernels.bind(&gpu.device, inputs, bindings, &[]);
+        if self.deferred.is_empty() && kernel.compiled.is_ready() {
+            return self.encode(&kernel.compiled, group, immediates, groups);
+        }
+        let (kernel, bindings) = (kernel.compiled.clone(), group.clone());
+        self.deferred.push(Deferred::Dispatch { kernel, bindings, immediates: immediates.to_vec(), groups });
+        Ok(())
+    }
+
+    fn encode(&mut self, kernel: &Compiled, group: &wgpu::BindGroup, immediates: &[u8], groups: u32) -> Result<()> {
+        let pipeline = kernel.wait()?;
         let pass = self.pass.get_or_insert_with(|| begin(&mut self.encoder));
         pass.set_pipeline(pipeline);
         pass.set_bind_group(0, group, &[]);
@@ -100,6 +126,36 @@ impl<'g> Recorder<'g> {
         }
         pass.dispatch_workgroups(groups, 1, 1);
         Ok(())
+    }
+
+    /// Encodes what was deferred, in its order, as soon as its kernels are compiled.
+    fn catch_up(&mut self) {
+        for deferred in std::mem::take(&mut self.deferred) {
+            match deferred {
+                Deferred::Dispatch { kernel, bindings, immediates, groups } => {
+                    if let Err(error) = self.encode(&kernel, &bindings, &immediates, groups) {
+                        self.failed.get_or_insert(error);
+                    }
+                }
+                Deferred::Copy { from, start, to, at, bytes } => {
+                    self.pass = None;
+                    self.encoder.copy_buffer_to_buffer(&from, start, &to, at, bytes);
+                }
+                Deferred::Clear { buffer, bytes } => {
+                    self.pass = None;
+                    self.encoder.clear_buffer(&buffer, 0, Some(bytes));
+                }
+                Deferred::Stamp(number) => self.write_timestamp(number),
+            }
+        }
+    }
+
+    fn copy_bytes(&mut self, (from, start): (&wgpu::Buffer, u64), (to, at): (&wgpu::Buffer, u64), bytes: u64) {
+        if self.deferred.is_empty() {
+            self.outside().copy_buffer_to_buffer(from, start, to, at, bytes);
+        } else {
+            self.deferred.push(Deferred::Copy { from: from.clone(), start, to: to.clone(), at, bytes });
+        }
     }
 
     /// Copies `data` to `buffer`, from byte `at` on.
@@ -148,20 +204,24 @@ impl<'g> Recorder<'g> {
         // Aligned: chunks start at a page or at least 64 bytes, and offsets are multiples of 16.
         fill(bytemuck::cast_slice_mut(target));
         drop(view);
-        self.outside().copy_buffer_to_buffer(&chunk, offset, buffer.raw(), at, bytes);
+        self.copy_bytes((&chunk, offset), (buffer.raw(), at), bytes);
         Ok(())
     }
 
     /// Sets the whole buffer to zero.
     pub fn clear(&mut self, buffer: &Buffer) {
-        self.outside().clear_buffer(buffer.raw(), 0, Some(buffer.size()));
+        if self.deferred.is_empty() {
+            self.outside().clear_buffer(buffer.raw(), 0, Some(buffer.size()));
+        } else {
+            self.deferred.push(Deferred::Clear { buffer: buffer.raw().clone(), bytes: buffer.size() });
+        }
     }
 
     /// Copies the bytes of `from` to `to`, from byte `at` on.
     pub fn copy<'b>(&mut self, from: impl Into<Binding<'b>>, to: &Buffer, at: u64) {
         let from = from.into();
         let bytes = from.range.end - from.range.start;
-        self.outside().copy_buffer_to_buffer(from.buffer.raw(), from.range.start, to.raw(), at, bytes);
+        self.copy_bytes((from.buffer.raw(), from.range.start), (to.raw(), at), bytes);
     }
 
     /// Lets [`Done`] have these bytes as they are when everything recorded is done. They start and end at whole words.
@@ -175,12 +235,14 @@ impl<'g> Recorder<'g> {
 
     /// The encoder below, between passes, for commands that this crate does not know.
     pub fn outside(&mut self) -> &mut wgpu::CommandEncoder {
+        self.catch_up();
         self.pass = None;
         &mut self.encoder
     }
 
     /// Hands what is recorded so far to the GPU, which starts on it while more is recorded.
     pub fn flush(&mut self) -> Result<()> {
+        self.catch_up();
         self.pass = None;
         let next = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: None });
         self.submit_with(next)
@@ -191,6 +253,7 @@ impl<'g> Recorder<'g> {
         let stamps = self.read_timestamps();
         let bytes = self.read_bytes.max(ALIGNMENT);
         let buffer = Readback::take(self.gpu, bytes)?;
+        self.catch_up();
         self.pass = None;
         for read in &self.reads {
             let size = read.range.end - read.range.start;
@@ -213,6 +276,9 @@ impl<'g> Recorder<'g> {
     }
 
     fn submit_with(&mut self, next: wgpu::CommandEncoder) -> Result<()> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         for (chunk, _) in &self.staging {
             chunk.unmap();
         }
@@ -223,6 +289,14 @@ impl<'g> Recorder<'g> {
     }
 
     fn timestamp(&mut self, number: u32) {
+        if self.deferred.is_empty() {
+            self.write_timestamp(number);
+        } else {
+            self.deferred.push(Deferred::Stamp(number));
+        }
+    }
+
+    fn write_timestamp(&mut self, number: u32) {
         let gpu = self.gpu;
         if gpu.options.timestamps && gpu.description().timestamps {
             let stamps = self.stamps.get_or_insert_with(|| Stamps::take(gpu));
@@ -236,6 +310,7 @@ impl<'g> Recorder<'g> {
         if !self.stages.is_empty() {
             self.timestamp(count - 1);
         }
+        self.catch_up();
         let stamps = self.stamps.take()?;
         let range = 0..u64::from(count) * 8;
         self.outside().resolve_query_set(&stamps.queries, 0..count, &stamps.resolved, 0);

@@ -197,7 +197,7 @@ fn a_bad_kernel_and_a_bad_command_are_errors_that_leave_the_device_usable() {
     let Some(gpu) = gpu(Options::default()) else { return };
     let text = Wgsl::checked(&["fn main() { nonsense }"]);
     let source: Source = Source { name: "bad", text, bindings: &[], ..NOTHING };
-    let error = gpu.kernel(&source, &[]).unwrap_err();
+    let error = gpu.kernel(&source, &[]).unwrap().wait().unwrap_err();
     assert!(matches!(error, GpuError::Kernel { kernel: "bad", .. }), "{error}");
     let buffer = gpu.buffer("data", 400).unwrap();
     let mut recorder = Recorder::new(&gpu);

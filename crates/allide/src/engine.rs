@@ -50,7 +50,7 @@ impl<'e> Errand<'e> {
 }
 
 impl Engine {
-    /// [`Engine::auto`] leaves scenes with fewer triangles to the CPU.
+    /// [`Engine::auto`] leaves scenes with fewer triangles to the CPU, whatever else holds.
     pub const AUTO_GPU_TRIANGLES: usize = WORTH_IT;
 
     /// On the CPU, with all its threads.
@@ -84,10 +84,16 @@ impl Engine {
         Ok(Self { gpu: Some(Seat::open(choice, options)?), ..Self::default() })
     }
 
-    /// On a real GPU if there is one and the scene is large enough to be worth it, and otherwise on the CPU. The GPU is
-    /// looked for when the first such scene comes. `ALLIDE_ADAPTER` in the environment names the adapter to take.
+    /// On whichever is faster, a real GPU if there is one or the CPU, and opening the GPU counts: one question about a scene
+    /// that the CPU is soon done with is not worth it, many are. `ALLIDE_ADAPTER` in the environment names the adapter to
+    /// take.
     pub fn auto() -> Self {
-        Self { gpu: Some(Seat::for_large_scenes()), ..Self::default() }
+        Self::auto_with(GpuOptions::default())
+    }
+
+    /// [`Engine::auto`], with the GPU used in a certain way.
+    pub fn auto_with(options: GpuOptions) -> Self {
+        Self { gpu: Some(Seat::where_faster(options)), ..Self::default() }
     }
 
     /// The same engine, with the CPU to answer what the GPU cannot; then there is a warning in the report.
@@ -197,7 +203,9 @@ impl Engine {
         if !method.answers(kind) {
             return Err(Error::NotForQuestion { method: method.name(), question: kind.name() });
         }
-        if let Some(seat) = self.gpu.as_ref().filter(|seat| needs_gpu || seat.takes(errand.scene)) {
+        let threads = self.threads();
+        let is_for_gpu = |seat: &&Seat| needs_gpu || seat.takes(errand.scene, kind, threads);
+        if let Some(seat) = self.gpu.as_ref().filter(is_for_gpu) {
             let demanded = seat.demanded;
             if method.devices().contains(&Device::Gpu) {
                 match self.answer_on_gpu(question, errand, halt) {
@@ -213,7 +221,11 @@ impl Engine {
         if needs_gpu {
             return Err(Error::NotOnCpu { method: method.name() });
         }
+        let start = Instant::now();
         let answers = self.answer_on_cpu(question, errand, halt)?;
+        if let Some(seat) = &mut self.gpu {
+            seat.leave(errand.scene, start.elapsed());
+        }
         Ok(Answers { warnings: warning.into_iter().collect(), ..answers })
     }
 

@@ -182,7 +182,7 @@ fn impossible_questions_are_refused() {
     other.add("x", &mesh, Pose::IDENTITY);
     let far = other.add("y", &mesh, Pose::IDENTITY);
     let error = Engine::cpu().run(&scene, &SelfOverlaps::of(far)).unwrap_err();
-    assert_eq!(error.to_string(), "object 1 is not in the scene, which has 1");
+    assert_eq!(error.to_string(), "object 1 is not in the scene, which has 1: it was removed, or is of another scene");
     assert!(Clearance::within(0.0).is_err() && Clearance::within(f64::NAN).is_err());
     let error = scene.set_positions(only, vec![[0.0; 3]; 3]).unwrap_err();
     assert_eq!(error.to_string(), "object \"only\" has 25 vertices, but 3 positions were given");

@@ -90,7 +90,12 @@ fn automatic(list: &[Description]) -> String {
     let choice = Choice::Auto.or_environment();
     let least = counted(Engine::AUTO_GPU_TRIANGLES, "triangle");
     match choose(list, &choice) {
-        Ok((index, reason)) => format!("{} for scenes of {least} or more, else the CPU: {reason}", named(list, index)),
+        Ok((index, reason)) => {
+            let gpu = named(list, index);
+            format!(
+                "{gpu} for scenes of {least} or more, once that saves more than opening it takes; else the CPU: {reason}"
+            )
+        }
         Err(error) if matches!(choice, Choice::Named(_)) => format!("an error: {}", printable(&error.to_string())),
         Err(_) if list.is_empty() => "the CPU: there is no adapter".to_string(),
         Err(GpuError::TooSmall { .. }) => "the CPU: no adapter can be used".to_string(),

@@ -7,16 +7,29 @@ use super::{MakeMethod, OpenGpu};
 use crate::answer::Found;
 use crate::ask::{Ask, Guess};
 use crate::clock::Clock;
-use crate::questions::Question;
+use crate::questions::{Question, QuestionKind};
 use crate::{GpuStats, Scene, Stage, Tiers, Witness};
 use allide_gpu::{Choice, GpuError, Options, Result};
+use std::time::Duration;
 
 /// Tries with shorter lists after the GPU was found full.
 const TRIES_WHEN_FULL: usize = 4;
 
-/// Triangles of a scene from which on an automatic choice takes the GPU: the CPU answers smaller ones about as soon as
-/// the GPU could be asked.
+/// Triangles of a scene from which on an automatic choice takes a GPU that is open: the CPU answers smaller ones about as
+/// soon as the GPU could be asked.
 pub(crate) const WORTH_IT: usize = 1 << 15;
+
+/// What it takes to open a GPU and to have its kernels compiled, or found in the driver's cache.
+const OPENING: Duration = Duration::from_millis(300);
+
+/// What a triangle takes a thread of the CPU, in nanoseconds, more or less.
+const fn rate(kind: QuestionKind) -> u64 {
+    match kind {
+        QuestionKind::Overlaps => 40,
+        QuestionKind::Clearance => 100,
+        QuestionKind::SelfOverlaps => 450,
+    }
+}
 
 /// A GPU that is open, or one to be opened when a scene needs it.
 #[derive(Debug)]
@@ -26,8 +39,10 @@ pub(crate) struct Seat {
     options: Options,
     /// A failure is an error, and not a reason to use the CPU.
     pub demanded: bool,
-    /// Smaller scenes are not worth the way to the GPU.
-    least_triangles: usize,
+    /// Whether the CPU answers wherever that is faster.
+    is_auto: bool,
+    /// What the CPU took for questions that an open GPU would have been asked.
+    spent: Duration,
     /// Why there is no more hope for the GPU.
     given_up: Option<GpuError>,
 }
@@ -36,19 +51,32 @@ impl Seat {
     /// A GPU that has to answer.
     pub fn open(choice: Choice, options: Options) -> Result<Self> {
         let open = Some(OpenGpu::open(choice.clone(), options.clone())?);
-        Ok(Self { open, choice, options, demanded: true, least_triangles: 0, given_up: None })
+        Ok(Self { open, choice, options, demanded: true, is_auto: false, spent: Duration::ZERO, given_up: None })
     }
 
-    /// A real GPU, if there is one, for scenes that are large enough. It is opened when the first of them comes.
-    pub fn for_large_scenes() -> Self {
-        let (choice, options) = (Choice::Auto.or_environment(), Options::default());
-        Self { open: None, choice, options, demanded: false, least_triangles: WORTH_IT, given_up: None }
+    /// A real GPU, if there is one, wherever it is faster. It is opened when that pays.
+    pub fn where_faster(options: Options) -> Self {
+        let choice = Choice::Auto.or_environment();
+        Self { open: None, choice, options, demanded: false, is_auto: true, spent: Duration::ZERO, given_up: None }
     }
 
-    /// Whether the GPU is to be asked about a scene.
-    pub fn takes(&self, scene: &Scene) -> bool {
-        let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
-        triangles >= self.least_triangles
+    /// Whether the GPU is to be asked. One that is not open yet has to make up for that: with this question alone, by what
+    /// the CPU is likely to take for it, or because the CPU took as long for others before. So whatever comes, no more time
+    /// is lost than opening it takes.
+    pub fn takes(&self, scene: &Scene, kind: QuestionKind, threads: usize) -> bool {
+        if !self.is_auto {
+            return true;
+        }
+        let triangles = triangle_count(scene);
+        let on_cpu = Duration::from_nanos(triangles as u64 * rate(kind) / threads.max(1) as u64);
+        triangles >= WORTH_IT && (self.open.is_some() || self.spent + on_cpu > OPENING)
+    }
+
+    /// The CPU answered instead, and took this long.
+    pub fn leave(&mut self, scene: &Scene, time: Duration) {
+        if triangle_count(scene) >= WORTH_IT {
+            self.spent = self.spent.saturating_add(time);
+        }
     }
 
     /// What to tell where the CPU answers in place of the GPU.
@@ -144,5 +172,37 @@ impl Seat {
                 result => return result,
             }
         }
+    }
+}
+
+fn triangle_count(scene: &Scene) -> usize {
+    scene.objects().iter().map(|object| object.mesh().triangles().len()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Mesh, Pose};
+
+    fn scene(triangles: usize) -> Scene {
+        let mesh = Mesh::new(vec![[0.0; 3]; 3], vec![[0, 1, 2]; triangles]).unwrap();
+        let mut scene = Scene::new();
+        scene.add("", &mesh, Pose::IDENTITY);
+        scene
+    }
+
+    #[test]
+    fn a_gpu_that_is_not_open_has_to_make_up_for_that() {
+        let mut seat = Seat::where_faster(Options::default());
+        let (small, large, huge) = (scene(1000), scene(200_000), scene(20_000_000));
+        let takes = |seat: &Seat, scene: &Scene| seat.takes(scene, QuestionKind::Overlaps, 2);
+        assert_eq!([&small, &large, &huge].map(|scene| takes(&seat, scene)), [false, false, true]);
+        assert!(!seat.takes(&huge, QuestionKind::Overlaps, 8) && seat.takes(&huge, QuestionKind::SelfOverlaps, 8));
+        for _ in 0..100 {
+            seat.leave(&small, OPENING);
+        }
+        assert!(!takes(&seat, &large), "small scenes are the CPU's");
+        seat.leave(&large, OPENING);
+        assert_eq!([&small, &large].map(|scene| takes(&seat, scene)), [false, true]);
     }
 }

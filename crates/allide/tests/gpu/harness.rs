@@ -1,8 +1,8 @@
 //! Asks CPU and GPU the same.
 
 use allide::{
-    Choice, Clearance, Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, ObjectPair, Overlaps, Pose, Report,
-    Scene, SelfOverlaps,
+    Choice, Clearance, Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, ObjectPair, Overlaps, Pose, Question,
+    Report, Scene, SelfOverlaps,
 };
 use allide_scenes::{scenes, shapes};
 
@@ -57,8 +57,20 @@ pub fn check_parts(name: &str, gpu: &mut Engine, scene: &Scene) {
         let one = cpu.run(scene, &SelfOverlaps::of(id).method(Method::Divide)).unwrap();
         assert_same(name, "self-overlaps of one", &gpu.run(scene, &SelfOverlaps::of(id)).unwrap(), &one);
     }
-    let any = gpu.any(scene, &Overlaps::new()).unwrap();
-    assert_eq!(any, cpu.any(scene, &Overlaps::new()).unwrap(), "{name}: any overlap");
+    check_any(name, gpu, scene, &Overlaps::new());
+    check_any(name, gpu, scene, &SelfOverlaps::of_all());
+}
+
+/// A witness is a finding, and there is one wherever there are findings.
+pub fn check_any<Q: Question<Finding: PartialEq>>(name: &str, gpu: &mut Engine, scene: &Scene, question: &Q) {
+    let (all, any) = (gpu.run(scene, question).unwrap(), gpu.any(scene, question).unwrap());
+    assert_eq!(any.is_some(), !all.pairs.is_empty(), "{name}: any");
+    if let Some(any) = any {
+        let finding = any.finding.expect("they rest on triangles");
+        let found = all.between(any.a, any.b);
+        assert!(found.is_empty() || found.contains(&finding), "{name}: {finding:?} of {:?}, {:?}", any.a, any.b);
+        assert!(all.pairs.iter().any(|pair| (pair.a, pair.b) == (any.a, any.b)), "{name}: {:?}, {:?}", any.a, any.b);
+    }
 }
 
 /// The same answer, or a panic that says how they differ.

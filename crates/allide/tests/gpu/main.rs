@@ -1,5 +1,6 @@
 //! The GPU gives the CPU's findings: same ids, same order, same classes and distances.
 
+mod asked;
 mod blocks;
 mod cullide;
 #[path = "../edges/scenes.rs"]
