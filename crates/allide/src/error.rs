@@ -93,6 +93,7 @@ pub enum Error {
     #[error("the run was cancelled")]
     Cancelled,
     /// The GPU that was demanded gives no answer.
+    #[cfg(feature = "gpu")]
     #[error("{0}")]
     Gpu(#[from] allide_gpu::GpuError),
     /// A word that names nothing of its kind.

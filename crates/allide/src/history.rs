@@ -5,11 +5,12 @@
 //! and from then on. Shapes that come again and again get trees all over; then the faster of the two
 //! ways goes on, by the time that each took last.
 
+use crate::Scene;
+use crate::identity::MeshId;
 use crate::methods::Method;
 use crate::near::Numbers;
 use crate::questions::QuestionKind;
 use crate::world::WorldPair;
-use crate::{Mesh, Scene};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -20,7 +21,7 @@ const RUNS_BEFORE_TREES: usize = 4;
 /// The runs in a row that had the same shapes; poses may differ.
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    shapes: Vec<Mesh>,
+    shapes: Vec<MeshId>,
     runs: usize,
     /// Object pairs that took more than their budget.
     hard: HashSet<Numbers>,
@@ -36,14 +37,13 @@ struct Times {
 
 impl History {
     /// Begins a run. Gives the shapes if they are not those of the last one.
-    pub(crate) fn begin(&mut self, scene: &Scene) -> Option<&[Mesh]> {
-        let shapes = || scene.objects().iter().map(|object| &object.mesh);
-        let same = self.shapes.len() == shapes().len() && self.shapes.iter().zip(shapes()).all(|(x, y)| x.is_same(y));
-        if same {
+    pub(crate) fn begin(&mut self, scene: &Scene) -> Option<&[MeshId]> {
+        let shapes = || scene.objects().iter().map(|object| object.mesh.id());
+        if shapes().eq(self.shapes.iter().copied()) {
             self.runs += 1;
             return None;
         }
-        *self = Self { shapes: shapes().cloned().collect(), runs: 1, ..Self::default() };
+        *self = Self { shapes: shapes().collect(), runs: 1, ..Self::default() };
         Some(&self.shapes)
     }
 
@@ -171,7 +171,7 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Pose;
+    use crate::{Mesh, Pose};
 
     fn scene() -> Scene {
         let mesh = Mesh::new(vec![[0.0; 3]; 3], vec![[0, 1, 2]]).unwrap();

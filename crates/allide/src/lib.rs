@@ -27,8 +27,10 @@
 //! # Ok::<(), allide::Error>(())
 //! ```
 
+#[cfg(feature = "gpu")]
 pub mod adapter;
 mod answer;
+#[cfg(feature = "gpu")]
 mod ask;
 mod clock;
 mod confirm;
@@ -36,13 +38,17 @@ mod device;
 mod engine;
 mod error;
 mod extent;
+#[cfg(feature = "gpu")]
 mod gpu;
+#[cfg(feature = "gpu")]
 #[doc(hidden)]
 pub mod gpu_confirm;
 mod history;
+mod identity;
+#[cfg(feature = "gpu")]
 mod kernels;
 mod mesh;
-pub mod methods;
+mod methods;
 mod near;
 mod questions;
 mod report;
@@ -53,13 +59,13 @@ mod words;
 mod world;
 
 pub use allide_geom::{Aabb, Class, DVec3, Nearest, SimdLevel, UnknownSimd};
+#[cfg(feature = "gpu")]
 pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use device::Device;
 pub use engine::Engine;
 pub use error::Error;
 pub use mesh::Mesh;
-pub use methods::Method;
-pub use methods::image::{Cover, Offset, Reduction, Views};
+pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use questions::{Asked, Clearance, Overlaps, Question, QuestionKind, SelfOverlaps};
 pub use report::{
     Details, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers, TriangleDistance,

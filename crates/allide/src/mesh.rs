@@ -1,5 +1,6 @@
 use crate::Error;
 use crate::extent::Extent;
+use crate::identity::MeshId;
 use crate::simd::with_wide_vectors;
 use allide_geom::{Aabb, DVec3, is_degenerate};
 use rayon::prelude::*;
@@ -16,6 +17,7 @@ pub struct Mesh(Arc<Data>);
 
 #[derive(Debug)]
 struct Data {
+    id: MeshId,
     positions: Vec<DVec3>,
     triangles: Arc<Vec<[u32; 3]>>,
     bounds: Aabb,
@@ -30,15 +32,15 @@ impl Mesh {
     /// An index out of range, a coordinate that is not finite, or more than 2³² − 1 vertices or triangles.
     pub fn new(positions: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
         check_indices(&triangles, positions.len())?;
-        Self::with_triangles(positions, Arc::new(triangles))
+        Self::with_triangles(positions, Arc::new(triangles), MeshId::new())
     }
 
     /// The same triangles over new positions, for shapes that deform.
     pub(crate) fn deformed(&self, positions: Vec<[f64; 3]>) -> Result<Self, Error> {
-        Self::with_triangles(positions, Arc::clone(&self.0.triangles))
+        Self::with_triangles(positions, Arc::clone(&self.0.triangles), self.0.id.deformed())
     }
 
-    fn with_triangles(positions: Vec<[f64; 3]>, triangles: Arc<Vec<[u32; 3]>>) -> Result<Self, Error> {
+    fn with_triangles(positions: Vec<[f64; 3]>, triangles: Arc<Vec<[u32; 3]>>, id: MeshId) -> Result<Self, Error> {
         let positions: Vec<DVec3> = bytemuck::allocation::cast_vec(positions);
         let extent = Extent::of(&positions);
         // A coordinate that is not finite shows in the bounds, whichever vertex has it.
@@ -56,7 +58,7 @@ impl Mesh {
             bounds_of_triangles(&positions, &triangles)
         };
         let degenerate_count = OnceLock::new();
-        Ok(Self(Arc::new(Data { positions, triangles, bounds, vertex_bounds, degenerate_count })))
+        Ok(Self(Arc::new(Data { id, positions, triangles, bounds, vertex_bounds, degenerate_count })))
     }
 
     /// A mesh without triangles.
@@ -94,7 +96,7 @@ impl Mesh {
 
     /// Whether both are the same mesh in memory: clones of one another, not merely equal.
     pub fn is_same(&self, other: &Mesh) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        self.id() == other.id()
     }
 }
 
@@ -104,19 +106,9 @@ impl Mesh {
         self.0.vertex_bounds
     }
 
-    /// Whether one deforms into the other: the same triangles in memory, over positions that may differ.
-    pub(crate) fn has_triangles_of(&self, other: &Mesh) -> bool {
-        self.triangles_id() == other.triangles_id()
-    }
-
-    /// Equal for meshes that are the same in memory, as long as one of them is kept.
-    pub(crate) fn id(&self) -> usize {
-        Arc::as_ptr(&self.0).addr()
-    }
-
-    /// Equal for meshes that deform into each other, as long as one of them is kept.
-    pub(crate) fn triangles_id(&self) -> usize {
-        Arc::as_ptr(&self.0.triangles).addr()
+    /// Which mesh it is.
+    pub(crate) fn id(&self) -> MeshId {
+        self.0.id
     }
 }
 

@@ -368,6 +368,7 @@ impl Scene {
         assert!(group.0 < self.group_count, "group {} of a scene with {} groups", group.0, self.group_count);
     }
 
+    #[cfg(feature = "gpu")]
     pub(crate) fn group_count(&self) -> u32 {
         self.group_count
     }

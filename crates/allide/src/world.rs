@@ -1,5 +1,6 @@
 //! The scene in world coordinates: what every method works on.
 
+use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
@@ -10,8 +11,7 @@ use std::sync::{Arc, OnceLock};
 /// The positions of an object in the world, kept from run to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
-    mesh: Mesh,
-    pose: Pose,
+    of: PlacedId,
     positions: Arc<Vec<DVec3>>,
     bounds: Aabb,
 }
@@ -51,7 +51,7 @@ impl WorldObject {
             let corners = mesh.triangles().as_flattened().iter();
             outer_bounds = Aabb::around(corners.map(|&vertex| world(&mesh.positions()[vertex as usize])));
         }
-        let kept = placed.filter(|placed| placed.mesh.is_same(&mesh) && placed.pose.is_same(&pose));
+        let kept = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&mesh, pose)));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
         let (small_boxes, scene_bounds) = (OnceLock::new(), outer_bounds);
@@ -70,7 +70,7 @@ impl WorldObject {
     fn placed_at(&self, positions: Vec<DVec3>) -> Placed {
         // Vertices of no triangle may lie far outside.
         let bounds = Aabb::around(positions.iter().copied()).intersection(&self.outer_bounds);
-        Placed { mesh: self.mesh.clone(), pose: self.pose, positions: Arc::new(positions), bounds }
+        Placed { of: PlacedId::new(&self.mesh, self.pose), positions: Arc::new(positions), bounds }
     }
 
     /// All vertices in the world.
@@ -244,6 +244,7 @@ pub(crate) fn place(objects: Vec<&WorldObject>) {
     });
 }
 
+#[cfg(feature = "gpu")]
 /// The objects that are in any of these pairs.
 pub(crate) fn of_pairs<'w>(objects: &'w [WorldObject], pairs: &[WorldPair<'_>]) -> Vec<&'w WorldObject> {
     let mut is_paired = vec![false; objects.len()];

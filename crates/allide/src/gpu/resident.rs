@@ -3,8 +3,8 @@
 use super::blocks::{Block, Piece};
 use crate::gpu::Triangles;
 use crate::gpu_confirm::vertex;
+use crate::identity::PlacedId;
 use crate::world::WorldObject;
-use crate::{Mesh, Pose};
 use allide_geom::{Aabb, Grid};
 use allide_gpu::{Buffer, Recorder, Result};
 use rayon::prelude::*;
@@ -30,8 +30,7 @@ pub(crate) struct Resident {
 /// An object as it is on the GPU.
 #[derive(Debug)]
 struct ResidentObject {
-    mesh: Mesh,
-    pose: Pose,
+    of: PlacedId,
     vertices: Range<usize>,
     /// Whether the positions on the GPU are those of the mesh in this pose.
     is_placed: bool,
@@ -51,10 +50,10 @@ impl Resident {
         let parts = lay_out(objects);
         let vertices = parts.last().map_or(0, |part| part.vertices.end);
         let bounds = bounds_of(objects);
-        let surfaces = parts.iter().zip(0..).map(|(part, owner)| Surface {
+        let surfaces = parts.iter().zip(objects).zip(0..).map(|((part, object), owner)| Surface {
             owner,
             first_vertex: part.vertices.start as u32,
-            triangles: part.mesh.triangles(),
+            triangles: object.mesh.triangles(),
         });
         let resident =
             Self::with_surfaces(recorder, (Grid::over(&bounds), bounds), vertices, &surfaces.collect::<Vec<_>>())?;
@@ -123,7 +122,8 @@ impl Resident {
     /// Whether these are the same objects, deformed or moved perhaps.
     pub fn fits(&self, objects: &[WorldObject]) -> bool {
         let same = |(part, object): (&ResidentObject, &WorldObject)| {
-            part.mesh.has_triangles_of(&object.mesh) && part.vertices.len() == object.mesh.positions().len()
+            part.of.mesh.topology() == object.mesh.id().topology()
+                && part.vertices.len() == object.mesh.positions().len()
         };
         self.parts.len() == objects.len() && self.parts.iter().zip(objects).all(same)
     }
@@ -137,21 +137,21 @@ impl Resident {
             self.parts.iter_mut().for_each(|part| part.is_placed = false);
         }
         for (part, object) in self.parts.iter_mut().zip(objects) {
-            if !part.mesh.is_same(&object.mesh) || !part.pose.is_same(&object.pose) {
-                (part.mesh, part.pose, part.is_placed) = (object.mesh.clone(), object.pose, false);
+            let of = PlacedId::new(&object.mesh, object.pose);
+            if !part.of.is_same(&of) {
+                (part.of, part.is_placed) = (of, false);
             }
         }
         // Runs of objects that changed go in one piece.
-        for run in self.parts.chunk_by(|x, y| x.is_placed == y.is_placed).filter(|run| !run[0].is_placed) {
-            let (start, end) = (run[0].vertices.start, run[run.len() - 1].vertices.end);
+        let parts: Vec<(&ResidentObject, &WorldObject)> = self.parts.iter().zip(objects).collect();
+        for run in parts.chunk_by(|x, y| x.0.is_placed == y.0.is_placed).filter(|run| !run[0].0.is_placed) {
+            let (start, end) = (run[0].0.vertices.start, run[run.len() - 1].0.vertices.end);
             recorder.upload_with(&self.positions, start as u64 * 16, end - start, |target: &mut [[i32; 4]]| {
                 for_each_part(
                     run,
                     target,
-                    |part| part.vertices.len(),
-                    |part, first, target| {
-                        part.place(&self.grid, first, target);
-                    },
+                    |(part, _)| part.vertices.len(),
+                    |(part, object), first, target| part.place(object, &self.grid, first, target),
                 );
             })?;
         }
@@ -182,13 +182,13 @@ impl Resident {
 
 impl ResidentObject {
     /// Vertices from `first` on, as the kernels read them.
-    fn place(&self, grid: &Grid, first: usize, target: &mut [[i32; 4]]) {
+    fn place(&self, object: &WorldObject, grid: &Grid, first: usize, target: &mut [[i32; 4]]) {
         let number = (self.vertices.start + first) as u32;
-        let points = (number..).zip(&self.mesh.positions()[first..first + target.len()]).zip(target);
-        if self.pose.is_identity() {
+        let points = (number..).zip(&object.mesh.positions()[first..first + target.len()]).zip(target);
+        if object.pose.is_identity() {
             points.for_each(|((number, &point), to)| *to = vertex(grid, point, number));
         } else {
-            points.for_each(|((number, &point), to)| *to = vertex(grid, self.pose.apply(point), number));
+            points.for_each(|((number, &point), to)| *to = vertex(grid, object.pose.apply(point), number));
         }
     }
 }
@@ -215,7 +215,7 @@ fn lay_out(objects: &[WorldObject]) -> Vec<ResidentObject> {
     let part = |object: &WorldObject| {
         let first = vertices;
         vertices += object.mesh.positions().len();
-        ResidentObject { mesh: object.mesh.clone(), pose: object.pose, vertices: first..vertices, is_placed: false }
+        ResidentObject { of: PlacedId::new(&object.mesh, object.pose), vertices: first..vertices, is_placed: false }
     };
     objects.iter().map(part).collect()
 }

@@ -5,24 +5,33 @@
 mod brute;
 pub(crate) mod bvh;
 pub(crate) mod divide;
+#[cfg(feature = "gpu")]
 pub(crate) mod far;
+#[cfg(feature = "gpu")]
 pub(crate) mod fronts;
+#[cfg(feature = "gpu")]
+pub(crate) mod guesses;
+#[cfg(feature = "gpu")]
 pub(crate) mod image;
 mod options;
 pub(crate) mod seed;
+#[cfg(feature = "gpu")]
 mod sets;
 pub(crate) mod sweep;
-#[cfg(test)]
+#[cfg(all(test, feature = "gpu"))]
 pub(crate) mod toy;
 
+#[cfg(feature = "gpu")]
 use crate::ask::Ask;
 use crate::confirm::{Batch, Sink};
+#[cfg(feature = "gpu")]
 use crate::gpu::GpuMethod;
 use crate::questions::QuestionKind;
 use crate::world::{WorldObject, WorldPair};
 use crate::{Device, Guarantee};
 use bvh::Tree;
-use image::{Cover, Reduction, Views};
+
+pub use options::{Cover, Offset, Reduction, Views};
 
 /// How to look for candidates. All exact ones end in the same findings: see [`Method::guarantee`].
 ///
@@ -149,6 +158,7 @@ impl Method {
     }
 }
 
+#[cfg(feature = "gpu")]
 /// The method of a question as it runs on a GPU. Whatever it remembers is kept by the GPU: this is cheap.
 pub(crate) fn on_gpu(ask: &Ask<'_>) -> Box<dyn GpuMethod> {
     match ask.method {

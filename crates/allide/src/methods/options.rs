@@ -1,10 +1,55 @@
 //! Methods with their options as text: `far(cover=uobb, resolution=64)`.
 
 use super::Method;
-use super::image::{Cover, Offset, Reduction, Views};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
+
+/// How [`Method::Cullide`] and [`Method::SelfCullide`] look at a scene.
+///
+/// [`Method::Cullide`]: crate::Method::CULLIDE
+/// [`Method::SelfCullide`]: crate::Method::SELF_CULLIDE
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Views {
+    /// Pixels along each side of a view; `None` leaves the choice to the method.
+    pub resolution: Option<u32>,
+    /// How what is fully visible is found.
+    pub reduction: Reduction,
+}
+
+/// How [`crate::Method::Far`] covers every pixel that a triangle touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cover {
+    /// By a rasteriser of our own in whole numbers, on any GPU: FAR's fattening made exact.
+    #[default]
+    Cells,
+    /// By the GPU's conservative rasterisation, where it has that.
+    Conservative(Reduction),
+    /// By drawing offsets around triangles with the GPU's plain rasteriser, as published.
+    Offset(Offset, Reduction),
+}
+
+/// The published ways to draw what is nearer to a triangle than a distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Offset {
+    /// A box around each triangle, along its longest edge.
+    #[default]
+    Uobb,
+    /// A box around each edge, and the triangle shifted to both sides.
+    Bounded,
+    /// Cylinders, balls and shifted triangles: the offset itself.
+    Exact,
+}
+
+/// How what is fully visible is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reduction {
+    /// From the nearest two owners of each pixel: a constant number of draws for any number of objects.
+    #[default]
+    OrderFree,
+    /// One after the other, forth and back, with an occlusion query each, as published.
+    Ordered,
+}
 
 /// Covers by their words.
 const COVERS: [(&str, Cover); 5] = [

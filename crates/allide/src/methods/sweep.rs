@@ -47,6 +47,7 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
     (0..entries.len()).into_par_iter().fold(Batch::default, sweep).reduce(Batch::default, Batch::join)
 }
 
+#[cfg(feature = "gpu")]
 /// Pairs of these triangles of two objects whose boxes are at most `margin` apart, the first object's first; where both are
 /// one object, of the first list alone, with the smaller number first.
 pub(crate) fn pairs_among(pair: WorldPair<'_>, triangles: [&[u32]; 2], margin: f64) -> Vec<[u32; 2]> {

@@ -13,6 +13,7 @@
 
 mod build;
 mod eight;
+#[cfg(feature = "gpu")]
 pub(crate) mod gpu;
 mod query;
 mod relative;
@@ -21,6 +22,7 @@ mod tests;
 mod walk;
 
 use crate::Mesh;
+use crate::identity::MeshId;
 use eight::{Eight, WIDTH};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -69,37 +71,35 @@ impl Level {
 
 /// The trees of the meshes seen last.
 #[derive(Debug, Default)]
-pub(crate) struct Trees(HashMap<usize, (Mesh, Arc<Tree>)>);
+pub(crate) struct Trees(HashMap<MeshId, Arc<Tree>>);
 
 impl Trees {
     /// The tree of a mesh, if [`Trees::prepare`] made it.
     pub(crate) fn of(&self, mesh: &Mesh) -> Option<Arc<Tree>> {
-        self.0.get(&mesh.id()).map(|(_, tree)| Arc::clone(tree))
+        self.0.get(&mesh.id()).cloned()
     }
 
     /// Makes the trees of these meshes: kept, or with new boxes if a mesh deformed, or built.
     pub(crate) fn prepare<'m>(&mut self, meshes: impl Iterator<Item = &'m Mesh>) {
-        let missing: HashMap<usize, &Mesh> =
+        let missing: HashMap<MeshId, &Mesh> =
             meshes.filter(|mesh| !self.0.contains_key(&mesh.id())).map(|mesh| (mesh.id(), mesh)).collect();
         if missing.is_empty() {
             return;
         }
-        let known: HashMap<usize, &Tree> =
-            self.0.values().map(|(mesh, tree)| (mesh.triangles_id(), tree.as_ref())).collect();
-        let make = |mesh: &Mesh| match known.get(&mesh.triangles_id()) {
+        let known: HashMap<u64, &Tree> = self.0.iter().map(|(id, tree)| (id.topology(), tree.as_ref())).collect();
+        let make = |mesh: &Mesh| match known.get(&mesh.id().topology()) {
             Some(tree) => tree.refitted(mesh),
             None => Tree::build(mesh),
         };
-        let made: Vec<_> =
-            missing.into_par_iter().map(|(id, mesh)| (id, (mesh.clone(), Arc::new(make(mesh))))).collect();
+        let made: Vec<_> = missing.into_par_iter().map(|(id, mesh)| (id, Arc::new(make(mesh)))).collect();
         self.0.extend(made);
     }
 
     /// Forgets the trees of meshes that the scene no longer has, except one for each mesh that may be a deformed one.
-    pub(crate) fn keep(&mut self, meshes: &[Mesh]) {
-        let here: HashSet<usize> = meshes.iter().map(Mesh::id).collect();
-        let mut deformed: HashSet<usize> =
-            meshes.iter().filter(|mesh| !self.0.contains_key(&mesh.id())).map(Mesh::triangles_id).collect();
-        self.0.retain(|id, (mesh, _)| here.contains(id) || deformed.remove(&mesh.triangles_id()));
+    pub(crate) fn keep(&mut self, meshes: &[MeshId]) {
+        let here: HashSet<MeshId> = meshes.iter().copied().collect();
+        let new = meshes.iter().filter(|id| !self.0.contains_key(id));
+        let mut deformed: HashSet<u64> = new.map(|id| id.topology()).collect();
+        self.0.retain(|id, _| here.contains(id) || deformed.remove(&id.topology()));
     }
 }

@@ -120,7 +120,8 @@ impl CoverSource {
 /// Every drawing of every cover, compared with what Rust takes it for.
 #[cfg(test)]
 pub(crate) fn drawings() -> Vec<std::result::Result<allide_gpu::check::Checked, String>> {
-    use super::{Cover, Offset, Reduction, offset};
+    use super::offset;
+    use crate::{Cover, Offset, Reduction};
     let drawn =
         [Offset::Uobb, Offset::Bounded, Offset::Exact].map(|offset| Cover::Offset(offset, Reduction::OrderFree));
     let drawn = drawn.into_iter().chain([Cover::Conservative(Reduction::OrderFree)]);

@@ -3,8 +3,9 @@
 use super::cover::{CoverSource, TRIANGLE};
 use super::kept::Kept;
 use super::search::{Left, search};
-use super::{Cover, Views, cullide, offset, self_cullide};
+use super::{cullide, offset, self_cullide};
 use crate::gpu::{Built, Counters, Emit, GpuMethod, OwnCounters, Query, Span};
+use crate::{Cover, Views};
 use crate::{Details, Pass};
 use allide_gpu::{Buffer, GpuError, Recorder, Result, StageTime};
 

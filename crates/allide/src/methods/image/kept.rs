@@ -1,7 +1,6 @@
 //! What drawing keeps on the GPU and beside it from run to run.
 
 use super::parts::Parts;
-use crate::Mesh;
 use crate::world::WorldObject;
 use allide_gpu::{Buffer, Recorder, Result};
 use rayon::prelude::*;
@@ -11,8 +10,8 @@ use std::sync::Arc;
 /// Hierarchies of objects. They depend on triangles alone, so poses and deformations leave them as they are.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
-    /// The mesh of each object, and its hierarchy once it was needed.
-    objects: Vec<(Mesh, Option<Arc<Parts>>)>,
+    /// The mesh of each object, by its triangles, and its hierarchy once it was needed.
+    objects: Vec<(u64, Option<Arc<Parts>>)>,
     /// The triangles of all objects, those of each in the order of its hierarchy, if it has one.
     order: Option<Buffer>,
 }
@@ -21,25 +20,28 @@ impl Kept {
     /// Forgets what is not about these objects.
     pub fn fit(&mut self, objects: &[WorldObject]) {
         let fits = self.objects.len() == objects.len()
-            && self.objects.iter().zip(objects).all(|((mesh, _), object)| mesh.has_triangles_of(&object.mesh));
+            && self.objects.iter().zip(objects).all(|((topology, _), object)| *topology == object.mesh.id().topology());
         if !fits {
-            self.objects = objects.iter().map(|object| (object.mesh.clone(), None)).collect();
+            self.objects = objects.iter().map(|object| (object.mesh.id().topology(), None)).collect();
             self.order = None;
         }
     }
 
     /// Makes the hierarchies of these objects, those that are not there, and the buffer of the order of all.
-    pub fn open(&mut self, recorder: &mut Recorder<'_>, starts: &[u32], which: &[u32]) -> Result<()> {
+    pub fn open(
+        &mut self,
+        recorder: &mut Recorder<'_>,
+        (objects, starts): (&[WorldObject], &[u32]),
+        which: &[u32],
+    ) -> Result<()> {
         let missing: Vec<u32> =
             which.iter().copied().filter(|&object| self.objects[object as usize].1.is_none()).collect();
         // Instances of one mesh share their hierarchy.
-        let id = |object: u32| self.objects[object as usize].0.triangles().as_ptr() as usize;
-        let shapes: HashMap<usize, u32> = missing.iter().map(|&object| (id(object), object)).collect();
-        let made: HashMap<usize, Arc<Parts>> = shapes
-            .par_iter()
-            .map(|(&id, &object)| (id, Arc::new(Parts::of(&self.objects[object as usize].0))))
-            .collect();
-        let ids: Vec<usize> = missing.iter().map(|&object| id(object)).collect();
+        let id = |object: u32| self.objects[object as usize].0;
+        let shapes: HashMap<u64, u32> = missing.iter().map(|&object| (id(object), object)).collect();
+        let made: HashMap<u64, Arc<Parts>> =
+            shapes.par_iter().map(|(&id, &object)| (id, Arc::new(Parts::of(&objects[object as usize].mesh)))).collect();
+        let ids: Vec<u64> = missing.iter().map(|&object| id(object)).collect();
         let count = starts.last().map_or(0, |&count| u64::from(count));
         if self.order.is_none() {
             self.order = Some(recorder.gpu().buffer("order of triangles", count * 4)?);

@@ -6,8 +6,9 @@ use super::meet::{Meeting, Region};
 use super::set::Set;
 use super::stage::{DrawTargets, Look, Shot};
 use super::view::{Direction, View, Window};
-use super::{Reduction, offset, order_free, ordered, self_cullide};
+use super::{offset, order_free, ordered, self_cullide};
 use crate::Pass;
+use crate::Reduction;
 use crate::confirm::reach;
 use crate::gpu::Query;
 use crate::gpu_confirm::Rule;
@@ -80,7 +81,7 @@ pub(super) fn search<'g>(
     search.settle(&stage, &mut set, "objects")?;
     if !set.is_empty() {
         let left: Vec<u32> = set.objects().collect();
-        kept.open(search.recorder.get_or_insert_with(|| Recorder::new(gpu)), query.starts, &left)?;
+        kept.open(search.recorder.get_or_insert_with(|| Recorder::new(gpu)), (query.objects, query.starts), &left)?;
         set.open(|object| kept.parts(object));
         stage.order = kept.order();
     }

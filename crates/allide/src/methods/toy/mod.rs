@@ -104,7 +104,7 @@ mod tests {
     use crate::confirm::Halt;
     use crate::gpu::testing::seat;
     use crate::gpu::{MakeMethod, Seat};
-    use crate::methods::seed;
+    use crate::methods::guesses;
     use crate::questions::Question;
     use crate::world::{self, WorldPair};
     use crate::{Engine, Faults, GpuError, GpuOptions, GpuStats, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
@@ -151,7 +151,7 @@ mod tests {
         };
         let pairs: Vec<WorldPair<'_>> = numbers.into_iter().map(|numbers| world::pair(&objects, numbers)).collect();
         let ask = Ask::new(scene, &objects, &pairs, &question.asked(), Halt { first: None, watch: None });
-        let guesses = seed::guesses(question, &ask);
+        let guesses = guesses::guesses(question, &ask);
         let make: &MakeMethod = &|_| Box::new(Toy);
         seat.answer(&ask, (question, &guesses.nearest), make, &mut Clock::start())
     }

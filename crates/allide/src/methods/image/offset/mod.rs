@@ -49,7 +49,7 @@ mod theorem;
 
 use super::cover::CoverSource;
 use super::view::View;
-use super::{Cover, Offset};
+use crate::{Cover, Offset};
 use allide_gpu::{Gpu, Kind};
 
 /// Pixels along each side of a view. A software adapter takes twice as long with 512 as with 128, and leaves a third less.

@@ -1,0 +1,196 @@
+//! Questions in, reports out: the engine, and what it keeps from run to run.
+
+mod on_cpu;
+#[cfg(feature = "gpu")]
+mod on_gpu;
+
+use crate::answer::{Answers, Found};
+use crate::clock::Clock;
+use crate::confirm::Halt;
+#[cfg(feature = "gpu")]
+use crate::gpu::Seat;
+use crate::history::History;
+use crate::methods::bvh::Trees;
+use crate::questions::Question;
+use crate::report::{Report, Run, Stats, Witness};
+use crate::world::Placed;
+use crate::{Device, Error, Scene, Watch};
+use std::sync::atomic::AtomicBool;
+
+/// Answers questions. Owns the threads, and what one run leaves for the next.
+///
+/// Whatever is kept from run to run speeds up the next answer and never changes it.
+#[derive(Debug, Default)]
+pub struct Engine {
+    pool: Option<rayon::ThreadPool>,
+    /// The objects of the last run in world coordinates, by their place in the scene.
+    placed: Vec<Option<Placed>>,
+    trees: Trees,
+    history: History,
+    #[cfg(feature = "gpu")]
+    gpu: Option<Seat>,
+    watch: Option<Watch>,
+}
+
+/// One question put to an engine.
+pub struct Errand<'e> {
+    scene: &'e Scene,
+    /// Raised with the first finding, where one is enough.
+    first: Option<&'e AtomicBool>,
+    clock: Clock,
+}
+
+impl<'e> Errand<'e> {
+    fn new(scene: &'e Scene, first: Option<&'e AtomicBool>) -> Self {
+        Self { scene, first, clock: Clock::start() }
+    }
+}
+
+impl Engine {
+    /// On the CPU, with all its threads.
+    pub fn cpu() -> Self {
+        Self::default()
+    }
+
+    /// On the CPU, with the given number of threads; 0 means all.
+    ///
+    /// # Errors
+    /// The system refuses to start the threads.
+    pub fn cpu_with_threads(threads: usize) -> Result<Self, Error> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| Error::Threads { count: threads, reason: error.to_string() })?;
+        Ok(Self { pool: Some(pool), ..Self::default() })
+    }
+
+    /// On whichever is faster, a real GPU if there is one or the CPU, and opening the GPU counts: one question about a scene
+    /// that the CPU is soon done with is not worth it, many are. `ALLIDE_ADAPTER` in the environment names the adapter to
+    /// take.
+    pub fn auto() -> Self {
+        #[cfg(feature = "gpu")]
+        let engine = Self::auto_with(crate::GpuOptions::default());
+        #[cfg(not(feature = "gpu"))]
+        let engine = Self::cpu();
+        engine
+    }
+
+    /// The same engine with the given number of threads; 0 means all.
+    ///
+    /// # Errors
+    /// The system refuses to start the threads.
+    pub fn with_threads(self, threads: usize) -> Result<Self, Error> {
+        Ok(Self { pool: Self::cpu_with_threads(threads)?.pool, ..self })
+    }
+
+    /// The same engine, to be watched and stopped from another thread.
+    pub fn with_watch(mut self, watch: &Watch) -> Self {
+        self.watch = Some(watch.clone());
+        self
+    }
+
+    /// How many threads answer a question.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or_else(rayon::current_num_threads, rayon::ThreadPool::current_num_threads)
+    }
+
+    /// The answer to `question`, complete and in order.
+    ///
+    /// # Errors
+    /// A pose that carries a vertex out of range, an object that is not in the scene, a method that does not answer this
+    /// question or does not run on this device, a GPU that was demanded and fails, or a run that was cancelled.
+    pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
+        let mut errand = Errand::new(scene, None);
+        let Answers { methods, found, gpu, warnings } = question.answer(self, &mut errand)?;
+        let Found { pairs, findings, candidates, object_candidates, .. } = found;
+        let candidates = gpu.as_ref().map_or(candidates, |gpu| gpu.tiers.total());
+        let asked = question.asked();
+        let run = Run {
+            version: env!("CARGO_PKG_VERSION"),
+            asked: vec![asked],
+            ignored: scene.ignored_groups().to_vec(),
+            guarantee: asked.method.guarantee(),
+            methods,
+            devices: vec![if gpu.is_some() { Device::Gpu } else { Device::Cpu }],
+            warnings,
+            stats: Stats {
+                total_ms: errand.clock.total_ms(),
+                stages: errand.clock.stages,
+                candidates,
+                object_candidates,
+                gpu,
+            },
+        };
+        Ok(Report { run, pairs, findings })
+    }
+
+    /// Whether there is any finding at all, and which objects have one; stops at the first.
+    ///
+    /// ```
+    /// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+    ///
+    /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let mut scene = Scene::new();
+    /// let ids = [0.0, 5.0, 5.5].map(|x| scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)?));
+    /// let found = Engine::cpu().any(&scene, &Overlaps::new())?.expect("two are near");
+    /// assert_eq!((found.a, found.b), (ids[1], ids[2]));
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::run`].
+    pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Option<Witness<Q::Finding>>, Error> {
+        let found = AtomicBool::new(false);
+        Ok(question.answer(self, &mut Errand::new(scene, Some(&found)))?.found.witness)
+    }
+
+    /// On the GPU if there is one for this; if it fails and was not demanded, on the CPU.
+    pub(crate) fn answer<Q: Question>(
+        &mut self,
+        question: &Q,
+        errand: &mut Errand<'_>,
+    ) -> Result<Answers<Q::Finding>, Error> {
+        let watch = self.watch.clone();
+        let halt = Halt { first: errand.first, watch: watch.as_ref() };
+        let check = || if halt.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) };
+        check()?;
+        halt.watch.inspect(|watch| watch.begin());
+        let answers = self.answer_anywhere(question, errand, halt);
+        // What was cut short looks like an answer.
+        check()?;
+        halt.watch.inspect(|watch| watch.set(1.0));
+        answers
+    }
+
+    fn answer_anywhere<Q: Question>(
+        &mut self,
+        question: &Q,
+        errand: &mut Errand<'_>,
+        halt: Halt<'_>,
+    ) -> Result<Answers<Q::Finding>, Error> {
+        let (method, kind) = (question.asked().method, question.asked().question);
+        if !method.answers(kind) {
+            return Err(Error::NotForQuestion { method: method.name(), question: kind.name() });
+        }
+        let mut warnings = Vec::new();
+        #[cfg(feature = "gpu")]
+        if let Some(answers) = self.try_gpu(question, errand, halt, &mut warnings)? {
+            return Ok(answers);
+        }
+        if !method.devices().contains(&Device::Cpu) {
+            return Err(Error::NotOnCpu { method: method.name() });
+        }
+        #[cfg(feature = "gpu")]
+        let start = std::time::Instant::now();
+        let answers = self.answer_on_cpu(question, errand, halt)?;
+        #[cfg(feature = "gpu")]
+        self.leave_to_cpu(errand.scene, start.elapsed());
+        warnings.extend(answers.warnings);
+        Ok(Answers { warnings, ..answers })
+    }
+
+    fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! A question on the CPU: object pairs in blocks, all threads on each block, hard pairs again with trees.
+
+use super::{Engine, Errand};
+use crate::answer::{Answers, Found};
+use crate::clock::Clock;
+use crate::confirm::{Batch, Halt, Sink, Stoppable};
+use crate::history::Budget;
+use crate::methods::bvh::Tree;
+use crate::methods::divide::small;
+use crate::methods::{self, Method};
+use crate::near::{Numbers, ObjectPairs};
+use crate::questions::Question;
+use crate::world::{self, WorldObject};
+use crate::{Error, Watch};
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// An object with at least this many triangles and neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
+/// for it, since looking at all its triangles anew for each neighbour would cost more. The most neighbours come first.
+const HUBS: [(usize, usize); 2] = [(1 << 8, 512), (small::MOST + 1, 16)];
+
+impl Engine {
+    pub(super) fn answer_on_cpu<Q: Question>(
+        &mut self,
+        question: &Q,
+        errand: &mut Errand<'_>,
+        halt: Halt<'_>,
+    ) -> Result<Answers<Q::Finding>, Error> {
+        let Errand { scene, clock, .. } = errand;
+        let objects = world::objects(scene, &self.placed)?;
+        if let Some(shapes) = self.history.begin(scene) {
+            self.trees.keep(shapes);
+        }
+        let asked = question.asked();
+        let is_auto = asked.method == Method::Auto;
+        let method = if is_auto { self.history.choose(asked.question) } else { asked.method };
+        let mut pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &asked, method))?;
+        let hubs = if is_auto && method != Method::Bvh { hubs(&objects, &pairs) } else { Vec::new() };
+        clock.lap("objects");
+        let mut task = Task { objects: &objects, question, halt, is_auto, hubs, share: 0.0 };
+        let (mut found, mut is_mixed, mut time) = (Found::default(), false, Duration::ZERO);
+        while let Some(block) = self.next_block(&mut pairs, &mut task) {
+            let with_trees = |pair: &Numbers| task.is_with_hub(pair) || self.history.is_hard(pair);
+            let methods: Vec<Method> =
+                block.iter().map(|pair| if is_auto && with_trees(pair) { Method::Bvh } else { method }).collect();
+            let (some, hard) = self.search(&task, &block, &methods, clock, &mut time);
+            is_mixed |= !hard.is_empty() || methods.iter().any(|&other| other != method);
+            // What did not end soon enough is done again, with trees.
+            let (rest, _) = self.search(&task, &hard, &vec![Method::Bvh; hard.len()], clock, &mut time);
+            self.history.found_hard(&hard);
+            found.append(some.merged(rest));
+            halt.watch.inspect(|watch| watch.set(pairs.fraction()));
+            if halt.is_wanted() {
+                break;
+            }
+        }
+        if errand.first.is_none() && !halt.is_cancelled() {
+            self.history.took(asked.question, method, time);
+        }
+        self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
+        let methods = if is_mixed { vec![Method::Divide, Method::Bvh] } else { vec![method] };
+        Ok(Answers { methods, found, gpu: None, warnings: Vec::new() })
+    }
+
+    /// The next object pairs, and which share of all work each triangle of them is.
+    fn next_block<Q>(&self, pairs: &mut ObjectPairs<'_>, task: &mut Task<'_, Q>) -> Option<Vec<Numbers>> {
+        let before = pairs.fraction();
+        let block = self.on_threads(|| pairs.next())?;
+        if task.halt.watch.is_some() {
+            let triangles: usize = block.iter().map(|&pair| triangle_count(task.objects, pair)).sum();
+            task.share = (pairs.fraction() - before) / triangles.max(1) as f64;
+        }
+        Some(block)
+    }
+
+    /// Searches pairs in order, each by its method. Also gives those that took more than their budget.
+    fn search<Q: Question>(
+        &mut self,
+        task: &Task<'_, Q>,
+        pairs: &[Numbers],
+        methods: &[Method],
+        clock: &mut Clock,
+        time: &mut Duration,
+    ) -> (Found<Q::Finding>, Vec<Numbers>) {
+        if pairs.is_empty() {
+            return Default::default();
+        }
+        task.halt.watch.inspect(|watch| watch.enter("prepare"));
+        let trees = self.prepare(task.objects, pairs, methods);
+        clock.lap("prepare");
+        task.halt.watch.inspect(|watch| watch.enter("search"));
+        let start = Instant::now();
+        let search = |mut part: Part<Q::Finding>, (pair, &method): (&Numbers, &Method)| {
+            match task.search(*pair, method, &trees, &mut part.progress) {
+                Some(batch) if task.halt.first.is_some() => {
+                    part.found.note(task.question, world::pair(task.objects, *pair), batch);
+                }
+                Some(batch) => part.found.add(task.question, world::pair(task.objects, *pair), batch),
+                None => part.hard.push(*pair),
+            }
+            part
+        };
+        let work = || {
+            let parts = pairs.par_iter().zip(methods).fold(Part::default, search);
+            let all = parts.reduce(Part::default, Part::join);
+            (all.found, all.hard)
+        };
+        let result = self.on_threads(work);
+        *time += start.elapsed();
+        clock.lap("search");
+        result
+    }
+
+    /// Whatever the methods need for these pairs, made before the threads go off: positions in the world, and trees, by
+    /// object. A thread that made them on the way, with the help of others, could wait for itself.
+    fn prepare(&mut self, objects: &[WorldObject], pairs: &[Numbers], methods: &[Method]) -> Vec<Option<Arc<Tree>>> {
+        let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);
+        for (&(a, b), &method) in pairs.iter().zip(methods) {
+            let is_tree = method == Method::Bvh;
+            // Self-overlaps know neighbours by their places in the world, whatever the method.
+            let is_placed = !is_tree || a == b;
+            for object in [a as usize, b as usize] {
+                with_tree[object] |= is_tree;
+                in_place[object] |= is_placed;
+            }
+        }
+        let some = |wanted: Vec<bool>| objects.iter().zip(wanted).map(|(object, wanted)| wanted.then_some(object));
+        let (in_place, with_tree) = (some(in_place).flatten(), some(with_tree).collect::<Vec<_>>());
+        let Self { trees, pool, .. } = self;
+        let work = || {
+            world::place(in_place.collect());
+            trees.prepare(with_tree.iter().flatten().map(|object| &object.mesh));
+        };
+        match pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+        with_tree.into_iter().map(|object| trees.of(&object?.mesh)).collect()
+    }
+}
+
+/// What a thread found, and which pairs took more than their budget.
+struct Part<Finding> {
+    found: Found<Finding>,
+    hard: Vec<Numbers>,
+    progress: Pending,
+}
+
+impl<Finding> Default for Part<Finding> {
+    fn default() -> Self {
+        Self { found: Found::default(), hard: Vec::new(), progress: Pending::default() }
+    }
+}
+
+impl<Finding> Part<Finding> {
+    fn join(mut self, mut later: Self) -> Self {
+        self.found.append(later.found);
+        self.hard.append(&mut later.hard);
+        self
+    }
+}
+
+/// Progress that is not reported yet: many small pairs report together.
+#[derive(Default)]
+struct Pending {
+    share: f64,
+    pairs: u32,
+}
+
+impl Pending {
+    /// Pairs that report together.
+    const MANY: u32 = 256;
+
+    fn add(&mut self, share: f64, watch: &Watch) {
+        self.share += share;
+        self.pairs += 1;
+        if self.pairs >= Self::MANY || self.share.abs() > 1.0e-3 {
+            watch.add(self.share);
+            *self = Self::default();
+        }
+    }
+}
+
+/// What threads do with object pairs on the CPU.
+struct Task<'t, Q> {
+    objects: &'t [WorldObject],
+    question: &'t Q,
+    halt: Halt<'t>,
+    is_auto: bool,
+    /// Which objects are hubs, or nothing.
+    hubs: Vec<bool>,
+    /// Which share of all work a triangle is, if anybody watches.
+    share: f64,
+}
+
+fn triangle_count(objects: &[WorldObject], (a, b): Numbers) -> usize {
+    objects[a as usize].triangle_count() + objects[b as usize].triangle_count()
+}
+
+impl<Q: Question> Task<'_, Q> {
+    fn is_with_hub(&self, &(a, b): &Numbers) -> bool {
+        let is_hub = |object: u32| self.hubs.get(object as usize).copied().unwrap_or(false);
+        is_hub(a) || is_hub(b)
+    }
+
+    /// Searches a pair; `None` if the search was broken off because trees would be sooner done.
+    fn search(
+        &self,
+        numbers: Numbers,
+        method: Method,
+        trees: &[Option<Arc<Tree>>],
+        progress: &mut Pending,
+    ) -> Option<Batch<Q::Finding>> {
+        let pair = world::pair(self.objects, numbers);
+        let budget = if self.is_auto && method == Method::Divide { Budget::of(pair) } else { None };
+        let weight = self.share * triangle_count(self.objects, numbers) as f64;
+        let sink = Stoppable::new(self.question.sink(pair), self.halt, budget, weight);
+        if sink.is_done() {
+            return Some(Batch::default());
+        }
+        let tree_of = |object: &WorldObject| trees[object.id.index()].as_deref();
+        let batch = methods::search(method, pair, tree_of, &sink);
+        if let Some(watch) = self.halt.watch {
+            progress.add(sink.unreported(), watch);
+        }
+        // Where one finding is enough, this is one.
+        let is_enough = self.halt.first.is_some() && !batch.findings.is_empty();
+        (is_enough || !sink.is_broken_off()).then_some(batch)
+    }
+}
+
+/// Which objects are hubs.
+fn hubs(objects: &[WorldObject], pairs: &ObjectPairs<'_>) -> Vec<bool> {
+    let is_hub = |object: &WorldObject| {
+        let rules = HUBS.iter().rev();
+        let neighbours = rules.filter(|(triangles, _)| object.triangle_count() >= *triangles).map(|rule| rule.1).next();
+        neighbours.is_some_and(|neighbours| pairs.has_neighbours(object.id.index, neighbours))
+    };
+    objects.par_iter().with_min_len(64).map(is_hub).collect()
+}

@@ -1,0 +1,118 @@
+//! A question on a GPU, and how an engine comes to have one.
+
+use super::{Engine, Errand};
+use crate::answer::{Answers, Found};
+use crate::ask::Ask;
+use crate::confirm::Halt;
+use crate::gpu::{Seat, WORTH_IT};
+use crate::methods::{self, Method, guesses};
+use crate::near::ObjectPairs;
+use crate::questions::Question;
+use crate::report::GpuStats;
+use crate::world::{self, WorldObject, WorldPair};
+use crate::{Choice, Device, Error, GpuOptions, Scene};
+use std::time::Duration;
+
+impl Engine {
+    /// [`Engine::auto`] leaves scenes with fewer triangles to the CPU, whatever else holds.
+    pub const AUTO_GPU_TRIANGLES: usize = WORTH_IT;
+
+    /// On a GPU; a GPU that gives no answer is an error.
+    ///
+    /// # Errors
+    /// There is no such adapter, or it cannot be used.
+    pub fn gpu(choice: Choice) -> Result<Self, Error> {
+        Self::gpu_with(choice, GpuOptions::default())
+    }
+
+    /// On a GPU, used in a certain way: for tests and measurements.
+    ///
+    /// # Errors
+    /// As [`Engine::gpu`].
+    pub fn gpu_with(choice: Choice, options: GpuOptions) -> Result<Self, Error> {
+        Ok(Self { gpu: Some(Seat::open(choice, options)?), ..Self::default() })
+    }
+
+    /// [`Engine::auto`], with the GPU used in a certain way.
+    pub fn auto_with(options: GpuOptions) -> Self {
+        Self { gpu: Some(Seat::where_faster(options)), ..Self::default() }
+    }
+
+    /// The same engine, with the CPU to answer what the GPU cannot; then there is a warning in the report.
+    pub fn or_cpu(mut self) -> Self {
+        if let Some(seat) = &mut self.gpu {
+            seat.demanded = false;
+        }
+        self
+    }
+
+    /// The answer of the GPU, if there is one for this. `None` leaves it to the CPU, perhaps with a warning.
+    pub(super) fn try_gpu<Q: Question>(
+        &mut self,
+        question: &Q,
+        errand: &mut Errand<'_>,
+        halt: Halt<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Option<Answers<Q::Finding>>, Error> {
+        let (method, kind) = (question.asked().method, question.asked().question);
+        let needs_gpu = !method.devices().contains(&Device::Cpu);
+        let threads = self.threads();
+        let is_for_gpu = |seat: &&Seat| needs_gpu || seat.takes(errand.scene, kind, threads);
+        let Some(seat) = self.gpu.as_ref().filter(is_for_gpu) else { return Ok(None) };
+        if !method.devices().contains(&Device::Gpu) {
+            return if seat.demanded { Err(Error::NotOnGpu { method: method.name() }) } else { Ok(None) };
+        }
+        match self.answer_on_gpu(question, errand, halt) {
+            Err(Error::Gpu(error)) if !needs_gpu => {
+                let excuse = self.gpu.as_ref().map_or(Ok(None), |seat| seat.excuse(error))?;
+                warnings.extend(excuse);
+                Ok(None)
+            }
+            result => result.map(Some),
+        }
+    }
+
+    /// The CPU answered, and took this long.
+    pub(super) fn leave_to_cpu(&mut self, scene: &Scene, time: Duration) {
+        if let Some(seat) = &mut self.gpu {
+            seat.leave(scene, time);
+        }
+    }
+
+    fn answer_on_gpu<Q: Question>(
+        &mut self,
+        question: &Q,
+        errand: &mut Errand<'_>,
+        halt: Halt<'_>,
+    ) -> Result<Answers<Q::Finding>, Error> {
+        let Errand { scene, clock, .. } = errand;
+        let objects = world::objects(scene, &self.placed)?;
+        let asked = question.asked();
+        let method = if asked.method == Method::Auto { Method::Bvh } else { asked.method };
+        let pairs = ObjectPairs::new(scene, &objects, &asked, method)?;
+        let pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
+        clock.lap("objects");
+        halt.watch.inspect(|watch| watch.enter("gpu"));
+        let Self { gpu, pool, .. } = self;
+        let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
+        let ask = Ask::new(scene, &objects, &pairs, &asked, halt);
+        let mut work = || {
+            let guesses = guesses::guesses(question, &ask);
+            let ask = Ask { reach: guesses.distance, method, ..ask };
+            if halt.first.is_none() {
+                return seat.answer(&ask, (question, &guesses.nearest), &methods::on_gpu, clock);
+            }
+            let witness = match guesses::witness(question, &ask, &guesses) {
+                Some(witness) => Some(witness),
+                None => seat.first(&ask, question, &methods::on_gpu)?,
+            };
+            Ok((Found { witness, ..Found::default() }, GpuStats::default()))
+        };
+        let (found, stats) = match pool {
+            Some(pool) => pool.install(work)?,
+            None => work()?,
+        };
+        self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
+        Ok(Answers { methods: vec![method], found, gpu: Some(stats), warnings: Vec::new() })
+    }
+}
