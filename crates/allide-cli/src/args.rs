@@ -1,5 +1,7 @@
 //! The flags as given: nothing is checked here but their form.
 
+use allide::Method;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -15,6 +17,7 @@ Environment:
   ALLIDE_ADAPTER=NAME        the GPU whose name contains NAME
   ALLIDE_SIMD=LEVEL          no wider instructions than plain, avx2, avx512
   ALLIDE_GPU_FEATURES=plain  nothing on a GPU that some GPUs lack
+  ALLIDE_CACHE=FOLDER        where compiled kernels are kept; off: nowhere
 Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Cli {
     #[command(subcommand)]
@@ -57,7 +60,7 @@ pub struct Check {
     /// auto, divide, bvh, fronts, far, sweep, brute: same
     /// findings; cullide, self-cullide: may miss some
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
-    #[arg(verbatim_doc_comment)]
+    #[arg(value_parser = methods(), verbatim_doc_comment)]
     pub method: Method,
     /// Pixels along the views of far, cullide, self-cullide
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384))]
@@ -141,17 +144,10 @@ pub enum Color {
     Never,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Method {
-    Auto,
-    Divide,
-    Bvh,
-    Fronts,
-    Far,
-    Cullide,
-    SelfCullide,
-    Sweep,
-    Brute,
+/// The methods of the library by their names, each with the usual options.
+fn methods() -> impl TypedValueParser<Value = Method> {
+    let named = |name: String| name.parse::<Method>();
+    PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(named)
 }
 
 /// How `far` covers every pixel that a triangle touches.

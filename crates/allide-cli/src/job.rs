@@ -1,10 +1,10 @@
 //! A job: the flags of `check`, resolved and found possible.
 
-use crate::args::{Check, Cover, Device, Method};
+use crate::args::{Check, Cover, Device};
 use crate::ask::Questions;
 use crate::ignore::Rule;
 use crate::output::{Target, check_writable};
-use allide::{Clearance, Error};
+use allide::{Clearance, Error, Guarantee, Method, QuestionKind};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -87,27 +87,28 @@ fn input(path: PathBuf) -> Input {
 
 /// The library says the same, but only when it gets there.
 fn check_method(args: &Check) -> Result<()> {
-    let chosen = method(args.method);
-    let method = chosen.name();
+    let (chosen, method) = (args.method, args.method.name());
     match args.device {
         Device::Gpu if !chosen.devices().contains(&allide::Device::Gpu) => bail!(Error::NotOnGpu { method }),
         Device::Cpu if !chosen.devices().contains(&allide::Device::Cpu) => bail!(Error::NotOnCpu { method }),
         _ => {}
     }
-    match args.method {
-        Method::Fronts if args.within => bail!(Error::NotForQuestion { method, question: "self-overlaps" }),
-        Method::Fronts if args.clearance.is_some() => bail!(Error::NotForQuestion { method, question: "clearance" }),
-        Method::Cullide | Method::SelfCullide if args.clearance.is_some() => {
+    // The two sampled methods are one word for both questions that they answer.
+    let is_sampled = chosen.guarantee() == Guarantee::Sampled;
+    let asked = [(args.within, QuestionKind::SelfOverlaps), (args.clearance.is_some(), QuestionKind::Clearance)];
+    match asked.into_iter().find(|&(is_asked, kind)| is_asked && !chosen.answers(kind)) {
+        Some((_, QuestionKind::Clearance)) if is_sampled => {
             bail!("the method {method} does not answer clearance; choose far, which looks at views too, or auto")
         }
+        Some((_, kind)) if !is_sampled => bail!(Error::NotForQuestion { method, question: kind.name() }),
         _ => Ok(()),
     }
 }
 
 /// The method with its options; flags that it would not heed are errors.
-fn with_options(args: &Check) -> Result<allide::Method> {
-    let is_far = matches!(args.method, Method::Far);
-    let is_sampled = matches!(args.method, Method::Cullide | Method::SelfCullide);
+fn with_options(args: &Check) -> Result<Method> {
+    let is_far = matches!(args.method, Method::Far { .. });
+    let is_sampled = matches!(args.method, Method::Cullide(_) | Method::SelfCullide(_));
     if args.resolution.is_some() && !is_far && !is_sampled {
         bail!("--resolution is for methods that look at views; add --method far, cullide or self-cullide");
     }
@@ -126,30 +127,12 @@ fn with_options(args: &Check) -> Result<allide::Method> {
         ("resolution", args.resolution.map(|pixels| pixels.to_string())),
     ];
     let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    let mut method = method(args.method);
-    for (name, value) in given {
-        method = method.with_option(name, &value)?;
-    }
-    Ok(method)
+    Ok(given.into_iter().try_fold(args.method, |method, (name, value)| method.with_option(name, &value))?)
 }
 
 /// The word that names a value on the command line, which is the library's too.
 fn word(value: impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
-fn method(method: Method) -> allide::Method {
-    match method {
-        Method::Auto => allide::Method::Auto,
-        Method::Divide => allide::Method::Divide,
-        Method::Bvh => allide::Method::Bvh,
-        Method::Fronts => allide::Method::Fronts,
-        Method::Far => allide::Method::FAR,
-        Method::Cullide => allide::Method::CULLIDE,
-        Method::SelfCullide => allide::Method::SELF_CULLIDE,
-        Method::Sweep => allide::Method::Sweep,
-        Method::Brute => allide::Method::Brute,
-    }
 }
 
 /// Nothing may be written over an input, and no two results into one place.
