@@ -306,3 +306,27 @@ fn help_fits_a_screen() {
         assert!(help.lines().all(|line| line.len() <= 80), "{help}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_long_search_soon_and_leaves_nothing_half_written() {
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let [scene, report] = ["bunnies.obj", "report.json"].map(|name| folder.path().join(name));
+    let written = allide(&["scene", "bunnies", "-o", text(&scene)]);
+    assert_eq!(status(&written), 0, "{}", stderr(&written));
+    // Every triangle against every other, several billion pairs.
+    let mut check = command(&["check", text(&scene), "--method", "brute", "--threads", "1", "--json", text(&report)]);
+    let mut child = check.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(child.try_wait().unwrap().is_none(), "it should still be at work");
+    let interrupted = Instant::now();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    assert!(interrupted.elapsed() < Duration::from_secs(5), "it went on for {:?}", interrupted.elapsed());
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "allide: stopped: interrupted; nothing is left half written\n");
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["bunnies.obj"]);
+}
