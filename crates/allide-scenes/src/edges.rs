@@ -55,9 +55,8 @@ pub fn ends_of_range() -> [Scene; 2] {
     let least = f64::from_bits(1);
     let dust = vec![[least, least, least], [3.0 * least, least, least], [least, 3.0 * least, least]];
     let huge = 2.0f64.powi(1000);
-    let diagonal = |[x, y, z]: Point| {
-        Pose::affine([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]], [0.0; 3]).expect("finite")
-    };
+    let diagonal =
+        |[x, y, z]: Point| Pose::affine([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]], [0.0; 3]).expect("finite");
     [(diagonal([-1.0, 1.0, 1.0]), [wall, floor]), (diagonal([huge; 3]), [dust.clone(), dust])].map(|(pose, objects)| {
         let mut scene = Scene::new();
         for corners in objects {

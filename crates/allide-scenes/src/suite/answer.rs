@@ -173,7 +173,8 @@ impl Answer {
 
     /// How many findings each question has: overlaps, self-overlaps, triangles that are close.
     pub fn counts(&self) -> [usize; 3] {
-        let overlaps = [&self.overlaps, &self.within].map(|found| found.as_ref().map_or(0, |found| found.findings.len()));
+        let overlaps =
+            [&self.overlaps, &self.within].map(|found| found.as_ref().map_or(0, |found| found.findings.len()));
         [overlaps[0], overlaps[1], self.close_triangles.as_ref().map_or(0, |found| found.findings.len())]
     }
 
@@ -209,10 +210,7 @@ impl Answer {
 
     /// What a sampled method found and should not have.
     pub(super) fn first_excess(&self, expected: &Self) -> Option<Difference> {
-        let all = [
-            ("overlaps", &self.overlaps, &expected.overlaps),
-            ("self-overlaps", &self.within, &expected.within),
-        ];
+        let all = [("overlaps", &self.overlaps, &expected.overlaps), ("self-overlaps", &self.within, &expected.within)];
         all.into_iter().find_map(|(question, found, expected)| {
             let what = found.as_ref()?.excess(expected.as_ref()?)?;
             Some((question, what))
@@ -268,7 +266,8 @@ mod tests {
         let expected = answer(&every_class());
         let mut other = expected.clone();
         let pairs = &mut other.close.as_mut().unwrap().pairs;
-        let touching = pairs.iter_mut().filter_map(|pair| pair.nearest.as_mut()).find(|nearest| nearest.distance == 0.0);
+        let touching =
+            pairs.iter_mut().filter_map(|pair| pair.nearest.as_mut()).find(|nearest| nearest.distance == 0.0);
         touching.unwrap().distance = -0.0;
         assert!(other.difference(&expected).unwrap().starts_with("clearance: ObjectPair"), "a pair is named");
     }

@@ -7,14 +7,16 @@ use allide::{
 };
 use std::fmt;
 
-/// So many objects are asked about by themselves.
-const OBJECTS: usize = 3;
-
 /// # Errors
 /// The first part that is not one.
-pub fn check(engine: &mut Engine, method: Method, case: &Case, whole: &Answer) -> Result<(), Fault> {
+pub fn check(
+    engine: &mut Engine,
+    method: Method,
+    (case, objects): (&Case, usize),
+    whole: &Answer,
+) -> Result<(), Fault> {
     let mut part = Part { engine, case };
-    let objects: Vec<ObjectId> = case.scene.ids().take(OBJECTS).collect();
+    let objects: Vec<ObjectId> = case.scene.ids().take(objects).collect();
     if let Some(whole) = whole.overlaps.as_ref().filter(|_| method.answers(QuestionKind::Overlaps)) {
         let overlaps = Overlaps::new().method(method);
         part.witness("any overlap", &overlaps, whole)?;

@@ -73,11 +73,7 @@ impl std::error::Error for Disagreement {}
 ///
 /// # Errors
 /// The first case and way with another answer, or with none.
-pub fn agree(
-    engine: &mut Engine,
-    ways: &[Way],
-    cases: impl IntoIterator<Item = Case>,
-) -> Result<Tally, Disagreement> {
+pub fn agree(engine: &mut Engine, ways: &[Way], cases: impl IntoIterator<Item = Case>) -> Result<Tally, Disagreement> {
     let mut tally = Tally::default();
     for case in cases {
         let expected = case.expected(Method::Auto)?;
@@ -92,7 +88,8 @@ impl Case {
     /// # Errors
     /// It has none.
     pub fn expected(&self, method: Method) -> Result<Answer, Disagreement> {
-        Answer::ask(&mut Engine::cpu(), self, method).map_err(|error| self.fault(Way::cpu(method), Fault::Failed(error)))
+        Answer::ask(&mut Engine::cpu(), self, method)
+            .map_err(|error| self.fault(Way::cpu(method), Fault::Failed(error)))
     }
 
     pub(super) fn fault(&self, way: Way, fault: Fault) -> Disagreement {
@@ -137,18 +134,19 @@ impl Tally {
         Ok(())
     }
 
-    /// Asks for less than everything: about single objects, for object pairs alone, until the first finding.
+    /// Asks for less than everything: for object pairs alone, until the first finding, and about each of the first `objects`
+    /// objects by itself.
     ///
     /// # Errors
     /// The first exact way whose answer is not the part of the whole that it should be.
     pub fn compare_parts(
         engine: &mut Engine,
         ways: &[Way],
-        case: &Case,
+        (case, objects): (&Case, usize),
         whole: &Answer,
     ) -> Result<(), Disagreement> {
         let exact = ways.iter().filter(|way| way.method.guarantee() == Guarantee::Exact);
-        exact.into_iter().try_for_each(|&way| match parts::check(engine, way.method, case, whole) {
+        exact.into_iter().try_for_each(|&way| match parts::check(engine, way.method, (case, objects), whole) {
             Err(Fault::Failed(error)) if gpu::is_lacking(&error) => Ok(()),
             result => result.map_err(|fault| case.fault(way, fault)),
         })
@@ -186,9 +184,7 @@ impl Answer {
             Guarantee::Exact => {
                 self.first_difference(expected).map(|(question, what)| Fault::Differs { question, what })
             }
-            Guarantee::Sampled => {
-                self.first_excess(expected).map(|(question, what)| Fault::Exceeds { question, what })
-            }
+            Guarantee::Sampled => self.first_excess(expected).map(|(question, what)| Fault::Exceeds { question, what }),
         };
         fault.map_or(Ok(()), |fault| Err(case.fault(way, fault)))
     }
