@@ -1,7 +1,6 @@
 //! The engines that are kept while a scene changes.
 
 use super::ask::{Answer, Ask};
-use super::draw::{below, pick};
 use allide::{Choice, Device, Engine, Error, GpuOptions, Guarantee, Method, Scene};
 use allide_scenes::Random;
 use allide_scenes::suite::Way;
@@ -20,7 +19,7 @@ impl Member {
     /// Asks with one of its methods; its answer, and what gave it.
     pub fn answer(&mut self, random: &mut Random, ask: Ask, scene: &Scene) -> (Answer, String) {
         let suited: Vec<Method> = self.methods.iter().copied().filter(|method| ask.suits(*method)).collect();
-        let method = pick(random, &suited);
+        let method = random.pick(&suited);
         (ask.of(&mut self.engine, scene, method), format!("{}, {}", method.name(), self.name))
     }
 }
@@ -31,7 +30,7 @@ pub fn on_cpu(random: &mut Random, many_threads: bool) -> Result<Vec<Member>, Er
     let mut sets: Vec<Vec<Method>> = methods().map(|method| vec![method]).collect();
     sets.extend([vec![Method::Auto], methods().collect()]);
     let member = |methods: Vec<Method>| {
-        let threads = if many_threads { pick(random, &[16, 24, 32]) } else { pick(random, &THREADS) };
+        let threads = if many_threads { random.pick(&[16, 24, 32]) } else { random.pick(&THREADS) };
         let name = format!("{threads} threads, kept");
         Ok(Member { engine: Engine::cpu_with_threads(threads)?, name, methods })
     };
@@ -61,7 +60,7 @@ pub fn on_gpu() -> Result<Vec<Member>, Error> {
 pub fn fresh(random: &mut Random, ask: Ask, scene: &Scene, few: bool) -> Result<Vec<(Answer, String)>, Error> {
     let methods: &[Method] = if few { &[Method::Brute, Method::Auto] } else { &[Method::Divide, Method::Bvh] };
     let answer = |&method: &Method| {
-        let threads = 1 + below(random, 3);
+        let threads = 1 + random.below(3);
         let mut engine = Engine::cpu_with_threads(threads)?;
         Ok((ask.of(&mut engine, scene, method), format!("{}, {threads} threads, new", method.name())))
     };
