@@ -100,7 +100,7 @@ fn a_watch_sees_the_work_go_on_to_its_end_and_changes_no_answer() {
 #[test]
 fn a_cancelled_run_ends_soon_and_says_so() {
     let scene = balls(6);
-    for method in [Method::Brute, Method::Auto, Method::Bvh, Method::Divide, Method::Sweep] {
+    for method in Method::on(Device::Cpu) {
         let watch = Watch::new();
         let mut engine = Engine::cpu().with_watch(&watch);
         let (result, since) = std::thread::scope(|threads| {

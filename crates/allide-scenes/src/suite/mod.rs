@@ -7,15 +7,17 @@
 mod answer;
 mod bits;
 mod case;
+mod findings;
 mod gpu;
 mod hash;
 mod parts;
 mod tally;
 mod way;
 
-pub use answer::{Answer, Cost, Findings};
+pub use answer::{Answer, Cost};
 pub use bits::Bits;
 pub use case::{Case, built_in_cases, edge_cases, every_class, hard_cases, small_cases};
+pub use findings::Findings;
 pub use gpu::{any_gpu, is_gpu_required};
 pub use hash::Hash;
 pub use tally::{Disagreement, Fault, Tally, agree};

@@ -1,6 +1,6 @@
 //! The method `far`, drawn: nothing is missed, whatever the resolution, the cover and the reduction.
 
-use crate::harness::{assert_same, engine, sum};
+use crate::harness::{agree, assert_same, engine};
 use allide::{Cover, Engine, Error, GpuError, GpuOptions, Method, Offset, Overlaps, Pose, Reduction, Scene};
 use allide_scenes::hard::Kind;
 use allide_scenes::shapes;
@@ -23,7 +23,7 @@ fn every_offset_and_reduction_finds_all_in_hard_scenes() {
                 Way::gpu(far([16, 24, 48][turn % 3], offset, reduction))
             })
             .collect();
-        sum(&mut gpu, &ways, hard_cases(seed as u64..seed as u64 + 1));
+        agree(&mut gpu, &ways, hard_cases(seed as u64..seed as u64 + 1));
     }
 }
 
@@ -66,7 +66,7 @@ fn touched_pixels_need_conservative_rasterisation() {
     let case = Case::hard(Kind::Loose, 7);
     match gpu.run(&case.scene, &Overlaps::new().method(method)) {
         Ok(_) => {
-            sum(&mut gpu, &[Way::gpu(method)], [case]);
+            agree(&mut gpu, &[Way::gpu(method)], [case]);
         }
         Err(Error::Gpu(error @ GpuError::Lacks { .. })) => {
             let text = error.to_string();

@@ -3,7 +3,7 @@
 pub use allide_scenes::suite::any_gpu as engine;
 
 use allide::{Engine, Faults, GpuOptions, Method, ObjectPair, Overlaps, Pose, Report, Scene};
-use allide_scenes::suite::{Bits, Case, Findings, Tally, Way};
+use allide_scenes::suite::{self, Bits, Case, Findings, Tally, Way};
 use allide_scenes::{scenes, shapes};
 
 /// What must not depend on the device: everything but the cost.
@@ -12,23 +12,13 @@ pub fn answer<F: Copy>(report: &Report<F>) -> (Vec<ObjectPair>, Vec<F>) {
 }
 
 /// Compares cases with the CPU in several ways, or panics and says how they differ.
-pub fn agree(tally: &mut Tally, gpu: &mut Engine, ways: &[Way], cases: impl IntoIterator<Item = Case>) {
-    for case in cases {
-        let agree = case.expected(Method::Auto).and_then(|expected| tally.compare(gpu, ways, &case, &expected));
-        agree.unwrap_or_else(|error| panic!("{error}"));
-    }
-}
-
-/// The same, for a tally of its own.
-pub fn sum(gpu: &mut Engine, ways: &[Way], cases: impl IntoIterator<Item = Case>) -> Tally {
-    let mut tally = Tally::default();
-    agree(&mut tally, gpu, ways, cases);
-    tally
+pub fn agree(gpu: &mut Engine, ways: &[Way], cases: impl IntoIterator<Item = Case>) -> Tally {
+    suite::agree(gpu, ways, cases).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Asks all questions that a method answers; returns how many findings each had.
 pub fn check_by(method: Method, name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize; 3] {
-    sum(gpu, &[Way::gpu(method)], [Case::new(name, scene.clone(), clearance)]).counts
+    agree(gpu, &[Way::gpu(method)], [Case::new(name, scene.clone(), clearance)]).counts
 }
 
 /// The same by the method that is chosen.
