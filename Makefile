@@ -40,7 +40,7 @@ test: setup lint
 	  export NODEVICE_SELECT=1; set -ex; \
 	  $(CARGO) test --workspace -q --lib --bins --tests; $(CARGO) test --workspace -q --doc; \
 	  ALLIDE_GPU_FEATURES=plain $(CARGO) test --workspace -q --test gpu -- \
-	    --skip far_drawn --skip cullide --skip blocks --skip faults
+	    --skip drawn --skip cullide --skip blocks --skip faults
 	@export VK_DRIVER_FILES=/nothing VK_ICD_FILENAMES=/nothing ALLIDE_REQUIRE_GPU=0; set -e; \
 	  levels=$$($(CARGO) test --workspace -q --lib levels_come -- --nocapture | sed -n 's/.*levels: //p'); [ -n "$$levels" ]; \
 	  for level in avx512 avx2 plain; do case "$$levels" in \

@@ -1,32 +1,7 @@
 //! One number for a whole answer, so that answers of any size can be compared between processes.
 
-use allide::{Nearest, Report, TriangleDistance, TrianglePair};
-
-/// A finding as plain words, to the last bit.
-pub trait Words {
-    fn words(&self, take: impl FnMut(u64));
-}
-
-impl Words for TrianglePair {
-    fn words(&self, mut take: impl FnMut(u64)) {
-        take(u64::from(self.a) << 32 | u64::from(self.b));
-        take(self.class as u64);
-    }
-}
-
-impl Words for TriangleDistance {
-    fn words(&self, mut take: impl FnMut(u64)) {
-        take(u64::from(self.a) << 32 | u64::from(self.b));
-        self.nearest.words(take);
-    }
-}
-
-impl Words for Nearest {
-    fn words(&self, mut take: impl FnMut(u64)) {
-        take(self.distance.to_bits());
-        self.on_a.to_array().into_iter().chain(self.on_b.to_array()).for_each(|x| take(x.to_bits()));
-    }
-}
+use allide::Report;
+use allide_scenes::suite::Bits;
 
 /// A hash of all words given to it, which depends on their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,18 +16,21 @@ impl Digest {
     }
 
     /// Of everything that must not depend on method, device or threads: all but the cost.
-    pub fn of<F: Words>(report: &Report<F>) -> Self {
+    pub fn of<F: Bits>(report: &Report<F>) -> Self {
         let mut digest = Self::EMPTY;
-        for pair in &report.pairs {
-            digest.add((pair.a.index() as u64) << 32 | pair.b.index() as u64);
-            digest.add(pair.class as u64);
-            digest.add(pair.triangle_pairs as u64);
-            pair.nearest.iter().for_each(|nearest| nearest.words(|word| digest.add(word)));
-            report.findings_of(pair).iter().for_each(|finding| finding.words(|word| digest.add(word)));
-        }
-        digest.add(report.findings().len() as u64);
+        words(report, |word| digest.add(word));
         digest
     }
+}
+
+/// All of an answer but its cost, to the last bit.
+pub fn words<F: Bits>(report: &Report<F>, mut take: impl FnMut(u64)) {
+    for pair in &report.pairs {
+        pair.bits().as_ref().iter().for_each(|&word| take(word));
+        let findings = report.findings_of(pair).iter();
+        findings.for_each(|finding| finding.bits().as_ref().iter().for_each(|&word| take(word)));
+    }
+    take(report.findings().len() as u64);
 }
 
 #[cfg(test)]

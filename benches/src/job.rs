@@ -3,6 +3,7 @@
 pub const HELP: &str = "\
 allide-bench [peers | scale | memory | cliffs] [--quick] [--only CASE] [--record]
 allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
+allide-bench gpu | views | stages [--help]
 
   peers       allide, parry3d-f64 and obvhs on the same arrays
   scale       ten thousand to ten million triangles
@@ -17,6 +18,10 @@ allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
   --cases N   at most N scenes
   --seed N    of the first scene; the next one has the next seed
   --gpu       engines on a GPU take part
+
+  gpu         scenes on a GPU, resident or with new positions, against the CPU's findings
+  views       methods that look at a scene in views, on the scenes of their papers
+  stages      scan, sort and compaction on a GPU, against plain Rust
 
 Without a word: the first three. Real models are read from $ALLIDE_MODELS or ../shared/models, if there.";
 
@@ -33,7 +38,6 @@ pub struct Job {
     pub gpu: bool,
     pub quick: bool,
     pub record: bool,
-    pub help: bool,
 }
 
 impl Job {
@@ -46,7 +50,6 @@ impl Job {
                 "--quick" => job.quick = true,
                 "--record" => job.record = true,
                 "--gpu" => job.gpu = true,
-                "--help" | "-h" => job.help = true,
                 "--only" => job.only = Some(value()?),
                 "--method" => job.method = Some(value()?),
                 "--minutes" => job.minutes = Some(number(argument, &value()?)?),

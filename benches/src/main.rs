@@ -1,4 +1,5 @@
-//! Times allide against its peers, in one run and on the same arrays, and shows how its cost grows.
+//! All that is timed: allide against its peers, in one run and on the same arrays; how its cost grows; GPUs, their methods and
+//! their stages.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that reports to the terminal")]
 
 mod arrays;
@@ -6,23 +7,29 @@ mod cases;
 mod cliffs;
 mod contenders;
 mod digest;
+mod gpu;
 mod growth;
 mod job;
 mod models;
 mod peers;
 mod record;
 mod soak;
+mod stages;
 mod table;
+mod views;
 
 use cases::Size;
 use job::{HELP, Job};
 use std::process::ExitCode;
 use std::time::Duration;
 
+type Failure = Box<dyn std::error::Error>;
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -30,15 +37,27 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &[String]) -> Result<(), String> {
+/// Whether all answers were right.
+fn run(arguments: &[String]) -> Result<bool, Failure> {
+    let wants_help = arguments.iter().any(|argument| ["--help", "-h"].contains(&argument.as_str()));
+    match arguments.split_first().map(|(command, rest)| (command.as_str(), rest)) {
+        Some(("gpu", _)) if wants_help => println!("{}", gpu::HELP),
+        Some(("views", _)) if wants_help => println!("{}", views::HELP),
+        Some(("stages", _)) if wants_help => println!("{}", stages::HELP),
+        Some(("gpu", rest)) => gpu::run(rest)?,
+        Some(("views", rest)) => return views::run(rest),
+        Some(("stages", rest)) => stages::run(rest)?,
+        _ if wants_help => println!("{HELP}"),
+        _ => run_job(arguments)?,
+    }
+    Ok(true)
+}
+
+fn run_job(arguments: &[String]) -> Result<(), String> {
     let job = Job::parse(arguments)?;
     let size = if job.quick { Size::Small } else { Size::Full };
     let scale = if job.quick { cliffs::Scale::QUICK } else { cliffs::Scale::FULL };
     let only = job.only.as_deref().unwrap_or_default();
-    if job.help {
-        println!("{HELP}");
-        return Ok(());
-    }
     match job.command.as_deref() {
         Some("child") => {
             print!("{}", growth::child(only, size)?);

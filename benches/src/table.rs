@@ -10,8 +10,11 @@ impl Table {
         Self { rows: vec![head.map(str::to_owned).to_vec()] }
     }
 
-    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
-        self.rows.push(cells.to_vec());
+    /// As many cells as there are headings.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let cells: Vec<String> = cells.into_iter().collect();
+        assert_eq!(cells.len(), self.rows[0].len());
+        self.rows.push(cells);
     }
 }
 
@@ -33,23 +36,36 @@ impl fmt::Display for Table {
 }
 
 /// A number with a comma at every thousand.
-pub fn grouped(number: usize) -> String {
-    let digits = number.to_string();
+pub fn grouped(number: impl TryInto<u64>) -> String {
+    let digits = number.try_into().unwrap_or(u64::MAX).to_string();
     let comma = |index: usize| if index > 0 && (digits.len() - index).is_multiple_of(3) { "," } else { "" };
     digits.chars().enumerate().map(|(index, digit)| format!("{}{digit}", comma(index))).collect()
 }
 
 /// Milliseconds with three digits that count.
 pub fn milliseconds(time: std::time::Duration) -> String {
-    let ms = time.as_secs_f64() * 1e3;
-    let decimals = if ms >= 99.95 {
-        0
-    } else if ms >= 9.995 {
-        1
-    } else {
-        2
-    };
-    format!("{ms:.decimals$}")
+    ms(time.as_secs_f64() * 1e3)
+}
+
+/// The same for a number of them; `-` for none.
+pub fn ms(time: impl Into<Option<f64>>) -> String {
+    match time.into() {
+        None => "-".into(),
+        Some(ms) if ms >= 99.95 => format!("{ms:.0}"),
+        Some(ms) if ms >= 9.995 => format!("{ms:.1}"),
+        Some(ms) => format!("{ms:.2}"),
+    }
+}
+
+/// How many times as many.
+pub fn times(ratio: f64) -> String {
+    if ratio.is_finite() { format!("{ratio:.1} ×") } else { "-".into() }
+}
+
+/// Of no times, 0.
+pub fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]
@@ -74,5 +90,6 @@ mod tests {
     fn times_keep_three_digits() {
         let shown = [1_234, 12_345, 123_456].map(|us| milliseconds(Duration::from_micros(us)));
         assert_eq!(shown, ["1.23", "12.3", "123"]);
+        assert_eq!((ms(None), ms(9.996), times(f64::NAN)), ("-".to_string(), "10.0".to_string(), "-".to_string()));
     }
 }

@@ -7,7 +7,7 @@ mod judge;
 mod measure;
 mod scenes;
 
-use allide::Method;
+use allide::{Device, Method};
 pub use case::Scale;
 
 use case::Cliff;
@@ -15,8 +15,6 @@ use judge::Row;
 use measure::{LIMIT, measure};
 use std::time::Duration;
 
-/// What `auto` is compared with.
-const METHODS: [Method; 4] = [Method::Divide, Method::Bvh, Method::Sweep, Method::Brute];
 /// A method that takes this many times as long as the best is stopped: it will not be the best.
 const HOPELESS: u32 = 20;
 /// But never before this.
@@ -60,7 +58,7 @@ pub fn run(only: &str, size: Scale) -> Result<(String, Vec<String>), String> {
 fn row(cliff: &Cliff, size: Scale) -> Result<Row, String> {
     let mut best: Option<Duration> = None;
     let mut methods = Vec::new();
-    for method in METHODS {
+    for method in Method::on(Device::Cpu).filter(|method| *method != Method::Auto) {
         let limit = best.map_or(LIMIT, |best| (best * HOPELESS).clamp(PATIENCE, LIMIT));
         let measured = measure(cliff, method, size, limit)?;
         best = best.into_iter().chain(measured.first()).min();
@@ -75,7 +73,7 @@ fn row(cliff: &Cliff, size: Scale) -> Result<Row, String> {
 pub fn child(name: &str, method: &str, size: Scale) -> Result<(), String> {
     let cliff =
         scenes::all().into_iter().find(|cliff| cliff.name == name).ok_or_else(|| format!("no scene {name:?}"))?;
-    let method = Method::on(allide::Device::Cpu).find(|other| other.name() == method).ok_or("no such method")?;
+    let method = Method::on(Device::Cpu).find(|other| other.name() == method).ok_or("no such method")?;
     child::run(&cliff, method, size)
 }
 
@@ -88,7 +86,7 @@ fn digests(cliff: &Cliff) -> Vec<(Method, u64)> {
         let run = cliff.run(&mut allide::Engine::cpu(), &scene, method).expect("an answer");
         (method, run.digest.0)
     };
-    Method::on(allide::Device::Cpu).filter(fits).map(digest).collect()
+    Method::on(Device::Cpu).filter(fits).map(digest).collect()
 }
 
 #[cfg(test)]

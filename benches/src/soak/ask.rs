@@ -1,7 +1,8 @@
 //! A question in all the forms that it can be asked in, and an answer as plain words.
 
-use crate::digest::{Digest, Words};
-use allide::{Clearance, Engine, Error, Method, Overlaps, Report, Scene, SelfOverlaps};
+use crate::digest::{self, Digest};
+use allide::{Clearance, Engine, Error, Method, Overlaps, QuestionKind, Report, Scene, SelfOverlaps};
+use allide_scenes::suite::Bits;
 use std::fmt;
 
 /// What is asked.
@@ -53,7 +54,11 @@ impl Ask {
 
     /// Whether a method answers this at all.
     pub fn suits(self, method: Method) -> bool {
-        method != Method::Fronts || matches!(self, Ask::Overlaps | Ask::AnyOverlap)
+        method.answers(match self {
+            Ask::Overlaps | Ask::AnyOverlap => QuestionKind::Overlaps,
+            Ask::SelfOverlaps | Ask::SelfOverlapsOf(_) | Ask::AnySelfOverlap => QuestionKind::SelfOverlaps,
+            Ask::Clearance(_) | Ask::AllWithin(_) | Ask::AnyWithin(_) => QuestionKind::Clearance,
+        })
     }
 
     /// Whether all triangle pairs of the scene may be in the answer.
@@ -62,14 +67,9 @@ impl Ask {
     }
 }
 
-fn words<F: Words>(report: &Report<F>) -> Answer {
+fn words<F: Bits>(report: &Report<F>) -> Answer {
     let mut words = Vec::new();
-    for pair in &report.pairs {
-        words.extend([pair.a.index() as u64, pair.b.index() as u64, pair.class as u64, pair.triangle_pairs as u64]);
-        pair.nearest.iter().for_each(|nearest| nearest.words(|word| words.push(word)));
-        report.findings_of(pair).iter().for_each(|finding| finding.words(|word| words.push(word)));
-    }
-    words.push(report.findings().len() as u64);
+    digest::words(report, |word| words.push(word));
     Answer::Words(words)
 }
 

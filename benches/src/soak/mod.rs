@@ -13,7 +13,6 @@ mod watch;
 
 use crate::digest::Digest;
 use crew::Member;
-use draw::{below, once_in};
 use stage::World;
 use std::time::{Duration, Instant};
 use watch::Watch;
@@ -113,13 +112,13 @@ struct Case<'w> {
 impl Case<'_> {
     fn run(&self, gpu: &mut [Member], tally: &mut Tally) -> Result<(), String> {
         let random = &mut Random::new(self.seed);
-        let is_large = once_in(random, LARGE);
+        let is_large = random.once_in(LARGE);
         let mut stage = if is_large { World::large(random) } else { World::new(random) };
         let mut crew = crew::on_cpu(random, is_large).map_err(|error| error.to_string())?;
         let mut known = None;
-        for step in 0..if is_large { 3 } else { 4 + below(random, 8) } {
+        for step in 0..if is_large { 3 } else { 4 + random.below(8) } {
             let mut edits = Vec::new();
-            for _ in 0..below(random, 4) {
+            for _ in 0..random.below(4) {
                 edits.push(stage.edit(random));
             }
             tally.edits += edits.len() as u64;
@@ -167,7 +166,7 @@ impl Case<'_> {
         fresh[1..].iter().try_for_each(&mut compare)?;
         let of_gpu = &mut Random::new(random.bits());
         for member in crew {
-            if once_in(random, 2) && start.elapsed() < PATIENCE {
+            if random.once_in(2) && start.elapsed() < PATIENCE {
                 self.watch.waits_for(format!("{what}, kept engines"));
                 compare(&member.answer(random, ask, &stage.scene))?;
             }

@@ -1,6 +1,6 @@
 //! A scene that changes at random.
 
-use super::draw::{below, clearance, deformed, mesh, once_in, pick, pose};
+use super::draw::{clearance, deformed, mesh, pose};
 use crate::soak::ask::Ask;
 use allide::{GroupId, Mesh, Pose, Scene};
 use allide_scenes::hard::{self, KINDS, Kind};
@@ -26,15 +26,15 @@ pub struct World {
 impl World {
     /// A few objects of one kind.
     pub fn new(random: &mut Random) -> Self {
-        let kind = pick(random, &KINDS);
-        let most = match below(random, 20) {
+        let kind = random.pick(&KINDS);
+        let most = match random.below(20) {
             0 => 1_500,
             1..=3 => 300,
             4..=11 => 50,
             _ => 8,
         };
         let mut stage = Self::empty(kind, most);
-        for _ in 0..2 + below(random, 5) {
+        for _ in 0..2 + random.below(5) {
             stage.add(random);
         }
         stage
@@ -43,12 +43,12 @@ impl World {
     /// An object of so many vertices that placing it is worth several threads, among neighbours that all need it placed.
     pub fn large(random: &mut Random) -> Self {
         let mut stage = Self { is_rigid: true, ..Self::empty(Kind::Loose, 200) };
-        let body = shapes::blob(random.bits(), 66_000 + 2 * below(random, 20_000));
+        let body = shapes::blob(random.bits(), 66_000 + 2 * random.below(20_000));
         let turn =
             Pose::rotation_translation(random.direction(), random.between(0.1, 3.0), [0.25, 0.0, 0.0]).expect("finite");
         stage.insert(&body, turn);
-        let stone = shapes::blob(random.bits(), 40 + below(random, 4_000));
-        for _ in 0..3 + below(random, 12) {
+        let stone = shapes::blob(random.bits(), 40 + random.below(4_000));
+        for _ in 0..3 + random.below(12) {
             let [x, y, z] = random.direction();
             stage.insert(
                 &stone,
@@ -87,12 +87,12 @@ impl World {
             return;
         }
         let known = self.scene.objects().len();
-        let mesh = if known > 0 && once_in(random, 3) {
-            self.scene.objects()[below(random, known)].mesh().clone()
+        let mesh = if known > 0 && random.once_in(3) {
+            self.scene.objects()[random.below(known)].mesh().clone()
         } else {
             mesh(random, self.kind, self.most)
         };
-        let pose = if once_in(random, 2) { Pose::IDENTITY } else { pose(random, self.unit()) };
+        let pose = if random.once_in(2) { Pose::IDENTITY } else { pose(random, self.unit()) };
         self.insert(&mesh, pose);
     }
 
@@ -123,14 +123,14 @@ impl World {
     /// One edit; what it was.
     pub fn edit(&mut self, random: &mut Random) -> &'static str {
         let count = self.scene.objects().len();
-        let place = below(random, count);
+        let place = random.below(count);
         if self.is_rigid {
             let (axis, angle) = (random.direction(), random.between(0.0, 3.0));
             let pose = Pose::rotation_translation(axis, angle, random.direction().map(|x| 0.5 * x)).expect("finite");
             self.with_object(place, |scene, id| scene.set_pose(id, pose));
             return "move";
         }
-        match below(random, 16) {
+        match random.below(16) {
             0 | 1 => {
                 self.add(random);
                 "add"
@@ -141,7 +141,7 @@ impl World {
             }
             3 if count > 1 => {
                 let mut places: Vec<usize> = (0..count).collect();
-                places.swap(place, below(random, count));
+                places.swap(place, random.below(count));
                 self.rebuild(&places);
                 "reorder"
             }
@@ -161,16 +161,16 @@ impl World {
                 "deform"
             }
             12 if count > 0 => {
-                self.set_group(place, below(random, 3));
+                self.set_group(place, random.below(3));
                 "group"
             }
             13 => {
-                let (a, b) = (below(random, 3), below(random, 3));
+                let (a, b) = (random.below(3), random.below(3));
                 self.scene.ignore(self.groups[a], self.groups[b]);
                 self.ignored.push((a, b));
                 "ignore"
             }
-            14 if once_in(random, 8) => {
+            14 if random.once_in(8) => {
                 *self = Self::new(random);
                 "another scene"
             }
@@ -189,16 +189,16 @@ impl World {
         if self.is_rigid {
             // Farther, and sweeping compares nearly everything with everything.
             let distance = 10.0f64.powf(random.between(-6.0, -1.5));
-            return pick(random, &[Ask::Overlaps, Ask::Overlaps, Ask::Clearance(distance), Ask::AnyWithin(distance)]);
+            return random.pick(&[Ask::Overlaps, Ask::Overlaps, Ask::Clearance(distance), Ask::AnyWithin(distance)]);
         }
         let distance = clearance(random, self.unit(), known);
-        match below(random, 10) {
+        match random.below(10) {
             0..=2 => Ask::Overlaps,
             3 => Ask::SelfOverlaps,
-            4 => Ask::SelfOverlapsOf(below(random, self.scene.objects().len())),
+            4 => Ask::SelfOverlapsOf(random.below(self.scene.objects().len())),
             5 | 6 => Ask::Clearance(distance),
             7 => Ask::AllWithin(distance),
-            8 => pick(random, &[Ask::AnyOverlap, Ask::AnySelfOverlap]),
+            8 => random.pick(&[Ask::AnyOverlap, Ask::AnySelfOverlap]),
             _ => Ask::AnyWithin(distance),
         }
     }

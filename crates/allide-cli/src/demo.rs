@@ -34,6 +34,6 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
 
 /// A small part of the scene's extent, as a round number.
 fn clearance(scene: &Scene) -> Option<f64> {
-    let part = table::scene_bounds(scene).size().max_element() / 250.0;
+    let part = allide_scenes::bounds(scene).size().max_element() / 250.0;
     format!("{part:.0e}").parse().ok().filter(|&distance: &f64| distance > 0.0 && distance.is_finite())
 }

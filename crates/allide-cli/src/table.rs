@@ -1,7 +1,7 @@
 //! The answers as a table for people.
 
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
-use allide::{Aabb, DVec3, Guarantee, ObjectId, PairClass, Scene};
+use allide::{Guarantee, ObjectId, PairClass, Scene};
 use allide_io::report::{Answers, Pair, Totals};
 use anstyle::{AnsiColor, Style};
 use std::cmp::Ordering;
@@ -233,7 +233,7 @@ fn triangle_pairs(pair: &Pair<'_>) -> String {
 
 /// The centres of the regions, with their decimal points below each other.
 fn places(answers: &Answers, pairs: &[&Pair<'_>]) -> Vec<String> {
-    let bounds = scene_bounds(&answers.scene);
+    let bounds = allide_scenes::bounds(&answers.scene);
     let farthest = bounds.min.abs().max(bounds.max.abs()).max_element();
     let format = Coordinates::for_extent(bounds.size().max_element(), farthest);
     let text =
@@ -243,17 +243,6 @@ fn places(answers: &Answers, pairs: &[&Pair<'_>]) -> Vec<String> {
     let widths = [0, 1, 2].map(width);
     let join = |center: &[String; 3]| [0, 1, 2].map(|axis| padded(&center[axis], widths[axis], true)).join(" ");
     centers.iter().map(|center| center.as_ref().map_or_else(|| "-".into(), join)).collect()
-}
-
-/// A box around the images of all objects' boxes.
-pub fn scene_bounds(scene: &Scene) -> Aabb {
-    let filled = scene.objects().iter().filter(|object| !object.mesh().bounds().is_empty());
-    let corners = filled.flat_map(|object| {
-        let Aabb { min, max } = object.mesh().bounds();
-        let pick = move |corner: usize, axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
-        (0..8).map(move |corner| object.pose().apply(DVec3::from_array([0, 1, 2].map(|axis| pick(corner, axis)))))
-    });
-    Aabb::around(corners)
 }
 
 fn lay_out(text: &mut String, columns: Vec<Column>, pairs: &[Pair<'_>], ranks: &[usize]) {

@@ -45,6 +45,13 @@ pub const KINDS: [Kind; 11] = [
     Kind::Duplicates,
 ];
 
+impl Kind {
+    /// One word, in lower case.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
 type Point = [f64; 3];
 
 fn sum(p: Point, q: Point) -> Point {
@@ -133,6 +140,64 @@ pub fn scene(kind: Kind, random: &mut Random) -> (Scene, f64) {
         scene.ignore(groups[2], groups[2]);
     }
     (scene, [0.05, 0.5, 1.0e-9, 5.0][(random.between(0.0, 1.0) * 4.0) as usize] * scale)
+}
+
+/// Two objects of a few triangles, at most 5 wide, and hard in one of eight ways: hard for views most of all.
+fn few_triangles(kind: usize, random: &mut Random) -> [Vec<[Point; 3]>; 2] {
+    let along = |origin: Point, by: Point, scale: f64| sum(origin, by.map(|x| x * scale));
+    let mut triangles: Vec<[Point; 3]> = Vec::new();
+    for index in 0..2 + (random.between(0.0, 8.0) as usize) {
+        let mut point = |low: f64, high: f64| random.point(low, high);
+        let mut triangle = [point(1.0, 4.0), point(1.0, 4.0), point(1.0, 4.0)];
+        match kind % 8 {
+            // A corner on the plane of the triangle before, nearly: it grazes.
+            0 if index % 2 == 1 => {
+                let [p, q, r] = triangles[index - 1];
+                let [u, v, w] = point(0.0, 0.5);
+                let on_plane = [0, 1, 2].map(|k| p[k] + u * (q[k] - p[k]) + v * (r[k] - p[k]));
+                triangle[0] = along(on_plane, point(-1.0, 1.0), if w < 0.2 { 0.0 } else { 1.0e-12 });
+            }
+            // Slivers.
+            1 => triangle[2] = along(triangle[1], point(-1.0, 1.0), 1.0e-4),
+            // Smaller than any cell, a few of them close together.
+            2 => {
+                let origin = along([2.5; 3], point(-1.0, 1.0), if index % 3 == 0 { 0.5 } else { 2.0e-3 });
+                triangle = [origin, along(origin, point(-1.0, 1.0), 2.0e-3), along(origin, point(-1.0, 1.0), 2.0e-3)];
+            }
+            // Edge-on along an axis, on planes that others are in too.
+            3 => {
+                let plane = point(1.0, 4.0)[0].round();
+                triangle.iter_mut().for_each(|corner| corner[index % 3] = plane);
+            }
+            // The same depth along an axis, for all.
+            4 => triangle.iter_mut().for_each(|corner| corner[2] = 2.0),
+            // Corners on a lattice: they touch, and some are degenerate.
+            5 => triangle = triangle.map(|corner| corner.map(f64::round)),
+            // A large one among small ones.
+            6 if index > 0 => {
+                let origin = point(1.0, 4.0);
+                triangle = [origin, along(origin, point(-1.0, 1.0), 0.2), along(origin, point(-1.0, 1.0), 0.2)];
+            }
+            _ => {}
+        }
+        triangles.push(triangle);
+    }
+    let others = triangles.split_off(1 + triangles.len() / 3);
+    [triangles, others]
+}
+
+/// Many small random scenes side by side, too far apart to meet: two objects of a few triangles each.
+pub fn side_by_side(seed: u64, count: usize) -> Scene {
+    let mut random = Random::new(seed);
+    let mut scene = Scene::new();
+    for index in 0..count {
+        let place = [index % 7, index / 7 % 7, index / 49].map(|k| 8.0 * k as f64);
+        for triangles in few_triangles(index, &mut random) {
+            let corners = triangles.into_iter().flatten().map(|corner| sum(corner, place)).collect();
+            scene.add("small", &crate::edges::soup(corners), Pose::IDENTITY);
+        }
+    }
+    scene
 }
 
 #[cfg(test)]

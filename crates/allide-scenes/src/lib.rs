@@ -1,14 +1,19 @@
-//! Meshes and scenes by formula, shared by allide's demo, tests and benches.
+//! Meshes and scenes by formula, shared by allide's demo, tests and benches; and the [`suite`] that compares methods and devices
+//! on them.
 //!
 //! Everything is deterministic: the same arguments give the same scene. What a scene's findings are is not said here;
 //! that is for the engine to find out.
 
+pub mod edges;
 pub mod hard;
 mod random;
 mod registry;
 pub mod scenes;
 pub mod shapes;
+pub mod suite;
 mod surface;
+
+use allide::{Aabb, DVec3, Scene};
 
 pub use random::Random;
 pub use registry::{Entry, all, baked, deform, find, small_suite};
@@ -21,4 +26,20 @@ pub fn turned(axis: [f64; 3], angle: f64, translation: [f64; 3]) -> allide::Pose
 /// A move by a formula that gives finite numbers.
 pub fn moved(x: f64, y: f64, z: f64) -> allide::Pose {
     allide::Pose::translation(x, y, z).expect("finite numbers")
+}
+
+/// A box around all objects: around the corners of each object's own box, where the object stands.
+pub fn bounds(scene: &Scene) -> Aabb {
+    let filled = scene.objects().iter().filter(|object| !object.mesh().bounds().is_empty());
+    let corners = filled.flat_map(|object| {
+        let Aabb { min, max } = object.mesh().bounds();
+        let pick = move |corner: usize, axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
+        (0..8).map(move |corner| object.pose().apply(DVec3::from_array([0, 1, 2].map(|axis| pick(corner, axis)))))
+    });
+    Aabb::around(corners)
+}
+
+/// Triangles of all objects.
+pub fn triangle_count(scene: &Scene) -> usize {
+    scene.objects().iter().map(|object| object.mesh().triangles().len()).sum()
 }

@@ -28,6 +28,24 @@ impl Random {
         std::array::from_fn(|_| self.between(low, high))
     }
 
+    /// A whole number below `limit`; 0 if there is none.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.bits() % limit.max(1) as u64) as usize
+    }
+
+    /// True once in `times` calls, on average.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of a list.
+    ///
+    /// # Panics
+    /// The list is empty.
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+
     /// Evenly distributed on the unit sphere.
     pub fn direction(&mut self) -> [f64; 3] {
         loop {

@@ -137,6 +137,15 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the adapter lacks what the method needs, and another method, or the same with other options, may do.
+    pub fn is_lacking(&self) -> bool {
+        #[cfg(feature = "gpu")]
+        let is_lacking = matches!(self, Error::Gpu(allide_gpu::GpuError::Lacks { .. }));
+        #[cfg(not(feature = "gpu"))]
+        let is_lacking = false;
+        is_lacking
+    }
+
     pub(crate) fn unknown_word(what: &'static str, word: &str, known: impl IntoIterator<Item = &'static str>) -> Self {
         Self::UnknownWord { what, word: word.to_owned(), known: listed(known) }
     }

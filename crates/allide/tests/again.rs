@@ -1,6 +1,7 @@
 //! What an engine keeps from run to run speeds up the next answer and never changes it.
 
-use allide::{Clearance, Engine, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
+use allide::{Clearance, Device, Engine, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
+use allide_scenes::suite::{Case, Tally, Way};
 
 /// A closed bumpy ball, coarse enough for brute force.
 fn ball(size: u32, bump: f64) -> Mesh {
@@ -26,28 +27,20 @@ fn triangles(size: u32) -> Vec<[u32; 3]> {
     (0..size * (size - 1)).flat_map(quad).collect()
 }
 
-const METHODS: [Method; 4] = [Method::Auto, Method::Divide, Method::Bvh, Method::Sweep];
-
 /// One engine for each method, asked again and again, against a new one that compares everything with everything.
-fn check(scene: &Scene, engines: &mut [Engine]) -> usize {
-    let brute = |question: &Overlaps| Engine::cpu().run(scene, question).unwrap();
-    let overlaps = brute(&Overlaps::new().method(Method::Brute));
-    let folds = Engine::cpu().run(scene, &SelfOverlaps::of_all().method(Method::Brute)).unwrap();
-    let near = Clearance::within(0.2).unwrap();
-    let nearest = Engine::cpu().run(scene, &near.clone().method(Method::Brute)).unwrap();
-    for (engine, method) in engines.iter_mut().zip(METHODS) {
-        let found = engine.run(scene, &Overlaps::new().method(method)).unwrap();
-        assert_eq!((&found.pairs, found.findings()), (&overlaps.pairs, overlaps.findings()), "{method:?}");
-        let found = engine.run(scene, &SelfOverlaps::of_all().method(method)).unwrap();
-        assert_eq!((&found.pairs, found.findings()), (&folds.pairs, folds.findings()), "{method:?}");
-        let found = engine.run(scene, &near.clone().method(method)).unwrap();
-        assert_eq!(found.pairs, nearest.pairs, "{method:?}");
+fn check(scene: &Scene, engines: &mut [(Way, Engine)]) -> usize {
+    let case = Case::new("kept", scene.clone(), 0.2);
+    let expected = case.expected(Method::Brute).unwrap();
+    for (way, engine) in engines {
+        let agree = Tally::default().compare(engine, &[*way], &case, &expected);
+        agree.unwrap_or_else(|error| panic!("{error}"));
     }
-    overlaps.findings().len()
+    expected.counts()[0]
 }
 
-fn engines() -> Vec<Engine> {
-    METHODS.map(|_| Engine::cpu()).into()
+fn engines() -> Vec<(Way, Engine)> {
+    let ways = Way::on(Device::Cpu).filter(|way| way.method != Method::Brute);
+    ways.map(|way| (way, Engine::cpu())).collect()
 }
 
 #[test]
@@ -154,7 +147,7 @@ fn ignored_groups_are_not_tested_against_each_other() {
         let report = Engine::cpu().run(scene, &Overlaps::new().method(method)).unwrap();
         report.pairs.iter().map(|pair| (pair.a.index(), pair.b.index())).collect::<Vec<_>>()
     };
-    for method in Method::on(allide::Device::Cpu) {
+    for method in Method::on(Device::Cpu) {
         assert_eq!(pairs(&scene, method), [(0, 1), (0, 2), (1, 2)]);
     }
     scene.ignore(pipes, pipes);

@@ -1,9 +1,8 @@
 //! Ways to ask: about one object, for object pairs alone, until the first finding, with a watch; and scenes that lose objects.
 
-use allide::{Clearance, Engine, Error, Mesh, Method, ObjectPair, Overlaps, Pose, Question, Report, Scene, Watch};
-use allide::{PairClass, SelfOverlaps};
-use allide_scenes::Random;
-use allide_scenes::hard::{self, KINDS};
+use allide::{Device, Engine, Error, Mesh, Method, ObjectPair, Overlaps, PairClass, Pose, Question, Report, Scene};
+use allide::{SelfOverlaps, Watch};
+use allide_scenes::suite::{Case, Tally, Way, hard_cases};
 use std::time::{Duration, Instant};
 
 fn run<Q: Question>(scene: &Scene, question: &Q) -> Report<Q::Finding> {
@@ -15,87 +14,24 @@ fn verdicts(pairs: &[ObjectPair]) -> Vec<(usize, usize, PairClass)> {
     pairs.iter().map(|pair| (pair.a.index(), pair.b.index(), pair.class)).collect()
 }
 
-fn scenes() -> impl Iterator<Item = (String, Scene, f64)> {
-    let seeds = [1, 2, 3];
-    KINDS.into_iter().flat_map(move |kind| {
-        seeds.map(|seed| {
-            let (scene, near) = hard::scene(kind, &mut Random::new(seed));
-            (format!("{kind:?} {seed}"), scene, near)
-        })
-    })
-}
-
 #[test]
-fn one_object_against_all_others_is_a_part_of_all_against_all() {
-    let mut found = 0;
-    for (name, scene, distance) in scenes() {
-        let near = Clearance::within(distance).unwrap().with_triangles();
-        let (overlaps, distances) = (run(&scene, &Overlaps::new()), run(&scene, &near));
-        for method in Method::on(allide::Device::Cpu) {
-            for id in scene.ids() {
-                let own = |pair: &&ObjectPair| pair.a == id || pair.b == id;
-                let part = run(&scene, &Overlaps::new().of(id).method(method));
-                let expected = overlaps.pairs.iter().filter(own);
-                assert!(
-                    expected.clone().map(|pair| (pair.a, pair.b)).eq(part.pairs.iter().map(|pair| (pair.a, pair.b)))
-                );
-                for pair in expected {
-                    assert_eq!(overlaps.findings_of(pair), part.between(pair.a, pair.b), "{name}, {method}");
-                    found += 1;
-                }
-                let part = run(&scene, &near.clone().of(id).method(method));
-                let expected = distances.pairs.iter().filter(own).flat_map(|pair| distances.findings_of(pair));
-                assert!(expected.eq(part.findings()), "{name}, {method}");
-            }
-        }
-    }
-    assert!(found > 100, "{found}");
-}
-
-#[test]
-fn object_pairs_alone_have_the_same_classes_and_no_triangles() {
+fn one_object_object_pairs_alone_and_a_witness_are_parts_of_the_whole() {
+    let ways: Vec<Way> = Way::on(Device::Cpu).collect();
     let mut classes = std::collections::BTreeSet::new();
-    for (name, mut scene, _) in scenes() {
-        let first = scene.objects()[0].clone();
-        scene.add("twin", first.mesh(), *first.pose());
-        for method in Method::on(allide::Device::Cpu) {
-            let all = run(&scene, &Overlaps::new().method(method));
-            let pairs = run(&scene, &Overlaps::new().method(method).pairs_only());
-            assert_eq!(verdicts(&all.pairs), verdicts(&pairs.pairs), "{name}, {method}");
-            assert!(pairs.findings().is_empty() && pairs.pairs.iter().all(|pair| pair.triangle_pairs == 0));
-            classes.extend(pairs.pairs.iter().map(|pair| pair.class));
-        }
+    for mut case in hard_cases(1..4) {
+        let first = case.scene.objects()[0].clone();
+        case.scene.add("twin", first.mesh(), *first.pose());
+        let whole = case.expected(Method::Auto).unwrap();
+        let agree = Tally::compare_parts(&mut Engine::cpu(), &ways, (&case, usize::MAX), &whole);
+        agree.unwrap_or_else(|error| panic!("{error}"));
+        classes.extend(whole.overlaps.iter().flat_map(|found| &found.pairs).map(|pair| pair.class));
     }
     assert_eq!(classes.len(), 3, "{classes:?}");
 }
 
 #[test]
-fn a_witness_is_one_of_the_findings() {
-    for (name, scene, distance) in scenes() {
-        for method in Method::on(allide::Device::Cpu) {
-            let overlaps = Overlaps::new().method(method);
-            let (all, first) = (run(&scene, &overlaps), Engine::cpu().any(&scene, &overlaps).unwrap());
-            assert_eq!(first.is_some(), !all.pairs.is_empty(), "{name}, {method}");
-            if let Some(first) = first {
-                assert!(all.between(first.a, first.b).contains(&first.finding.unwrap()), "{name}, {method}");
-            }
-            let near = Clearance::within(distance).unwrap().with_triangles().method(method);
-            let (all, first) = (run(&scene, &near), Engine::cpu().any(&scene, &near).unwrap());
-            if let Some(first) = first {
-                assert!(all.between(first.a, first.b).contains(&first.finding.unwrap()), "{name}, {method}");
-            }
-            let folds = SelfOverlaps::of_all().method(method);
-            let (all, first) = (run(&scene, &folds), Engine::cpu().any(&scene, &folds).unwrap());
-            if let Some(first) = first {
-                assert!(all.between(first.a, first.a).contains(&first.finding.unwrap()), "{name}, {method}");
-            }
-        }
-    }
-}
-
-#[test]
 fn a_scene_that_lost_an_object_answers_as_one_that_never_had_it() {
-    for (name, whole, _) in scenes() {
+    for Case { name, scene: whole, .. } in hard_cases(1..4) {
         for id in whole.ids() {
             let mut engine = Engine::cpu();
             engine.run(&whole, &Overlaps::new()).unwrap();
@@ -139,7 +75,7 @@ fn balls(level: u32) -> Scene {
 #[test]
 fn a_watch_sees_the_work_go_on_to_its_end_and_changes_no_answer() {
     let scene = balls(5);
-    for method in Method::on(allide::Device::Cpu).filter(|&method| method != Method::Brute) {
+    for method in Method::on(Device::Cpu).filter(|&method| method != Method::Brute) {
         let (watch, question) = (Watch::new(), Overlaps::new().method(method));
         let mut engine = Engine::cpu().with_watch(&watch);
         let expected = run(&scene, &question);
@@ -164,7 +100,7 @@ fn a_watch_sees_the_work_go_on_to_its_end_and_changes_no_answer() {
 #[test]
 fn a_cancelled_run_ends_soon_and_says_so() {
     let scene = balls(6);
-    for method in [Method::Brute, Method::Auto, Method::Bvh, Method::Divide, Method::Sweep] {
+    for method in Method::on(Device::Cpu) {
         let watch = Watch::new();
         let mut engine = Engine::cpu().with_watch(&watch);
         let (result, since) = std::thread::scope(|threads| {

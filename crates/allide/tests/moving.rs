@@ -1,6 +1,7 @@
 //! Trees that are kept while objects move find what a new engine finds without trees, whatever the poses.
 
-use allide::{Clearance, Engine, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
+use allide::{Engine, Mesh, Method, Overlaps, Pose, Scene};
+use allide_scenes::suite::{Case, Tally, Way};
 use allide_scenes::{Random, shapes};
 
 /// What is done to both objects together, after each was turned and moved by itself.
@@ -80,21 +81,16 @@ fn agree(seed: u64, [a, b]: [&Mesh; 2], poses: usize) -> Vec<usize> {
     let mut scene = Scene::new();
     let ids = [scene.add("a", a, Pose::IDENTITY), scene.add("b", b, Pose::IDENTITY)];
     let mut engine = Engine::cpu_with_threads(2).expect("two threads");
+    let ways = [Way::cpu(Method::Bvh)];
     let mut run = |world: World, scene: &Scene| {
-        let [trees, fresh] = [Method::Bvh, Method::Divide].map(|method| Overlaps::new().method(method));
-        let found = engine.run(scene, &trees).expect("in range");
-        let expected = Engine::cpu().run(scene, &fresh).expect("in range");
-        assert_eq!((&found.pairs, found.findings()), (&expected.pairs, expected.findings()), "{world:?}: {scene:?}");
-        assert_eq!(engine.any(scene, &trees).expect("in range").is_some(), !expected.pairs.is_empty(), "{world:?}");
-        let near = Clearance::within(0.03 * world.unit()).expect("positive");
-        let found = engine.run(scene, &near.clone().method(Method::Bvh)).expect("in range");
-        let expected_near = Engine::cpu().run(scene, &near.clone().method(Method::Divide)).expect("in range");
-        assert_eq!(found.pairs, expected_near.pairs, "{world:?}: {scene:?}");
-        let all = near.with_triangles();
-        let found = engine.run(scene, &all.clone().method(Method::Bvh)).expect("in range");
-        let expected_all = Engine::cpu().run(scene, &all.method(Method::Divide)).expect("in range");
-        assert_eq!(found.findings(), expected_all.findings(), "{world:?}: {scene:?}");
-        expected.pairs.len()
+        let case = Case::new(format!("{world:?}: {scene:?}"), scene.clone(), 0.03 * world.unit());
+        let expected = case.expected(Method::Divide).expect("in range");
+        let agree = Tally::default().compare(&mut engine, &ways, &case, &expected);
+        agree.unwrap_or_else(|error| panic!("{error}"));
+        let any = engine.any(scene, &Overlaps::new().method(Method::Bvh)).expect("in range");
+        let pairs = expected.overlaps.map_or(0, |found| found.pairs.len());
+        assert_eq!(any.is_some(), pairs > 0, "{world:?}");
+        pairs
     };
     let mut overlapping = |world: World| {
         let frames = 0..if world.is_tame() { poses } else { poses / 8 };
@@ -143,14 +139,10 @@ fn meshes_of_any_size_and_place() {
         let mut engine = Engine::cpu();
         for step in [0.0, 0.1, 0.5, 1.5] {
             scene.set_pose(moved, Pose::translation(scale * step, 0.0, scale * 0.3).unwrap());
-            let run =
-                |engine: &mut Engine, method| engine.run(&scene, &Overlaps::new().method(method)).expect("in range");
-            let (found, expected) = (run(&mut engine, Method::Bvh), run(&mut Engine::cpu(), Method::Brute));
-            assert_eq!(found.findings(), expected.findings(), "{scale} {shift} {step}");
-            let folds = |method| SelfOverlaps::of_all().method(method);
-            let found = engine.run(&scene, &folds(Method::Bvh)).expect("in range");
-            let expected = Engine::cpu().run(&scene, &folds(Method::Brute)).expect("in range");
-            assert_eq!(found.findings(), expected.findings(), "{scale} {shift} {step}");
+            let case = Case::new(format!("{scale} {shift} {step}"), scene.clone(), f64::MIN_POSITIVE.max(scale * 0.01));
+            let expected = case.expected(Method::Brute).expect("in range");
+            let agree = Tally::default().compare(&mut engine, &[Way::cpu(Method::Bvh)], &case, &expected);
+            agree.unwrap_or_else(|error| panic!("{error}"));
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The GPU adapters: what they are, which one would be used, and whether they find what the CPU finds.
 
-use super::agree::{SAMPLED, Tally};
 use super::cases::{self, Batch};
 use super::{advice, verdict};
 use crate::numbers::{counted, padded, printable, thousands};
@@ -9,6 +8,7 @@ use allide::adapter::{Choice, Description, Kind, adapters, choose};
 use allide::{
     Engine, Error, GpuError, GpuOptions, Guarantee, Method, Overlaps, Pose, Report, Scene, Tiers, TrianglePair,
 };
+use allide_scenes::suite::{Case, Disagreement, Fault, SAMPLED, Tally, Way};
 use anstyle::Style;
 use anyhow::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -151,7 +151,7 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
 }
 
 fn summary(tally: &Tally) -> String {
-    let Tally { scenes, findings, hash, gpu, sampled, .. } = tally;
+    let Tally { scenes, hash, first: gpu, sampled, .. } = tally;
     let Tiers { filter, exact, cpu } = gpu.tiers;
     let share = |count: u64| 100.0 * count as f64 / gpu.tiers.total().max(1) as f64;
     let names = |guarantee: Guarantee| {
@@ -161,7 +161,7 @@ fn summary(tally: &Tally) -> String {
     format!(
         "{} agree with the CPU, {}, hash {:016x}\n  exact    {}: all found, nothing else\n  sampled  {} at {SAMPLED}²: {} of {} found, nothing else\n  decided  overlaps {:.1} % by f32 signs, {:.1} % by exact integers, {:.1} % by the CPU",
         counted(*scenes, "scene"),
-        counted(*findings, "finding"),
+        counted(tally.findings(), "finding"),
         hash.0,
         names(Guarantee::Exact),
         names(Guarantee::Sampled),
@@ -181,11 +181,11 @@ fn compare(engine: &mut Engine, batches: &[Batch], listed: bool) -> Result<Tally
     if listed {
         tell("  scene              scenes  triangles   findings  hash              CPU ms    GPU ms\n")?;
     }
-    let mut total = Tally::default();
+    let (mut total, ways) = (Tally::default(), cases::ways());
     let mut failures = Vec::new();
     for batch in batches {
         let mut tally = Tally::default();
-        match batch.cases().try_for_each(|case| tally.compare(engine, &case)) {
+        match batch.cases().try_for_each(|case| compare_one(&mut tally, engine, &ways, &case)) {
             Ok(()) => total.join(&tally),
             Err(error) if listed => failures.push(error),
             Err(error) => return Err(error),
@@ -201,6 +201,22 @@ fn compare(engine: &mut Engine, batches: &[Batch], listed: bool) -> Result<Tally
     }
 }
 
+/// Asks the CPU and `engine` the same, and says in words where they differ.
+fn compare_one(tally: &mut Tally, engine: &mut Engine, ways: &[Way], case: &Case) -> Result<(), String> {
+    let expected = case.expected(Method::Auto).map_err(|disagreement| words(&disagreement))?;
+    tally.compare(engine, ways, case, &expected).map_err(|disagreement| words(&disagreement))
+}
+
+fn words(Disagreement { case, way, fault }: &Disagreement) -> String {
+    let by = if way.method == Method::Auto { String::new() } else { format!(" with {}", way.method) };
+    match fault {
+        Fault::Failed(error) => format!("{case}: {error}"),
+        Fault::Differs { question, .. } => format!("{case}: other {question}{by} than on the CPU"),
+        Fault::Exceeds { question, .. } => format!("{case}: too many {question}{by} than on the CPU"),
+        Fault::Elsewhere(means) => format!("{case}: answered by {means} instead of {way}"),
+    }
+}
+
 fn row(batch: &Batch, tally: &Tally) -> String {
     let right = |text: String, width| padded(&text, width, true);
     let failed = tally.scenes as u64 != batch.count;
@@ -209,10 +225,10 @@ fn row(batch: &Batch, tally: &Tally) -> String {
         padded(&batch.name, 18, false),
         right(thousands(tally.scenes), 6),
         right(thousands(tally.triangles), 10),
-        right(thousands(tally.findings), 10),
+        right(thousands(tally.findings()), 10),
         tally.hash.0,
-        tally.cpu_ms,
-        tally.gpu.ms,
+        tally.expected_ms,
+        tally.first.ms,
         if failed { "  FAIL" } else { "" }
     )
 }
@@ -224,8 +240,8 @@ fn tell(text: &str) -> Result<(), String> {
 /// Times two bodies that cross. Both have moved before each run, so all their vertices are uploaded.
 fn speed(engine: &mut Engine, kind: Kind) -> Result<String, Error> {
     let size = if kind == Kind::Software { 10_000 } else { 500_000 };
-    let scene = cases::two_bodies(size);
-    let triangles = cases::triangles(&scene);
+    let scene = allide_scenes::scenes::two_bodies(size);
+    let triangles = allide_scenes::triangle_count(&scene);
     let (gpu, card) = median(engine, scene.clone())?;
     let (cpu, _) = median(&mut Engine::cpu(), scene)?;
     let rate = thousands((triangles as f64 / gpu * 1e3) as usize);
@@ -299,6 +315,17 @@ mod tests {
             let error = tested.unwrap_err();
             assert!(error.contains("lost"), "{}: {error}", adapter.description);
         }
+    }
+
+    #[test]
+    fn a_disagreement_says_which_case_question_and_method() {
+        let differs = || Fault::Differs { question: "overlaps", what: "one more".into() };
+        let about = |method, fault| words(&Disagreement { case: "knots".into(), way: Way::gpu(method), fault });
+        assert_eq!(about(Method::Auto, differs()), "knots: other overlaps than on the CPU");
+        assert_eq!(about(Method::Fronts, differs()), "knots: other overlaps with fronts than on the CPU");
+        let exceeds = Fault::Exceeds { question: "overlaps", what: String::new() };
+        assert_eq!(about(Method::CULLIDE, exceeds), "knots: too many overlaps with cullide than on the CPU");
+        assert_eq!(about(Method::Auto, Fault::Failed(Error::Cancelled)), format!("knots: {}", Error::Cancelled));
     }
 
     #[test]

@@ -1,15 +1,14 @@
 //! `allide doctor`: this machine, and whether allide works on it.
 
 mod advice;
-mod agree;
 mod cases;
 mod gpus;
 
 use crate::args;
 use crate::numbers::{counted, thousands};
 use crate::output;
-use agree::Answer;
-use allide::{Engine, Method, Overlaps, SimdLevel};
+use allide::{Device, Engine, Method, Overlaps, SimdLevel};
+use allide_scenes::suite::{Fault, Tally, Way, every_class};
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use std::process::ExitCode;
@@ -27,7 +26,7 @@ pub fn run(args: &args::Doctor) -> Result<ExitCode> {
     ))?;
     let test = self_test()?;
     let passed = test.is_ok();
-    let names = Method::on(allide::Device::Cpu).map(Method::name).collect::<Vec<_>>().join(", ");
+    let names = Method::on(Device::Cpu).map(Method::name).collect::<Vec<_>>().join(", ");
     let test = test.map(|count| format!("{names} agree on {}", counted(count, "triangle pair")));
     output::print(&format!("test     {}\n", verdict(test.as_deref().map_err(String::as_str))))?;
     if passed {
@@ -65,14 +64,18 @@ fn memory() -> String {
 /// Asks every method everything about a small scene. Tells how many triangle pairs there are, or which method found
 /// other ones than `brute`.
 fn self_test() -> Result<Result<usize, String>> {
-    let case = cases::of_every_class();
-    let expected = Answer::ask(&mut Engine::cpu(), &case, Method::Brute)?;
-    for method in Method::on(allide::Device::Cpu) {
-        if let Some(question) = Answer::ask(&mut Engine::cpu(), &case, method)?.difference(&expected) {
-            return Ok(Err(format!("{} disagrees with brute about {question}", method.name())));
-        }
+    let case = every_class();
+    let expected = case.expected(Method::Brute)?;
+    let ways: Vec<Way> = Way::on(Device::Cpu).collect();
+    match Tally::default().compare(&mut Engine::cpu(), &ways, &case, &expected) {
+        Ok(()) => Ok(Ok(expected.count())),
+        Err(disagreement) => match disagreement.fault {
+            Fault::Differs { question, .. } => {
+                Ok(Err(format!("{} disagrees with brute about {question}", disagreement.way.method.name())))
+            }
+            _ => Err(disagreement.into()),
+        },
     }
-    Ok(Ok(expected.count()))
 }
 
 /// Doubles the scene until the answer takes long enough to be timed.
@@ -80,9 +83,9 @@ fn speed() -> Result<String> {
     const LONG_ENOUGH: Duration = Duration::from_millis(100);
     let mut size = 1_000;
     loop {
-        let scene = cases::two_bodies(size);
+        let scene = allide_scenes::scenes::two_bodies(size);
         let report = Engine::cpu().run(&scene, &Overlaps::new())?;
-        let triangles = cases::triangles(&scene);
+        let triangles = allide_scenes::triangle_count(&scene);
         let seconds = report.run.stats.total_ms / 1e3;
         if seconds > LONG_ENOUGH.as_secs_f64() || triangles > 4_000_000 {
             let rate = thousands((triangles as f64 / seconds) as usize);

@@ -1,7 +1,7 @@
 //! Scenes of one or two large objects.
 
-use crate::shapes::{blob, cloth as cloth_mesh, cuboid, gear, knot};
-use allide::{Pose, Scene};
+use crate::shapes::{blob, cloth as cloth_mesh, cuboid, gear, knot, merge};
+use allide::{Mesh, Pose, Scene};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// Two bodies of `triangles` triangles each that stick in each other.
@@ -81,5 +81,25 @@ pub fn duplicates(triangles: usize) -> Scene {
     let quarter = Pose::affine([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], aside).expect("finite");
     scene.add("box (turned)", &cube, quarter);
     scene.add("box (nearly turned)", &cube, crate::turned([0.0, 0.0, 1.0], FRAC_PI_2, aside));
+    scene
+}
+
+/// Two bodies that cross, with `triangles` triangles each.
+pub fn two_bodies(triangles: usize) -> Scene {
+    let mut scene = Scene::new();
+    scene.add("body", &blob(1, triangles), Pose::IDENTITY);
+    scene.add("other", &blob(2, triangles), crate::moved(1.0, 0.25, 0.125));
+    scene
+}
+
+/// One object: a crumpled cloth in one spot of two triangles that are a thousand times as wide.
+///
+/// Hard: cells of any even grid over it have all or nothing in them.
+pub fn stadium(triangles: usize) -> Scene {
+    let quad = vec![[-700.0, -500.0, -3.0], [800.0, -500.0, -2.0], [800.0, 600.0, 3.0], [-700.0, 600.0, 2.0]];
+    let ground = Mesh::new(quad, vec![[0, 1, 2], [0, 2, 3]]).expect("four corners");
+    let cloth = cloth_mesh(1, triangles);
+    let mut scene = Scene::new();
+    scene.add("body", &merge([(&ground, Pose::IDENTITY), (&cloth, Pose::IDENTITY)]), Pose::IDENTITY);
     scene
 }

@@ -1,8 +1,8 @@
 //! Scenes of many small objects, and soups.
 
-use crate::Random;
-use crate::shapes::{cuboid, icosphere, merge, subdivided_cuboid};
+use crate::shapes::{blob, cuboid, icosphere, merge, subdivided_cuboid};
 use crate::surface::Surface;
+use crate::{Random, edges};
 use allide::{DVec3, Mesh, Pose, Scene};
 use std::f64::consts::TAU;
 
@@ -120,6 +120,26 @@ pub fn degenerate(count: usize) -> Scene {
             soup.triangles.push(corners);
         }
         scene.add(name, &soup.mesh(), Pose::IDENTITY);
+    }
+    scene
+}
+
+/// A large body among `count` small ones: single triangles, boxes, blobs, and some without triangles.
+///
+/// Hard: trees of all heights, many object pairs, and poses that are exact or not.
+pub fn crowd(seed: u64, count: usize) -> Scene {
+    let mut random = Random::new(seed);
+    let mut scene = Scene::new();
+    scene.add("large", &blob(seed, 2000), Pose::IDENTITY);
+    let triangle = edges::soup(vec![[0.0; 3], [0.3, 0.0, 0.1], [0.0, 0.25, 0.0]]);
+    let nothing = Mesh::new(vec![[0.0; 3], [1.0; 3]], Vec::new()).expect("no triangles");
+    let shapes = [triangle, nothing, cuboid([0.0; 3], [0.25; 3]), blob(seed, 60)];
+    for index in 0..count {
+        let place = random.point(-1.5, 1.5);
+        let [x, y, z] = place.map(|x| (x * 4.0).round() / 4.0);
+        let turned = crate::turned([1.0, 2.0, 3.0], random.between(0.0, 6.0), place);
+        let exact = crate::moved(x, y, z);
+        scene.add("small", &shapes[index % 4], if index % 3 == 0 { turned } else { exact });
     }
     scene
 }

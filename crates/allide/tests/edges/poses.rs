@@ -1,7 +1,7 @@
 //! A pose that is none is an error, however it was made.
 
-use super::scenes::{bad_poses, bad_shapes};
 use allide::{Engine, Error, Overlaps, Pose, Scene, SelfOverlaps};
+use allide_scenes::edges::{bad_poses, bad_shapes};
 use std::f64::consts::FRAC_PI_2;
 
 const WORST: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];

@@ -1,15 +1,15 @@
 //! Numbers near the ends of the range: a scene that is huge or tiny as a whole has the same findings.
 
-use super::METHODS;
-use super::scenes::scaled_scene;
-use allide::{Clearance, Engine, Method, Overlaps, Report, SelfOverlaps};
+use super::methods;
+use allide::{Clearance, Engine, Overlaps, Report, SelfOverlaps};
+use allide_scenes::edges::scaled;
 
 /// Powers of two near 1e±100, 1e±150, 1e±250, and the last ones that keep all bits.
 const EXPONENTS: [i32; 8] = [-332, 332, -498, 498, -830, 830, -950, 1010];
 
 #[test]
 fn the_scale_of_a_scene_changes_no_finding() {
-    let expected_scene = scaled_scene(1.0, 800);
+    let expected_scene = scaled(1.0, 800);
     let mut engine = Engine::cpu();
     let overlaps = engine.run(&expected_scene, &Overlaps::new()).unwrap();
     let folds = engine.run(&expected_scene, &SelfOverlaps::of_all()).unwrap();
@@ -17,8 +17,8 @@ fn the_scale_of_a_scene_changes_no_finding() {
     assert!(overlaps.findings().len() > 100 && near.findings().len() > 1000);
     for exponent in EXPONENTS {
         let factor = 2f64.powi(exponent);
-        let scene = scaled_scene(factor, 800);
-        for method in METHODS {
+        let scene = scaled(factor, 800);
+        for method in methods() {
             let found = engine.run(&scene, &Overlaps::new().method(method)).unwrap();
             assert_eq!(found.findings(), overlaps.findings(), "{method:?} at 2^{exponent}");
             assert_eq!(found.pairs, overlaps.pairs, "{method:?} at 2^{exponent}");
@@ -33,37 +33,6 @@ fn the_scale_of_a_scene_changes_no_finding() {
                 let off = found.nearest.distance / factor - expected.nearest.distance;
                 assert!(off.abs() < 1e-13, "{method:?} at 2^{exponent}: off by {off}");
             }
-        }
-    }
-}
-
-/// The time in milliseconds and the number of findings, the best of three first runs.
-fn best(run: impl Fn() -> (f64, usize)) -> (f64, usize) {
-    (0..3).map(|_| run()).min_by(|x, y| x.0.total_cmp(&y.0)).expect("three")
-}
-
-fn cost<F>(report: &Report<F>) -> (f64, usize) {
-    (report.run.stats.total_ms, report.findings().len())
-}
-
-#[test]
-#[ignore = "a table of times: run it in release, with --nocapture"]
-#[expect(clippy::print_stdout, reason = "a table to look at")]
-fn times_at_all_scales() {
-    println!("{:8} {:>6} {:>16} {:>16} {:>16}", "method", "scale", "overlaps", "self-overlaps", "clearance");
-    for method in METHODS {
-        let triangles = if method == Method::Brute { 1000 } else { 20_000 };
-        for exponent in [0, -332, 332, -498, 498, -830, 830] {
-            let factor = 2f64.powi(exponent);
-            let scene = scaled_scene(factor, triangles);
-            let near = Clearance::within(0.01 * factor).unwrap().with_triangles().method(method);
-            let cells = [
-                best(|| cost(&Engine::cpu().run(&scene, &Overlaps::new().method(method)).unwrap())),
-                best(|| cost(&Engine::cpu().run(&scene, &SelfOverlaps::of_all().method(method)).unwrap())),
-                best(|| cost(&Engine::cpu().run(&scene, &near).unwrap())),
-            ];
-            let [x, y, z] = cells.map(|(ms, count)| format!("{ms:.2} ms {count}"));
-            println!("{:8} 2^{exponent:<4} {x:>16} {y:>16} {z:>16}", method.name());
         }
     }
 }

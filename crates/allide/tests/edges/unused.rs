@@ -1,30 +1,19 @@
 //! Vertices of no triangle are as good as not there.
 
-use super::METHODS;
-use super::scenes::with_unused;
+use super::methods;
 use allide::{Clearance, Engine, Mesh, Method, Overlaps, PairClass, Pose, Scene, SelfOverlaps};
+use allide_scenes::edges::{bodies, bodies_with_unused, with_unused};
 use allide_scenes::shapes;
 
-const FAR: [[f64; 3]; 3] = [[1e300, 0.0, -1e300], [-1e300, 7.0, 1e200], [0.1, 0.2, 0.3]];
-
 fn scenes() -> [Scene; 2] {
-    let (first, second) = (shapes::blob(1, 900), shapes::blob(2, 700));
-    let turned = Pose::rotation_translation([1.0, 2.0, 3.0], 0.7, [0.6, 0.3, 0.2]).unwrap();
-    let scene = |change: &dyn Fn(&Mesh) -> Mesh| {
-        let mut scene = Scene::new();
-        scene.add("first", &change(&first), Pose::IDENTITY);
-        scene.add("second", &change(&second), turned);
-        scene.add("beside", &change(&second), Pose::translation(2.6, 0.0, 0.0).unwrap());
-        scene
-    };
-    [scene(&Mesh::clone), scene(&|mesh| with_unused(mesh, &FAR))]
+    [bodies([900, 700], Mesh::clone), bodies_with_unused([900, 700])]
 }
 
 #[test]
 fn unused_vertices_change_no_finding() {
     let [plain, unused] = scenes();
     let near = Clearance::within(0.5).unwrap();
-    for method in METHODS {
+    for method in methods() {
         let mut engine = Engine::cpu();
         let question = Overlaps::new().method(method);
         let expected = engine.run(&plain, &question).unwrap();
@@ -55,7 +44,7 @@ fn identical_triangles_are_duplicates_whatever_other_vertices_there_are() {
             let mut scene = Scene::new();
             scene.add("plain", &mesh, pose);
             scene.add("unused", &with_unused(&mesh, &[unused]), pose);
-            for method in METHODS {
+            for method in methods() {
                 let report = Engine::cpu().run(&scene, &Overlaps::new().method(method)).unwrap();
                 assert_eq!(report.pairs[0].class, PairClass::Duplicate, "{method:?} {unused:?}");
             }
@@ -70,7 +59,7 @@ fn objects_without_triangles_meet_nothing() {
     scene.add("blob", &mesh, Pose::IDENTITY);
     let points = mesh.positions().iter().map(|point| point.to_array()).collect();
     scene.add("points", &Mesh::new(points, Vec::new()).unwrap(), Pose::translation(0.1, 0.0, 0.0).unwrap());
-    for method in METHODS {
+    for method in methods() {
         let mut engine = Engine::cpu();
         assert!(engine.run(&scene, &Overlaps::new().method(method)).unwrap().pairs.is_empty());
         let near = Clearance::within(5.0).unwrap().method(method);

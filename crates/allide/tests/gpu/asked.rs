@@ -1,16 +1,16 @@
 //! Ways to ask a GPU: until the first finding, about one object, for object pairs alone, with a watch.
 
 use crate::harness::{check_any, engine};
-use crate::random::hard_scenes;
 use allide::{
     Clearance, Device, Engine, Error, GpuOptions, Method, Overlaps, QuestionKind, Scene, SelfOverlaps, Watch,
 };
 use allide_scenes::shapes;
+use allide_scenes::suite::{Case, hard_cases};
 
 #[test]
 fn a_witness_is_a_finding_by_every_method() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    for (name, scene, clearance) in hard_scenes(300..302) {
+    for Case { name, scene, clearance, .. } in hard_cases(300..302) {
         for method in Method::on(Device::Gpu) {
             let name = format!("{name}, {method}");
             if method.answers(QuestionKind::Overlaps) {
@@ -32,7 +32,7 @@ fn a_witness_is_a_finding_by_every_method() {
 fn one_object_and_object_pairs_alone_are_as_on_the_cpu() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let mut cpu = Engine::cpu();
-    for (name, scene, clearance) in hard_scenes(310..312) {
+    for Case { name, scene, clearance, .. } in hard_cases(310..312) {
         let pairs = Overlaps::new().pairs_only();
         let found = gpu.run(&scene, &pairs).unwrap();
         assert_eq!((&found.pairs, found.findings()), (&cpu.run(&scene, &pairs).unwrap().pairs, &[][..]), "{name}");

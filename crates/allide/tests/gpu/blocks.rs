@@ -2,8 +2,9 @@
 
 use crate::harness::{answer, check, check_parts, engine};
 use allide::{Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, Overlaps, Pose, Scene, SelfOverlaps};
-use allide_scenes::hard::{KINDS, Kind, scene as hard_scene};
-use allide_scenes::{Random, scenes, shapes};
+use allide_scenes::hard::{KINDS, Kind};
+use allide_scenes::suite::Case;
+use allide_scenes::{scenes, shapes, triangle_count};
 
 /// Bytes of a binding with which 1,024 triangles, or a little over 2,000 vertices, are on the GPU at once: a block has half.
 const TINY: u64 = 33 << 10;
@@ -11,10 +12,6 @@ const TINY: u64 = 33 << 10;
 fn tiny(binding_limit: u64) -> Option<Engine> {
     let faults = Faults { binding_limit: Some(binding_limit), ..Faults::default() };
     engine(GpuOptions { faults, ..GpuOptions::default() })
-}
-
-fn triangle_count(scene: &Scene) -> usize {
-    scene.objects().iter().map(|object| object.mesh().triangles().len()).sum()
 }
 
 /// Two bodies in each other, and a sheet through them that goes through itself.
@@ -88,11 +85,15 @@ fn hard_triangles_agree_block_by_block() {
         let mut clearance = 0.0;
         // Three in one place, the others beside them.
         for seed in 0..9 {
-            let (one, distance) = hard_scene(kind, &mut Random::new(seed * 100 + kind as u64));
-            clearance = distance;
-            let size =
-                one.objects().iter().map(|object| object.mesh().bounds().size().max_element()).fold(0.0, f64::max);
-            for object in one.objects() {
+            let one = Case::hard(kind, seed);
+            clearance = one.clearance;
+            let size = one
+                .scene
+                .objects()
+                .iter()
+                .map(|object| object.mesh().bounds().size().max_element())
+                .fold(0.0, f64::max);
+            for object in one.scene.objects() {
                 let pose = Pose::translation(size * (seed / 3) as f64 * 0.75, 0.0, 0.0).unwrap();
                 scene.add(object.name(), object.mesh(), pose.after(object.pose()).unwrap());
             }

@@ -5,7 +5,8 @@ use allide::{
     Engine, Error, GpuError, GpuOptions, Guarantee, Mesh, Method, ObjectPair, Overlaps, Pose, Reduction, Report, Scene,
     SelfOverlaps, TrianglePair, Views,
 };
-use allide_scenes::{Random, hard, shapes};
+use allide_scenes::shapes;
+use allide_scenes::suite::{Way, hard_cases, small_cases};
 use std::collections::HashSet;
 
 type Findings = HashSet<(usize, usize, TrianglePair)>;
@@ -27,13 +28,16 @@ fn objects(findings: &Findings) -> HashSet<(usize, usize)> {
     findings.iter().map(|&(a, b, _)| (a, b)).collect()
 }
 
-/// What cullide finds, which both reductions do, after a look that nothing is extra; and everything.
-fn overlaps(mut engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Findings, Findings) {
-    let exact = all(&Engine::cpu().run(scene, &Overlaps::new().method(Method::Divide)).unwrap());
-    let [free, ordered] = [Reduction::OrderFree, Reduction::Ordered].map(|reduction| {
-        let method = Method::Cullide(views(resolution, reduction));
-        let report = engine.run(scene, &Overlaps::new().method(method)).unwrap();
-        assert_eq!((report.run.guarantee, &report.run.methods[..]), (Guarantee::Sampled, &[method][..]));
+/// What a method finds, which both reductions do, after a look that nothing is extra; and everything.
+fn look(
+    mut engine: Engine,
+    [free, ordered]: [Method; 2],
+    run: impl Fn(&mut Engine, Method) -> Result<Report<TrianglePair>, Error>,
+) -> (Engine, Findings, Findings) {
+    let exact = all(&run(&mut Engine::cpu(), Method::Divide).unwrap());
+    let [free, ordered] = [free, ordered].map(|method| {
+        let report = run(&mut engine, method).unwrap();
+        assert_eq!((report.run.guarantee, report.run.means()), (Guarantee::Sampled, Way::gpu(method).to_string()));
         all(&report)
     });
     assert!(free == ordered, "both reductions lead to the same findings");
@@ -41,18 +45,18 @@ fn overlaps(mut engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Find
     (engine, free, exact)
 }
 
-/// The same for self-cullide.
-fn folds(mut engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Findings, Findings) {
-    let exact = all(&Engine::cpu().run(scene, &SelfOverlaps::of_all().method(Method::Divide)).unwrap());
-    let [free, ordered] = [Reduction::OrderFree, Reduction::Ordered].map(|reduction| {
-        let method = Method::SelfCullide(views(resolution, reduction));
-        let report = engine.run(scene, &SelfOverlaps::of_all().method(method)).unwrap();
-        assert_eq!((report.run.guarantee, &report.run.methods[..]), (Guarantee::Sampled, &[method][..]));
-        all(&report)
-    });
-    assert!(free == ordered, "both reductions lead to the same findings");
-    assert!(free.is_subset(&exact), "nothing is extra");
-    (engine, free, exact)
+const REDUCTIONS: [Reduction; 2] = [Reduction::OrderFree, Reduction::Ordered];
+
+/// By cullide.
+fn overlaps(engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Findings, Findings) {
+    let methods = REDUCTIONS.map(|reduction| Method::Cullide(views(resolution, reduction)));
+    look(engine, methods, |engine, method| engine.run(scene, &Overlaps::new().method(method)))
+}
+
+/// By self-cullide.
+fn folds(engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Findings, Findings) {
+    let methods = REDUCTIONS.map(|reduction| Method::SelfCullide(views(resolution, reduction)));
+    look(engine, methods, |engine, method| engine.run(scene, &SelfOverlaps::of_all().method(method)))
 }
 
 fn balls(places: &[[f64; 3]]) -> Scene {
@@ -224,12 +228,11 @@ fn few_objects_and_empty_ones_have_an_answer() {
 fn hard_scenes_and_those_of_all_sizes_have_nothing_extra() {
     let Some(mut engine) = engine(GpuOptions::default()) else { return };
     let sizes = ["far_away", "huge", "tiny"];
-    let scenes = allide_scenes::small_suite().into_iter().filter(|(name, _)| sizes.contains(name));
-    let hard = hard::KINDS.into_iter().map(|kind| hard::scene(kind, &mut Random::new(7)).0);
+    let scenes = small_cases().filter(|case| sizes.contains(&case.name.as_str()));
     let mut total = 0;
-    for scene in scenes.map(|(_, scene)| scene).chain(hard) {
-        let (next, found, _) = overlaps(engine, &scene, 32);
-        let (next, inside, _) = folds(next, &scene, 32);
+    for case in scenes.chain(hard_cases(7..8)) {
+        let (next, found, _) = overlaps(engine, &case.scene, 32);
+        let (next, inside, _) = folds(next, &case.scene, 32);
         total += found.len() + inside.len();
         engine = next;
     }

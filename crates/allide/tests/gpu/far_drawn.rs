@@ -1,11 +1,10 @@
 //! The method `far`, drawn: nothing is missed, whatever the resolution, the cover and the reduction.
 
-use crate::harness::{assert_same, engine};
-use allide::{
-    Clearance, Cover, Engine, Error, GpuError, GpuOptions, Guarantee, Method, Offset, Overlaps, Pose, Reduction, Scene,
-};
-use allide_scenes::hard::{KINDS, scene};
-use allide_scenes::{Random, shapes};
+use crate::harness::{agree, assert_same, engine};
+use allide::{Cover, Engine, Error, GpuError, GpuOptions, Method, Offset, Overlaps, Pose, Reduction, Scene};
+use allide_scenes::hard::Kind;
+use allide_scenes::shapes;
+use allide_scenes::suite::{Case, Way, hard_cases, small_cases};
 
 const OFFSETS: [Offset; 3] = [Offset::Uobb, Offset::Bounded, Offset::Exact];
 
@@ -13,33 +12,18 @@ fn far(resolution: u32, offset: Offset, reduction: Reduction) -> Method {
     Method::Far { resolution: Some(resolution), cover: Cover::Offset(offset, reduction) }
 }
 
-/// The exact answers, to overlaps and to clearance.
-fn check(name: &str, gpu: &mut Engine, method: Method, scene: &Scene, clearance: f64) {
-    let mut cpu = Engine::cpu();
-    let expected = cpu.run(scene, &Overlaps::new().method(Method::Divide)).unwrap();
-    let found = gpu.run(scene, &Overlaps::new().method(method)).unwrap();
-    assert_same(name, "overlaps", &found, &expected);
-    assert_eq!((&found.run.methods[..], found.run.guarantee), (&[method][..], Guarantee::Exact), "{name}");
-    let near = Clearance::within(clearance).unwrap().with_triangles();
-    let expected = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
-    let found = gpu.run(scene, &near.method(method)).unwrap();
-    assert_same(name, "clearance", &found, &expected);
-}
-
 #[test]
 fn every_offset_and_reduction_finds_all_in_hard_scenes() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    for seed in 0..3 {
-        for kind in KINDS {
-            let (scene, clearance) = scene(kind, &mut Random::new(seed * 100 + kind as u64));
-            for (number, offset) in OFFSETS.into_iter().enumerate() {
-                let turn = number + seed as usize;
-                let pixels = [16, 24, 48][turn % 3];
+    for seed in 0..3usize {
+        let ways: Vec<Way> = (seed..)
+            .zip(OFFSETS)
+            .map(|(turn, offset)| {
                 let reduction = if turn.is_multiple_of(2) { Reduction::OrderFree } else { Reduction::Ordered };
-                let name = format!("{kind:?} {seed}, {offset:?} {reduction:?} {pixels}");
-                check(&name, &mut gpu, far(pixels, offset, reduction), &scene, clearance);
-            }
-        }
+                Way::gpu(far([16, 24, 48][turn % 3], offset, reduction))
+            })
+            .collect();
+        agree(&mut gpu, &ways, hard_cases(seed as u64..seed as u64 + 1));
     }
 }
 
@@ -63,11 +47,11 @@ fn what_is_close_is_told_apart_in_views_of_its_own() {
 #[test]
 fn every_scene_of_the_suite_has_the_exact_answer() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    for (turn, (name, scene)) in allide_scenes::small_suite().into_iter().enumerate() {
+    for (turn, Case { name, scene, .. }) in small_cases().enumerate() {
         let method = far(32, OFFSETS[turn % 3], Reduction::OrderFree);
         let expected = Engine::cpu().run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
         let found = gpu.run(&scene, &Overlaps::new().method(method)).unwrap();
-        assert_same(name, "overlaps", &found, &expected);
+        assert_same(&name, &found, &expected);
         let passes = found.run.stats.gpu.as_ref().expect("it ran there").passes();
         let counts: Vec<u64> = passes.iter().map(|pass| pass.triangles).collect();
         assert!(counts.is_sorted_by(|a, b| a >= b), "{name}: {passes:?}");
@@ -79,9 +63,11 @@ fn every_scene_of_the_suite_has_the_exact_answer() {
 fn touched_pixels_need_conservative_rasterisation() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let method = Method::Far { resolution: Some(64), cover: Cover::Conservative(Reduction::OrderFree) };
-    let (scene, clearance) = scene(KINDS[0], &mut Random::new(7));
-    match gpu.run(&scene, &Overlaps::new().method(method)) {
-        Ok(_) => check("touched pixels", &mut gpu, method, &scene, clearance),
+    let case = Case::hard(Kind::Loose, 7);
+    match gpu.run(&case.scene, &Overlaps::new().method(method)) {
+        Ok(_) => {
+            agree(&mut gpu, &[Way::gpu(method)], [case]);
+        }
         Err(Error::Gpu(error @ GpuError::Lacks { .. })) => {
             let text = error.to_string();
             assert!(["conservative rasterisation", "cells", "offset"].iter().all(|word| text.contains(word)), "{text}");

@@ -1,7 +1,8 @@
 //! What goes wrong on a GPU is an error, or the CPU's answer with a warning, and never another answer.
 
-use crate::harness::{answer, check, check_full_card, engine, move_and_deform, piles};
+use crate::harness::{answer, check, check_full_card, engine, move_and_deform};
 use allide::{Choice, Engine, Error, Faults, GpuError, GpuOptions, Method, Overlaps, Pose, Scene, SelfOverlaps};
+use allide_scenes::edges::piles;
 use allide_scenes::{scenes, shapes};
 
 fn options(faults: Faults) -> GpuOptions {

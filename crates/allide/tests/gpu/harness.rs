@@ -1,16 +1,21 @@
 //! Asks CPU and GPU the same.
 
 use allide::{
-    Choice, Clearance, Engine, Error, Faults, GpuError, GpuOptions, Mesh, Method, ObjectPair, Overlaps, Pose, Question,
-    Report, Scene, SelfOverlaps,
+    Choice, Engine, Error, Faults, GpuError, GpuOptions, Method, ObjectPair, Overlaps, Pose, Question, Report, Scene,
 };
+use allide_scenes::suite::{self, Bits, Case, Findings, Tally, Way};
 use allide_scenes::{scenes, shapes};
 
-/// An engine on any adapter, or `None`, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
+/// Whether tests on a GPU must not be left out: `ALLIDE_REQUIRE_GPU=1` says so.
+fn is_gpu_required() -> bool {
+    std::env::var_os("ALLIDE_REQUIRE_GPU").is_some_and(|value| value == "1")
+}
+
+/// An engine on any adapter, for tests; `None`, which is said, where there is none and none is required.
 pub fn engine(options: GpuOptions) -> Option<Engine> {
     match Engine::gpu_with(Choice::Any, options) {
         Ok(engine) => Some(engine),
-        Err(error @ Error::Gpu(GpuError::NoAdapter { .. } | GpuError::TooSmall { .. })) if !is_required() => {
+        Err(error @ Error::Gpu(GpuError::NoAdapter { .. } | GpuError::TooSmall { .. })) if !is_gpu_required() => {
             #[expect(clippy::print_stderr, reason = "a test that was left out says so")]
             {
                 eprintln!("left out: {error}");
@@ -21,44 +26,32 @@ pub fn engine(options: GpuOptions) -> Option<Engine> {
     }
 }
 
-fn is_required() -> bool {
-    std::env::var_os("ALLIDE_REQUIRE_GPU").is_some_and(|value| value == "1")
-}
-
 /// What must not depend on the device: everything but the cost.
 pub fn answer<F: Copy>(report: &Report<F>) -> (Vec<ObjectPair>, Vec<F>) {
     (report.pairs.clone(), report.findings().to_vec())
 }
 
-/// Asks all questions on both; returns how many findings each had.
-pub fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize; 3] {
-    let mut cpu = Engine::cpu();
-    let question = Overlaps::new().method(Method::Divide);
-    let overlaps = cpu.run(scene, &question).unwrap();
-    let found = gpu.run(scene, &Overlaps::new()).unwrap();
-    assert_same(name, "overlaps", &found, &overlaps);
-    assert_eq!(found.run.means(), "bvh, gpu", "{name}");
-    let folds = cpu.run(scene, &SelfOverlaps::of_all().method(Method::Divide)).unwrap();
-    assert_same(name, "self-overlaps", &gpu.run(scene, &SelfOverlaps::of_all()).unwrap(), &folds);
+/// Compares cases with the CPU in several ways, or panics and says how they differ.
+pub fn agree(gpu: &mut Engine, ways: &[Way], cases: impl IntoIterator<Item = Case>) -> Tally {
+    suite::agree(gpu, ways, cases).unwrap_or_else(|error| panic!("{error}"))
+}
 
-    let near = Clearance::within(clearance).unwrap();
-    let pairs = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
-    assert_same(name, "clearance", &gpu.run(scene, &near).unwrap(), &pairs);
-    let near = near.with_triangles();
-    let triangles = cpu.run(scene, &near.clone().method(Method::Divide)).unwrap();
-    assert_same(name, "clearance of triangles", &gpu.run(scene, &near).unwrap(), &triangles);
-    [overlaps.findings().len(), folds.findings().len(), triangles.findings().len()]
+/// Asks all questions that a method answers; returns how many findings each had.
+pub fn check_by(method: Method, name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize; 3] {
+    agree(gpu, &[Way::gpu(method)], [Case::new(name, scene.clone(), clearance)]).counts
+}
+
+/// The same by the method that is chosen.
+pub fn check(name: &str, gpu: &mut Engine, scene: &Scene, clearance: f64) -> [usize; 3] {
+    check_by(Method::Auto, name, gpu, scene, clearance)
 }
 
 /// Asks for less than everything.
 pub fn check_parts(name: &str, gpu: &mut Engine, scene: &Scene) {
-    let mut cpu = Engine::cpu();
-    for id in scene.ids().take(3) {
-        let one = cpu.run(scene, &SelfOverlaps::of(id).method(Method::Divide)).unwrap();
-        assert_same(name, "self-overlaps of one", &gpu.run(scene, &SelfOverlaps::of(id)).unwrap(), &one);
-    }
-    check_any(name, gpu, scene, &Overlaps::new());
-    check_any(name, gpu, scene, &SelfOverlaps::of_all());
+    let case = Case::of(name, scene.clone());
+    let whole = case.expected(Method::Auto).unwrap();
+    let agree = Tally::compare_parts(gpu, &[Way::gpu(Method::Auto)], (&case, 3), &whole);
+    agree.unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// A witness is a finding, and there is one wherever there are findings.
@@ -74,24 +67,9 @@ pub fn check_any<Q: Question<Finding: PartialEq>>(name: &str, gpu: &mut Engine, 
 }
 
 /// The same answer, or a panic that says how they differ.
-pub fn assert_same<F: Copy + PartialEq + std::fmt::Debug>(
-    name: &str,
-    question: &str,
-    gpu: &Report<F>,
-    cpu: &Report<F>,
-) {
-    let (found, expected) = (answer(gpu), answer(cpu));
-    if found != expected {
-        let missing = expected.1.iter().find(|finding| !found.1.contains(finding));
-        let extra = found.1.iter().find(|finding| !expected.1.contains(finding));
-        panic!(
-            "{name}, {question}: {} findings and {} pairs instead of {} and {}; missing {missing:?}, extra {extra:?}; {:?}",
-            found.1.len(),
-            found.0.len(),
-            expected.1.len(),
-            expected.0.len(),
-            gpu.run.stats,
-        );
+pub fn assert_same<F: Bits + Copy + std::fmt::Debug>(name: &str, gpu: &Report<F>, cpu: &Report<F>) {
+    if let Some(what) = Findings::from(gpu).difference(&cpu.into()) {
+        panic!("{name}: {what}; {:?}", gpu.run.stats);
     }
 }
 
@@ -104,16 +82,6 @@ pub fn check_full_card(question: &Overlaps, allocations: impl IntoIterator<Item 
         let Some(mut gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
         assert_eq!(answer(&gpu.run(&scene, question).unwrap()), expected, "allocation {allocation}");
     }
-}
-
-/// The same triangle many times, in two objects: every pair overlaps, and so does every node of their trees.
-pub fn piles(a: usize, b: usize) -> Scene {
-    let triangle = vec![[0.25, 0.5, 0.0], [1.25, 0.5, 0.0], [0.25, 1.5, 0.0]];
-    let mut scene = Scene::new();
-    for (name, count) in [("a", a), ("b", b)] {
-        scene.add(name, &Mesh::new(triangle.clone(), vec![[0, 1, 2]; count]).unwrap(), Pose::IDENTITY);
-    }
-    scene
 }
 
 /// One object deforms, a second one passes through it and a third one stays. Returns the last frame.

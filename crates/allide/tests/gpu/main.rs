@@ -3,14 +3,11 @@
 mod asked;
 mod blocks;
 mod cullide;
-#[path = "../edges/scenes.rs"]
-mod edge_scenes;
 mod edges;
 mod far;
 mod far_drawn;
 mod faults;
 mod fronts;
 mod harness;
-mod random;
-mod scenes;
+mod suite;
 mod tiers;

@@ -13,7 +13,7 @@ fn check(name: &str, family: fn(&mut Random) -> Pair, frame: &[Pair], limit: f64
     let mut random = Random::new(11);
     let pairs: Vec<Pair> = frame.iter().copied().chain((0..20_000).map(|_| family(&mut random))).collect();
     let scene = Scene::of(&pairs);
-    let kept: HashSet<[u32; 2]> = closer(&gpu, &scene, limit).expect("a healthy GPU").0.into_iter().collect();
+    let kept: HashSet<[u32; 2]> = closer(&gpu, &scene, limit).expect("a healthy GPU").into_iter().collect();
     let mut close = 0;
     for &[a, b] in &scene.pairs {
         if distance(&scene.triangle(a), &scene.triangle(b)).distance < limit {

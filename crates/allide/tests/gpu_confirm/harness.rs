@@ -4,7 +4,7 @@ use crate::Corners;
 use crate::families::Pair;
 use allide::gpu_confirm::{self, Integers, Pairs, Rule, Slots};
 use allide_geom::{Aabb, Class, DVec3, Grid, Triangle};
-use allide_gpu::{Choice, Gpu, GpuError, Options, Recorder, Result, StageTime};
+use allide_gpu::{Choice, Gpu, GpuError, Options, Recorder, Result};
 
 /// Any adapter, or `None`, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
 pub fn gpu() -> Option<Gpu> {
@@ -85,7 +85,6 @@ pub struct Answer {
     pub unsure: Vec<[u32; 2]>,
     pub rest: Vec<[u32; 2]>,
     pub counts: [u32; 4],
-    pub stages: Vec<StageTime>,
 }
 
 /// Which kernels to run, and how much room their output has.
@@ -122,13 +121,10 @@ pub fn confirm(gpu: &Gpu, scene: &Scene, run: Run) -> Result<Answer> {
     };
     let second =
         Pairs { candidates: &unsure, rest: &rest, slots: Slots { candidates: 2, findings: 1, rest: 3 }, ..first };
-    recorder.stage("filter");
     // SAFETY: there are four counts, and candidates and triangles are made from lists of their lengths.
     unsafe { gpu_confirm::filter(&mut recorder, &first, run.rule)? };
-    recorder.stage("exact");
     // SAFETY: the same, and the first tier leaves candidates of its own.
     unsafe { gpu_confirm::exact(&mut recorder, &second, run.rule, run.integers)? };
-    recorder.stage("end");
     let reads = [&findings, &unsure, &rest, &counts].map(|buffer| recorder.read(buffer));
     let done = recorder.finish()?;
     let counts: [u32; 4] = std::array::from_fn(|slot| done.words(reads[3])[slot]);
@@ -140,12 +136,11 @@ pub fn confirm(gpu: &Gpu, scene: &Scene, run: Run) -> Result<Answer> {
         unsure: list(1, counts[2]),
         rest: list(2, counts[3]),
         counts,
-        stages: done.stages().to_vec(),
     })
 }
 
 /// The pairs that [`gpu_confirm::closer`] leaves.
-pub fn closer(gpu: &Gpu, scene: &Scene, limit: f64) -> Result<(Vec<[u32; 2]>, Vec<StageTime>)> {
+pub fn closer(gpu: &Gpu, scene: &Scene, limit: f64) -> Result<Vec<[u32; 2]>> {
     let positions = gpu.buffer("positions", scene.points.len() as u64 * 16)?;
     let triangles = gpu.buffer("triangles", scene.triangles.len() as u64 * 12)?;
     let candidates = gpu.buffer("candidates", scene.pairs.len() as u64 * 8)?;
@@ -166,12 +161,10 @@ pub fn closer(gpu: &Gpu, scene: &Scene, limit: f64) -> Result<(Vec<[u32; 2]>, Ve
         counts: &counts,
         slots: Slots { candidates: 0, findings: 1, rest: 2 },
     };
-    recorder.stage("closer");
     // SAFETY: as above, with three counts.
     unsafe { gpu_confirm::closer(&mut recorder, &pairs, &scene.grid, limit)? };
-    recorder.stage("end");
     let (rest, counts) = (recorder.read(&rest), recorder.read(&counts));
     let done = recorder.finish()?;
     let count = done.words(counts)[2] as usize;
-    Ok((done.slice::<[u32; 2]>(rest)[..count].to_vec(), done.stages().to_vec()))
+    Ok(done.slice::<[u32; 2]>(rest)[..count].to_vec())
 }

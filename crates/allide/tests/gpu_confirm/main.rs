@@ -7,7 +7,6 @@ mod agreement;
 mod clearance;
 mod harness;
 mod large;
-mod speed;
 
 /// Corners of a triangle.
 type Corners = [[f64; 3]; 3];

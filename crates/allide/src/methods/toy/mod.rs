@@ -5,12 +5,10 @@
 //!
 //! 1. `methods/NAME/mod.rs`: its kernels' [`Source`]s, a type that implements [`GpuMethod`], and one that implements
 //!    [`Emit`]. The `.wgsl` files lie beside it. Its `SHADERS` get a line in `kernels.rs`, which checks them.
-//! 2. `methods/mod.rs`: `mod NAME`, the variant of `Method` with its entries in `ALL` and `GPU`, its name, its guarantee, the
-//!    questions that it answers, and its line in `on_gpu`. (`search` says that it is not for the CPU.)
+//! 2. `methods/mod.rs`: `mod NAME`, the variant of `Method` with its entry in `ALL` and its facts, and its line in `on_gpu`. (`search` says that it is not for the CPU.)
 //! 3. `report.rs`, if it has something to tell: a variant of [`crate::Details`].
-//! 4. `crates/allide/tests/gpu/NAME.rs`, and its line in `main.rs` there.
-//! 5. `args.rs` and `job.rs` in `crates/allide-cli/src`: its word on the command line, and what that means. `allide doctor`
-//!    goes by `Method::on(crate::Device::Gpu)`.
+//! 4. `args.rs` and `job.rs` in `crates/allide-cli/src`: its word on the command line, and what that means.
+//! 5. `crates/allide/tests/gpu/NAME.rs`, for what only this method does. Tests and `allide doctor` go by `Method::ALL`.
 
 use crate::gpu::{Built, Counters, Emit, GpuMethod, OwnCounters, Query, Span};
 use crate::methods::bvh::gpu::CANDIDATES;

@@ -1,11 +1,12 @@
 //! What each pass leaves, and what the order of drawing costs.
 
-use crate::measure::{Ask, Bench, Timed, Way, both, far};
-use crate::still::triangles;
-use crate::table::{Table, count, ms};
-use crate::{Failure, Job, bodies};
+use super::measure::{Ask, Bench, Timed, both, far, shown};
+use super::{Job, bodies};
+use crate::Failure;
+use crate::table::{Table, grouped, ms};
 use allide::{Cover, Method, Offset, Reduction, Scene};
-use allide_scenes::scenes;
+use allide_scenes::suite::Way;
+use allide_scenes::{scenes, triangle_count as triangles};
 
 /// The resolution of "Self-intersections with CULLIDE".
 const PUBLISHED: u32 = 500;
@@ -35,34 +36,34 @@ pub fn within(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
         Way::cpu(Method::Auto),
     ];
     let headings = ["scene", "triangles", "pairs", "method", "found", "left", "passes", "GPU ms", "wall ms"];
-    let mut table = Table::new(&headings);
+    let mut table = Table::new(headings);
     let mut pruned = Vec::new();
     for (name, scene) in scenes {
         let expected = bench.expected(&scene, Ask::Within)?;
         for way in &ways {
             let Some(timed) = bench.time(&scene, Ask::Within, way, &expected)? else { continue };
-            let numbers = [triangles(&scene), expected.findings().len()].map(count);
+            let numbers = [triangles(&scene), expected.findings().len()].map(grouped);
             let (left, passes) = left(&timed);
-            let cells = [way.name(), timed.verdict(), left, passes, ms(timed.card), ms(timed.wall)];
+            let cells = [shown(way), timed.verdict(), left, passes, ms(timed.card), ms(timed.wall)];
             table.row([name.to_string()].into_iter().chain(numbers).chain(cells));
             if *way == ways[0] {
                 pruned.push((name, triangles(&scene), timed));
             }
         }
     }
-    table.print();
-    println!("\nWhat each pass of {} leaves:\n", ways[0].name());
+    print!("{table}");
+    println!("\nWhat each pass of {} leaves:\n", shown(&ways[0]));
     let headings = ["scene", "triangles", "pass", "level", "parts left", "triangles left", "views", "draws", "ms"];
-    let mut table = Table::new(&headings);
+    let mut table = Table::new(headings);
     for (name, triangles, timed) in &pruned {
         let passes = timed.report.run.stats.gpu.iter().flat_map(|gpu| gpu.passes());
         for (number, pass) in passes.enumerate() {
-            let numbers = [pass.parts, pass.triangles, u64::from(pass.views), pass.draws].map(count);
-            let cells = [name.to_string(), count(*triangles), (number + 1).to_string(), pass.level.to_string()];
+            let numbers = [pass.parts, pass.triangles, u64::from(pass.views), pass.draws].map(grouped);
+            let cells = [name.to_string(), grouped(*triangles), (number + 1).to_string(), pass.level.to_string()];
             table.row(cells.into_iter().chain(numbers).chain([ms(pass.ms)]));
         }
     }
-    table.print();
+    print!("{table}");
     Ok(())
 }
 
@@ -70,7 +71,7 @@ pub fn within(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
 fn left(timed: &Timed) -> (String, String) {
     let passes = timed.report.run.stats.gpu.as_ref().map(|gpu| gpu.passes()).unwrap_or_default();
     let none = || "-".to_string();
-    passes.last().map_or_else(|| (none(), none()), |last| (count(last.triangles), count(passes.len())))
+    passes.last().map_or_else(|| (none(), none()), |last| (grouped(last.triangles), grouped(passes.len())))
 }
 
 /// Order-free against ordered reduction.
@@ -82,18 +83,18 @@ pub fn order(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let far = |reduction| Method::Far { resolution: job.resolution, cover: Cover::Offset(Offset::Uobb, reduction) };
     let offset = [Reduction::OrderFree, Reduction::Ordered].map(far);
     let headings = ["method", "objects", "pairs", "found", "left", "passes", "draws", "GPU ms", "wall ms"];
-    let mut table = Table::new(&headings);
+    let mut table = Table::new(headings);
     for objects in counts.into_iter().take(if job.small { 2 } else { counts.len() }) {
         let scene = scenes::asteroids(3, objects, 100);
         let expected = bench.expected(&scene, Ask::Between)?;
         for way in cullide.into_iter().chain(offset).map(Way::gpu) {
             let Some(timed) = bench.time(&scene, Ask::Between, &way, &expected)? else { continue };
             let (left, passes) = left(&timed);
-            let numbers = [objects, expected.findings().len()].map(count);
-            let cells = [timed.verdict(), left, passes, count(timed.draws()), ms(timed.card), ms(timed.wall)];
-            table.row([way.name()].into_iter().chain(numbers).chain(cells));
+            let numbers = [objects, expected.findings().len()].map(grouped);
+            let cells = [timed.verdict(), left, passes, grouped(timed.draws()), ms(timed.card), ms(timed.wall)];
+            table.row([shown(&way)].into_iter().chain(numbers).chain(cells));
         }
     }
-    table.print();
+    print!("{table}");
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Real models, where a folder of them is given.
 
-use crate::{Failure, Job};
+use super::Job;
+use crate::Failure;
 use allide::{Mesh, Pose};
 use allide_io::Options;
 use allide_scenes::shapes::merge;

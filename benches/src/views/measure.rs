@@ -1,11 +1,14 @@
 //! Runs, compares and times.
 
-use crate::{Failure, Job};
+use super::Job;
+use crate::Failure;
+use crate::table::median;
 use allide::adapter::{Choice, Description, Kind};
 use allide::{
-    Cover, Device, Engine, Error, Guarantee, Method, ObjectId, Offset, Overlaps, Reduction, Report, Scene,
-    SelfOverlaps, TrianglePair, Views,
+    Cover, Device, Engine, Error, Guarantee, Method, Offset, Overlaps, Reduction, Report, Scene, SelfOverlaps,
+    TrianglePair, Views,
 };
+use allide_scenes::suite::{Findings, Way};
 use std::time::{Duration, Instant};
 
 /// The clock of a GPU that had nothing to do takes so long to come up.
@@ -27,27 +30,11 @@ impl Ask {
     }
 }
 
-/// A method with its options, and what it runs on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
-    pub method: Method,
-    pub device: Device,
-}
-
-impl Way {
-    pub fn gpu(method: Method) -> Self {
-        Self { method, device: Device::Gpu }
-    }
-
-    pub fn cpu(method: Method) -> Self {
-        Self { method, device: Device::Cpu }
-    }
-
-    pub fn name(&self) -> String {
-        match self.method.devices() {
-            [_] => format!("`{}`", self.method),
-            _ => format!("`{}`, {}", self.method, self.device),
-        }
+/// The method in code, and the device where there are several.
+pub fn shown(way: &Way) -> String {
+    match way.method.devices() {
+        [_] => format!("`{}`", way.method),
+        _ => format!("`{}`, {}", way.method, way.device),
     }
 }
 
@@ -75,7 +62,7 @@ impl Timed {
     pub fn verdict(&self) -> String {
         match self.missed {
             0 => "all".into(),
-            missed => format!("misses {}", crate::table::count(missed)),
+            missed => format!("misses {}", crate::table::grouped(missed)),
         }
     }
 
@@ -162,7 +149,7 @@ impl Bench {
         let report = match ask.run(engine, scene, way.method) {
             Ok(report) => report,
             Err(error) => {
-                eprintln!("{}: {error}", way.name());
+                eprintln!("{}: {error}", shown(way));
                 return Ok(None);
             }
         };
@@ -195,11 +182,11 @@ impl Bench {
 
     /// How many pairs are missing; what must not be is noted.
     fn compare(&mut self, report: &Report<TrianglePair>, expected: &Report<TrianglePair>, way: &Way) -> usize {
-        let (found, right) = (listed(report), listed(expected));
+        let [found, right] = [report, expected].map(|report| Findings::from(report).listed());
         let extra = found.iter().filter(|pair| right.binary_search(pair).is_err()).count();
         let missed = right.iter().filter(|pair| found.binary_search(pair).is_err()).count();
         if extra > 0 || missed > 0 && way.method.guarantee() == Guarantee::Exact {
-            let note = format!("{}: {missed} missed, {extra} too many", way.name());
+            let note = format!("{}: {missed} missed, {extra} too many", shown(way));
             println!("\n**WRONG**: {note}\n");
             self.wrong.push(note);
         }
@@ -216,12 +203,6 @@ impl Bench {
     }
 }
 
-/// Each finding with its objects, in order.
-fn listed(report: &Report<TrianglePair>) -> Vec<(ObjectId, ObjectId, TrianglePair)> {
-    let of_pair = |pair| report.findings_of(pair).iter();
-    report.pairs.iter().flat_map(|pair| of_pair(pair).map(|&finding| (pair.a, pair.b, finding))).collect()
-}
-
 /// Gives all objects positions that are new in memory, as deforming objects have.
 fn renew(scene: &mut Scene) -> Result<(), Error> {
     for id in scene.ids() {
@@ -229,9 +210,4 @@ fn renew(scene: &mut Scene) -> Result<(), Error> {
         scene.set_positions(id, positions.iter().map(|point| point.to_array()).collect())?;
     }
     Ok(())
-}
-
-pub fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times.get(times.len() / 2).copied().unwrap_or(0.0)
 }

@@ -1,11 +1,13 @@
 //! Scenes that move: every frame is a new one.
 
-use crate::measure::{Ask, Bench, Timed, Way, median};
-use crate::still::triangles;
-use crate::table::{Table, count, ms, times};
-use crate::{Failure, Job, bodies};
+use super::measure::{Ask, Bench, Timed, shown};
+use super::{Job, bodies};
+use crate::Failure;
+use crate::table::{Table, grouped, median, ms, times};
 use allide::{Method, Report, Scene, TrianglePair};
 use allide_scenes::scenes::{Breaking, Leaves};
+use allide_scenes::suite::Way;
+use allide_scenes::triangle_count as triangles;
 
 /// What one way took over all frames.
 struct Course {
@@ -42,7 +44,7 @@ fn follow(
     let mut sums = [0, 0];
     let headings =
         ["frame", "objects", "pairs of boxes", "left by `far`", "overlapping", "boxes : `far`", "GPU ms", "wall ms"];
-    let mut table = Table::new(&headings);
+    let mut table = Table::new(headings);
     for (frame, scene) in frames {
         let expected: Report<TrianglePair> = bench.expected(&scene, Ask::Between)?;
         let (boxes, met) = (expected.run.stats.object_candidates, expected.pairs.len() as u64);
@@ -52,23 +54,27 @@ fn follow(
             course.add(&timed);
             if place == 0 {
                 let left = timed.pairs_left();
-                let numbers = [scene.objects().len() as u64, boxes].map(count);
-                let left_text = left.map_or_else(|| "-".into(), count);
+                let numbers = [scene.objects().len() as u64, boxes].map(grouped);
+                let left_text = left.map_or_else(|| "-".into(), grouped);
                 let ratio = times(left.map_or(f64::NAN, |left| boxes as f64 / left as f64));
-                let cells = [left_text, count(met), ratio, ms(timed.card), ms(timed.wall)];
+                let cells = [left_text, grouped(met), ratio, ms(timed.card), ms(timed.wall)];
                 table.row([frame.to_string()].into_iter().chain(numbers).chain(cells));
             }
         }
     }
-    table.print();
+    print!("{table}");
     Ok((courses, sums))
 }
 
 fn summary(courses: &mut [Course], [boxes, met]: [u64; 2]) {
-    println!("\nOver these frames {} pairs of boxes meet and {} pairs of objects overlap.\n", count(boxes), count(met));
+    println!(
+        "\nOver these frames {} pairs of boxes meet and {} pairs of objects overlap.\n",
+        grouped(boxes),
+        grouped(met)
+    );
     let headings =
         ["method", "object pairs left", "boxes : left", "GPU ms, median", "wall ms, median", "wall ms, longest"];
-    let mut table = Table::new(&headings);
+    let mut table = Table::new(headings);
     for course in courses.iter_mut().filter(|course| !course.walls.is_empty()) {
         let looks = course.way.method == Method::FAR;
         let left = course.pairs.filter(|_| looks);
@@ -76,9 +82,16 @@ fn summary(courses: &mut [Course], [boxes, met]: [u64; 2]) {
         let longest = course.walls.iter().copied().fold(0.0, f64::max);
         let card = (!course.cards.is_empty()).then(|| median(&mut course.cards));
         let wall = median(&mut course.walls);
-        table.row([course.way.name(), left.map_or_else(|| "-".into(), count), ratio, ms(card), ms(wall), ms(longest)]);
+        table.row([
+            shown(&course.way),
+            left.map_or_else(|| "-".into(), grouped),
+            ratio,
+            ms(card),
+            ms(wall),
+            ms(longest),
+        ]);
     }
-    table.print();
+    print!("{table}");
 }
 
 /// Figures 5 and 6 of FAR.
@@ -97,7 +110,7 @@ pub fn breaking(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     println!(
         "{}, {} triangles. The paper: 147 k, hundreds of pieces, 30 to 60 ms a frame, 6.9 times fewer pairs than boxes.\n",
         bodies::origin(is_real),
-        count(triangles(&course.frame(0)))
+        grouped(triangles(&course.frame(0)))
     );
     let frames = bench.frames(job);
     let (mut courses, sums) =
@@ -110,7 +123,7 @@ pub fn breaking(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
 pub fn leaves(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let course = if job.small { Leaves::new(4_000, 30) } else { Leaves::published() };
     println!("\n## Leaves fall from a tree (FAR, Figure 1)\n");
-    println!("{} triangles. The paper: 40 k, 150 leaves, 35 ms a frame.\n", count(triangles(&course.frame(0))));
+    println!("{} triangles. The paper: 40 k, 150 leaves, 35 ms a frame.\n", grouped(triangles(&course.frame(0))));
     let frames = bench.frames(job);
     let (mut courses, sums) =
         follow(bench, job, spread(frames, Leaves::FRAMES).map(|frame| (frame, course.frame(frame))))?;

@@ -1,24 +1,29 @@
 //! Times the GPU engine and compares its findings with the CPU's.
-//!
-//! `cargo run --release -p allide --example gpu_bench [--cpu] [--fronts] [--far] [--kernels] [--large] [--models=DIR] [NAME]...`
-//!
-//! Each case runs 20 times after three to warm up, once with everything resident on the GPU and once with new positions
-//! each time. Times are medians: those of the GPU by its own clock, and the wall clock from arrays in memory to sorted
-//! findings in memory. `--cpu` also answers on the CPU and compares a hash of the findings; `--fronts` also times the
-//! breadth-first method where it answers the question; `--far` also times the method that looks, and says what each of its
-//! passes left; `--kernels` times each kernel, and so each level of the fronts; `--large` adds the cases of ten million
-//! triangles and more; `--models` names a folder with the Stanford bunny and dragon (`bunny.obj.gz`, `dragon.ply.gz`),
-//! without which bodies of their size take their place; names select cases. `ALLIDE_ADAPTER` picks an adapter.
-#![allow(clippy::print_stdout, reason = "it is a report")]
 
+use crate::Failure;
+use crate::digest::Digest;
+use crate::table::median;
 use allide::{
     Choice, DVec3, Engine, Error, GpuOptions, Mesh, Method, Overlaps, Pose, Report, Scene, SelfOverlaps, TrianglePair,
 };
-use allide_scenes::Random;
-use allide_scenes::scenes;
-use allide_scenes::shapes::{blob, cloth, merge};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use allide_scenes::shapes::{blob, cloth};
+use allide_scenes::{Random, edges, scenes};
 use std::path::Path;
+
+pub const HELP: &str = "\
+allide-bench gpu [--cpu] [--fronts] [--far] [--kernels] [--large] [--models=DIR] [NAME]...
+
+  Each case runs 20 times after three to warm up, once with everything resident on the GPU and once with new positions each
+  time. Times are medians: those of the GPU by its own clock, and the wall clock from arrays in memory to sorted findings in
+  memory. Names select cases. ALLIDE_ADAPTER picks an adapter.
+
+  --cpu         also answers on the CPU and compares a hash of the findings
+  --fronts      also times the breadth-first method where it answers the question
+  --far         also times the method that looks, and says what each of its passes left
+  --kernels     times each kernel, and so each level of the fronts
+  --large       adds the cases of ten million triangles and more
+  --models=DIR  a folder with the Stanford bunny and dragon (bunny.obj.gz, dragon.ply.gz), without which bodies of their size
+                take their place";
 
 const RUNS: usize = 20;
 const WARM_UP: usize = 3;
@@ -32,9 +37,8 @@ struct Case {
 
 /// The folder of models, if there is one.
 type Models<'a> = Option<&'a Path>;
-type Failure = Box<dyn std::error::Error>;
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 15] = [
     Case { name: "self-100k", is_large: false, within: true, scene: |_| Ok(alone(&blob(1, 100_000))) },
     Case { name: "self-1M", is_large: false, within: true, scene: |_| Ok(alone(&blob(1, 1_000_000))) },
     Case { name: "bunnies", is_large: false, within: false, scene: |models| two(models, BUNNY, 0.5) },
@@ -44,9 +48,12 @@ const CASES: [Case; 12] = [
     Case { name: "cloth-958k", is_large: false, within: true, scene: |_| Ok(alone(&cloth(1, 958_000))) },
     Case { name: "deep-40k", is_large: false, within: false, scene: |_| Ok(scenes::bunnies(20_000)) },
     Case { name: "deep-400k", is_large: false, within: false, scene: |_| Ok(scenes::bunnies(200_000)) },
-    Case { name: "stadium-100k", is_large: false, within: true, scene: |_| Ok(stadium(100_000)) },
+    Case { name: "stadium-100k", is_large: false, within: true, scene: |_| Ok(scenes::stadium(100_000)) },
     Case { name: "self-10M", is_large: true, within: true, scene: |_| Ok(alone(&blob(1, 10_000_000))) },
     Case { name: "dense-14M", is_large: true, within: false, scene: |_| Ok(dense()) },
+    Case { name: "stack-20k", is_large: true, within: false, scene: |_| Ok(edges::crowded(0, 20_000)) },
+    Case { name: "wall-20k", is_large: true, within: false, scene: |_| Ok(edges::crowded(1, 20_000)) },
+    Case { name: "needles-20k", is_large: true, within: false, scene: |_| Ok(edges::crowded(2, 20_000)) },
 ];
 
 /// The file of a model, and how many triangles it has.
@@ -76,13 +83,6 @@ fn two(models: &Models, which: Model, shift: f64) -> Result<Scene, Failure> {
     Ok(scene)
 }
 
-/// A body that meets itself, in one spot of a ground of two triangles.
-fn stadium(triangles: usize) -> Scene {
-    let quad = vec![[-700.0, -500.0, -3.0], [800.0, -500.0, -2.0], [800.0, 600.0, 3.0], [-700.0, 600.0, 2.0]];
-    let ground = Mesh::new(quad, vec![[0, 1, 2], [0, 2, 3]]).expect("four corners");
-    alone(&merge([(&ground, Pose::IDENTITY), (&cloth(1, triangles), Pose::IDENTITY)]))
-}
-
 /// A body twice, with a rough surface: findings everywhere.
 fn dense() -> Scene {
     let body = blob(1, 7_000_000);
@@ -97,11 +97,16 @@ fn dense() -> Scene {
     scene
 }
 
-fn main() -> Result<(), Failure> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+pub fn run(arguments: &[String]) -> Result<(), Failure> {
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let models = arguments.iter().find_map(|argument| argument.strip_prefix("--models=")).map(Path::new);
     let names: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    const FLAGS: [&str; 5] = ["--cpu", "--fronts", "--far", "--kernels", "--large"];
+    let is_known = |argument: &&String| FLAGS.contains(&argument.as_str()) || argument.starts_with("--models=");
+    let is_case = |argument: &&String| CASES.iter().any(|case| case.name == argument.as_str());
+    if let Some(argument) = arguments.iter().find(|argument| !is_known(argument) && !is_case(argument)) {
+        return Err(format!("unexpected {argument:?}\n\n{HELP}").into());
+    }
     let wanted = |case: &&Case| {
         if names.is_empty() { has("--large") || !case.is_large } else { names.iter().any(|name| *name == case.name) }
     };
@@ -110,13 +115,13 @@ fn main() -> Result<(), Failure> {
         let mut engine = Engine::gpu_with(Choice::Any, GpuOptions::default())?;
         let first = case.run(&mut engine, &scene, Method::Auto)?;
         let about = first.run.stats.gpu.as_ref().map(|gpu| (gpu.adapter.as_str(), gpu.tiers));
-        let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
+        let triangles = allide_scenes::triangle_count(&scene);
         println!("\n{}: {triangles} triangles, {} findings, {about:?}", case.name, first.findings().len());
-        println!("  first run {:.1} ms, hash {:016x}", first.run.stats.total_ms, hash(&first));
+        println!("  first run {:.1} ms, hash {:016x}", first.run.stats.total_ms, Digest::of(&first).0);
         if has("--cpu") {
             let expected = case.run(&mut Engine::cpu(), &scene, Method::Divide)?;
-            let verdict = if hash(&expected) == hash(&first) { "agrees" } else { "DISAGREES" };
-            println!("  CPU {verdict}: {:.1} ms, hash {:016x}", expected.run.stats.total_ms, hash(&expected));
+            let verdict = if Digest::of(&expected).0 == Digest::of(&first).0 { "agrees" } else { "DISAGREES" };
+            println!("  CPU {verdict}: {:.1} ms, hash {:016x}", expected.run.stats.total_ms, Digest::of(&expected).0);
         }
         let mut methods = vec![Method::Bvh];
         methods.extend((has("--fronts") && !case.within).then_some(Method::Fronts));
@@ -124,7 +129,7 @@ fn main() -> Result<(), Failure> {
         for method in methods {
             if method != Method::Bvh {
                 let report = case.run(&mut engine, &scene, method)?;
-                let verdict = if hash(&report) == hash(&first) { "agrees" } else { "DISAGREES" };
+                let verdict = if Digest::of(&report).0 == Digest::of(&first).0 { "agrees" } else { "DISAGREES" };
                 let gpu = report.run.stats.gpu.unwrap_or_default();
                 let (name, candidates) = (method.name(), report.run.stats.candidates);
                 println!("  {name} {verdict}: {candidates} candidates, {} compared in cells", gpu.compared());
@@ -179,7 +184,11 @@ impl Case {
                 medians(&stages).filter(|(name, _)| ["boxes", "sort", "tree"].contains(name)).map(|x| x.1).sum();
             let card: f64 = medians(&stages).filter(|(name, _)| *name != "upload").map(|x| x.1).sum();
             let what = if is_new { "new positions" } else { "resident" };
-            println!("  {}, {what}: GPU {card:.4} ms (tree {build:.4}), wall {:.3} ms", method.name(), median(&wall));
+            println!(
+                "  {}, {what}: GPU {card:.4} ms (tree {build:.4}), wall {:.3} ms",
+                method.name(),
+                median(&mut wall)
+            );
             let line = |rows: &[(&'static str, Vec<f64>)]| {
                 medians(rows).map(|(name, ms)| format!("{name} {ms:.4}")).collect::<Vec<_>>().join(", ")
             };
@@ -199,20 +208,5 @@ fn record(rows: &mut Vec<(&'static str, Vec<f64>)>, stages: &[allide::Stage]) {
 }
 
 fn medians(rows: &[(&'static str, Vec<f64>)]) -> impl Iterator<Item = (&'static str, f64)> {
-    rows.iter().map(|(name, times)| (*name, median(times)))
-}
-
-fn median(times: &[f64]) -> f64 {
-    let mut times = times.to_vec();
-    times.sort_by(f64::total_cmp);
-    times.get(times.len() / 2).copied().unwrap_or(0.0)
-}
-
-fn hash(report: &Report<TrianglePair>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for pair in &report.pairs {
-        (pair.a, pair.b, pair.class).hash(&mut hasher);
-        report.findings_of(pair).hash(&mut hasher);
-    }
-    hasher.finish()
+    rows.iter().map(|(name, times)| (*name, median(&mut times.clone())))
 }

@@ -1,25 +1,21 @@
 //! Measures the methods that look at a scene in views, on the scenes of their papers, and prints markdown for a record.
 //!
-//! `cargo run --release -p allide --example image_bench [PART]... [--small] [--resolution N] [--frames N] [--runs N] [--models DIR]`
-//!
 //! Every answer is compared with the CPU's exact one before it is timed. A method that calls itself exact and differs, or
 //! a sampled one that finds what is not there, is shown as WRONG, and the exit status is then 1.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a report")]
 
 mod bodies;
 mod measure;
 mod motion;
 mod passes;
 mod still;
-mod table;
 
+use crate::Failure;
 use allide::adapter::{self, Choice};
 use measure::Bench;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-const HELP: &str = "\
-image_bench [PART]... [--small] [--resolution N] [--frames N] [--runs N] [--models DIR]
+pub const HELP: &str = "\
+allide-bench views [PART]... [--small] [--resolution N] [--frames N] [--runs N] [--models DIR]
 
   bunnies     two bunnies deep in each other: what CULLIDE misses, what each cover of FAR costs
   breaking    object pairs left by boxes and by FAR while a dragon breaks
@@ -36,7 +32,6 @@ image_bench [PART]... [--small] [--resolution N] [--frames N] [--runs N] [--mode
 
 Without a part: all. ALLIDE_ADAPTER picks an adapter.";
 
-type Failure = Box<dyn std::error::Error>;
 type Section = fn(&mut Bench, &Job) -> Result<(), Failure>;
 
 const PARTS: [(&str, Section); 6] = [
@@ -57,23 +52,21 @@ struct Job {
     frames: Option<usize>,
     runs: Option<usize>,
     models: Option<PathBuf>,
-    help: bool,
 }
 
 impl Job {
-    fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, Failure> {
+    fn parse(arguments: &[String]) -> Result<Self, Failure> {
         let mut job = Self::default();
-        let mut rest = arguments;
+        let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
-            let mut value = || rest.next().ok_or(format!("{argument} needs a value"));
+            let mut value = || rest.next().ok_or_else(|| format!("{argument} needs a value"));
             match argument.as_str() {
                 "--small" => job.small = true,
                 "--resolution" => job.resolution = Some(value()?.parse()?),
                 "--frames" => job.frames = Some(value()?.parse::<usize>()?.max(1)),
                 "--runs" => job.runs = Some(value()?.parse::<usize>()?.max(1)),
                 "--models" => job.models = Some(value()?.into()),
-                "--help" | "-h" => job.help = true,
-                part if PARTS.iter().any(|(name, _)| *name == part) => job.parts.push(argument),
+                part if PARTS.iter().any(|(name, _)| *name == part) => job.parts.push(argument.clone()),
                 _ => return Err(format!("unexpected {argument:?}\n\n{HELP}").into()),
             }
         }
@@ -86,29 +79,14 @@ impl Job {
     }
 }
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
-}
-
 /// Whether all answers were right.
-fn run() -> Result<bool, Failure> {
-    let job = Job::parse(std::env::args().skip(1))?;
-    if job.help {
-        println!("{HELP}");
-        return Ok(true);
-    }
+pub fn run(arguments: &[String]) -> Result<bool, Failure> {
+    let job = Job::parse(arguments)?;
     let (adapter, _) = adapter::find(Choice::Any.or_environment())?;
     let mut bench = Bench::open(&adapter.description, &job)?;
     println!("# Methods that look\n");
     println!("- adapter: {}; {} CPU threads", adapter.description, bench.threads());
-    println!("- command: `image_bench {}`", std::env::args().skip(1).collect::<Vec<_>>().join(" "));
+    println!("- command: `allide-bench views {}`", arguments.join(" "));
     println!(
         "- times: medians of {} runs after one, and {} ms more, to warm up; all positions new in each;",
         bench.runs(),

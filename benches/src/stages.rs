@@ -1,8 +1,4 @@
-//! Checks and times the stages on one adapter: `cargo run --release -p allide-gpu --example stages [NAME]`.
-//!
-//! Each line gives the median of 20 runs after 3 to warm up: the time that the GPU itself took, and the wall-clock time
-//! from the first recorded command to the results in memory. `--shapes` times the sort in several shapes, too.
-#![allow(clippy::print_stdout, reason = "it is a report")]
+//! Checks and times the stages of `allide-gpu` on one adapter.
 
 use std::marker::PhantomData;
 use std::time::Instant;
@@ -13,10 +9,17 @@ use allide_gpu::stages::sort::{Shape, Sort};
 use allide_gpu::stages::{self, scan, sort};
 use allide_gpu::{Buffer, Choice, Count, Done, Gpu, Kind, Options, ReadId, Recorder, Result, Source, Wgsl, adapters};
 
+pub const HELP: &str = "\
+allide-bench stages [--shapes] [NAME]
+
+  Each line gives the median of 20 runs after 3 to warm up: the time that the GPU itself took, and the wall-clock time from the
+  first recorded command to the results in memory. NAME is part of the adapter's.
+
+  --shapes    times the sort in several shapes, too";
+
 const RUNS: usize = 20;
 
-fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+pub fn run(arguments: &[String]) -> Result<()> {
     let name = arguments.iter().find(|argument| !argument.starts_with("--"));
     let choice = name.map_or(Choice::Any, |name| Choice::Named(name.clone()));
     for adapter in adapters(&stages::NEEDS) {
@@ -298,11 +301,6 @@ fn indices(gpu: &Gpu, count: u32) -> Result<Buffer> {
 }
 
 fn random(count: u32) -> Vec<u32> {
-    let mut state = 0u64;
-    let mut next = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        ((mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb) >> 32) as u32
-    };
-    (0..count).map(|_| next()).collect()
+    let mut random = allide_scenes::Random::new(0);
+    (0..count).map(|_| (random.bits() >> 32) as u32).collect()
 }

@@ -1,14 +1,13 @@
 //! Scenes at rest.
 
-use crate::measure::{Ask, Bench, Way, both, far};
-use crate::table::{Table, count, ms, times};
-use crate::{Failure, Job, bodies};
+use super::measure::{Ask, Bench, both, far, shown};
+use super::{Job, bodies};
+use crate::Failure;
+use crate::table::{Table, grouped, ms, times};
 use allide::{Method, Scene};
 use allide_scenes::scenes::{self, Breaking, Leaves};
-
-pub fn triangles(scene: &Scene) -> usize {
-    scene.objects().iter().map(|object| object.mesh().triangles().len()).sum()
-}
+use allide_scenes::suite::Way;
+use allide_scenes::triangle_count as triangles;
 
 /// Figure 7 of FAR.
 pub fn bunnies(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
@@ -22,8 +21,8 @@ pub fn bunnies(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     println!(
         "{}, {} triangles, {} pairs overlap. The paper: 2 × 68 k, 2,000 to 4,000 pairs, CULLIDE at 1400² \"misses a number\".\n",
         bodies::origin(real.is_some()),
-        count(triangles(&scene)),
-        count(expected.findings().len())
+        grouped(triangles(&scene)),
+        grouped(expected.findings().len())
     );
     let published = Some(job.resolution.unwrap_or(job.size(1400, 512) as u32));
     let mut ways: Vec<Way> = both(published).map(|views| Way::gpu(Method::Cullide(views))).into();
@@ -32,13 +31,13 @@ pub fn bunnies(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
         ways.extend(bench.covers(published));
     }
     ways.extend([Way::gpu(Method::Bvh), Way::cpu(Method::Bvh), Way::cpu(Method::Auto)]);
-    let mut table = Table::new(&["method", "found", "candidates", "draws", "GPU ms", "wall ms"]);
+    let mut table = Table::new(["method", "found", "candidates", "draws", "GPU ms", "wall ms"]);
     for way in ways {
         let Some(timed) = bench.time(&scene, Ask::Between, &way, &expected)? else { continue };
-        let candidates = count(timed.report.run.stats.candidates);
-        table.row([way.name(), timed.verdict(), candidates, count(timed.draws()), ms(timed.card), ms(timed.wall)]);
+        let candidates = grouped(timed.report.run.stats.candidates);
+        table.row([shown(&way), timed.verdict(), candidates, grouped(timed.draws()), ms(timed.card), ms(timed.wall)]);
     }
-    table.print();
+    print!("{table}");
     Ok(())
 }
 
@@ -65,7 +64,7 @@ pub fn kinds(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
         "Wall ms. The last column: how many times as long `far` takes as the tree on the same GPU; below 1 it wins.\n"
     );
     let headings = ["scene", "objects", "triangles", "findings", "`far`", "`bvh`, GPU", "`auto`, CPU", "`far` : `bvh`"];
-    let mut table = Table::new(&headings);
+    let mut table = Table::new(headings);
     for (name, ask, scene) in cases {
         let expected = bench.expected(&scene, ask)?;
         let ways = [Way::gpu(far(job.resolution)), Way::gpu(Method::Bvh), Way::cpu(Method::Auto)];
@@ -74,10 +73,10 @@ pub fn kinds(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
             walls.push(bench.time(&scene, ask, &way, &expected)?.map(|timed| timed.wall));
         }
         let ratio = walls[0].zip(walls[1]).map_or(f64::NAN, |(far, bvh)| far / bvh);
-        let numbers = [scene.objects().len(), triangles(&scene), expected.findings().len()].map(count);
+        let numbers = [scene.objects().len(), triangles(&scene), expected.findings().len()].map(grouped);
         let walls = walls.into_iter().map(ms);
         table.row([name.to_string()].into_iter().chain(numbers).chain(walls).chain([times(ratio)]));
     }
-    table.print();
+    print!("{table}");
     Ok(())
 }
