@@ -34,6 +34,7 @@ pub struct Disagreement {
 
 /// What is wrong.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Fault {
     /// There is no answer.
     Failed(Error),
