@@ -192,7 +192,7 @@ pub fn crowded(kind: usize, count: u32) -> Scene {
             let [x, y, z] = random.point(0.0, 1.0);
             match kind {
                 0 => [[0.0, 0.0, t], [1.0, 0.0, t], [0.0, 1.0, t]],
-                1 if index % 500 > 0 => {
+                1 if !index.is_multiple_of(500) => {
                     let [y, z] = [y * 0.01, z * 0.01];
                     [[0.0, y, z], [0.0, y + 1.0e-4, z], [1.0e-5, y, z + 1.0e-4]]
                 }

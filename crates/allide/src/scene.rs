@@ -154,7 +154,7 @@ pub struct ObjectId {
 
 impl ObjectId {
     /// The first object that had a place.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "gpu"))]
     pub(crate) fn first(index: u32) -> Self {
         Self { index, generation: 0 }
     }

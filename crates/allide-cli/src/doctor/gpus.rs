@@ -207,13 +207,14 @@ fn compare_one(tally: &mut Tally, engine: &mut Engine, ways: &[Way], case: &Case
     tally.compare(engine, ways, case, &expected).map_err(|disagreement| words(&disagreement))
 }
 
-fn words(Disagreement { case, way, fault }: &Disagreement) -> String {
+fn words(disagreement: &Disagreement) -> String {
+    let Disagreement { case, way, fault } = disagreement;
     let by = if way.method == Method::Auto { String::new() } else { format!(" with {}", way.method) };
     match fault {
         Fault::Failed(error) => format!("{case}: {error}"),
         Fault::Differs { question, .. } => format!("{case}: other {question}{by} than on the CPU"),
         Fault::Exceeds { question, .. } => format!("{case}: too many {question}{by} than on the CPU"),
-        Fault::Elsewhere(means) => format!("{case}: answered by {means} instead of {way}"),
+        _ => disagreement.to_string(),
     }
 }
 

@@ -136,7 +136,7 @@ impl Answer {
     }
 
     /// Adds all findings to a hash.
-    pub fn hash(&self, hash: &mut Hash) {
+    pub fn add_to(&self, hash: &mut Hash) {
         for found in [&self.overlaps, &self.within].into_iter().flatten() {
             found.hash(hash, |finding| [finding.a.into(), finding.b.into(), finding.class as u64]);
         }
@@ -158,7 +158,7 @@ mod tests {
 
     fn hash(answer: &Answer) -> Hash {
         let mut hash = Hash::default();
-        answer.hash(&mut hash);
+        answer.add_to(&mut hash);
         hash
     }
 

@@ -54,7 +54,8 @@ impl<F: Bits + Copy + fmt::Debug> Findings<F> {
             let count = self.pairs.len().max(expected.pairs.len());
             let at = |pairs: &[ObjectPair], place: usize| pairs.get(place).map(|pair| pair.bits().as_ref().to_vec());
             let place = (0..count).find(|&place| at(&self.pairs, place) != at(&expected.pairs, place)).unwrap_or(count);
-            format!("{:?} instead of {:?}", self.pairs.get(place), expected.pairs.get(place))
+            let say = |pair: Option<&ObjectPair>| pair.map_or("nothing".to_string(), |pair| format!("{pair:?}"));
+            format!("{} instead of {}", say(self.pairs.get(place)), say(expected.pairs.get(place)))
         });
         Some(format!("{what}; {self} instead of {expected}"))
     }

@@ -34,6 +34,7 @@ pub struct Disagreement {
 
 /// What is wrong.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Fault {
     /// There is no answer.
     Failed(Error),
@@ -125,7 +126,7 @@ impl Tally {
             }
         }
         let answer = first.as_ref().unwrap_or(expected);
-        answer.hash(&mut self.hash);
+        answer.add_to(&mut self.hash);
         self.scenes += 1;
         self.triangles += case.triangle_count();
         self.counts = [0, 1, 2].map(|k| self.counts[k] + expected.counts()[k]);

@@ -85,14 +85,14 @@ fn parts_of_an_answer_agree() {
         let whole = case.expected(Method::Auto).unwrap();
         Tally::compare_parts(gpu, ways, (&case, 3), &whole).unwrap_or_else(|error| panic!("{error}"));
     };
-    small_cases().chain(hard_cases(1..6)).for_each(|case| check(&mut gpu, &trees, case));
+    small_cases().chain(hard_cases(1..3)).for_each(|case| check(&mut gpu, &trees, case));
     edge_cases().into_iter().for_each(|case| check(&mut gpu, &computed(), case));
 }
 
-/// What software draws is slow: few scenes, and those of `doctor` besides.
+/// What software draws is slow: few scenes here, random ones in `far_drawn` and `cullide`.
 #[test]
 fn drawn_ways_agree() {
-    let Some(tally) = check(&ways(true), hard_cases(7..8).chain(edge_cases())) else { return };
+    let Some(tally) = check(&ways(true), edge_cases()) else { return };
     let (found, all) = tally.sampled;
     assert!(found > 100 && found < all, "{found} of {all}");
 }
