@@ -176,7 +176,7 @@ impl Bench {
     fn engine(&mut self, way: &Way) -> &mut Engine {
         match way.device {
             Device::Cpu => &mut self.cpu,
-            Device::Gpu => &mut self.gpu,
+            _ => &mut self.gpu,
         }
     }
 

@@ -2,6 +2,7 @@ use crate::words::words;
 
 /// What a question is answered on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Device {
     /// The processor, with all its threads and vector instructions.
     Cpu,

@@ -125,6 +125,7 @@ pub struct Stage {
 
 /// What the answer cost.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Stats {
     /// From arrays in memory to sorted exact findings in memory, in milliseconds.
     pub total_ms: f64,
@@ -140,6 +141,7 @@ pub struct Stats {
 
 /// What the answer cost on a GPU.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct GpuStats {
     /// The name that the driver gives the adapter.
     pub adapter: String,
@@ -204,6 +206,7 @@ pub enum Details {
 
 /// One pass of a method that culls by visibility: what it drew, and what it left.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Pass {
     /// What was looked at: `objects`, `parts` of them, or `triangles`.
     pub level: &'static str,

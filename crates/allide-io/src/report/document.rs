@@ -379,7 +379,7 @@ impl<'r> GpuCost<'r> {
 
 impl Pass<'_> {
     fn new(question: QuestionKind, pass: &allide::Pass) -> Self {
-        let allide::Pass { level, objects, parts, triangles, pairs, views, draws, pixels, ms } = *pass;
+        let allide::Pass { level, objects, parts, triangles, pairs, views, draws, pixels, ms, .. } = *pass;
         Self { question, level: Cow::Borrowed(level), objects, parts, triangles, pairs, views, draws, pixels, ms }
     }
 }

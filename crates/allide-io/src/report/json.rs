@@ -41,12 +41,15 @@ impl Document<'_> {
 #[derive(Default)]
 struct Lines {
     depth: usize,
+    /// Whether the value of the field is an array.
+    is_list: bool,
 }
 
 impl Formatter for Lines {
     fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.depth += 1;
-        out.write_all(if self.depth == 3 { b"\n{" } else { b"{" })
+        self.is_list &= self.depth != 2;
+        out.write_all(if self.depth == 3 && self.is_list { b"\n{" } else { b"{" })
     }
 
     fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
@@ -61,6 +64,7 @@ impl Formatter for Lines {
 
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.depth += 1;
+        self.is_list |= self.depth == 2;
         out.write_all(b"[")
     }
 
