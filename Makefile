@@ -32,7 +32,8 @@ demo: tools
 #    themselves (kernels and stages), and what has no use for either (drawing, blocks, faults).
 # 3. The library's suite on the CPU again: at each narrower level of instructions that this machine has, down to plain,
 #    and with a single thread. Vulkan finds no drivers then, so GPU tests are left out.
-# All say --workspace: other packages would mean other features of their dependencies, and everything compiled again.
+# 4. The library without the feature gpu: it builds without a warning, and its suite passes.
+# The first three say --workspace: other packages would mean other features of their dependencies, and everything compiled again.
 # NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
 CPU_SUITE = $(CARGO) test --workspace -q --lib --test again --test agreement --test edges --test moving --test threads
 test: setup lint
@@ -49,6 +50,8 @@ test: setup lint
 	    *) echo "ALLIDE_SIMD=$$level is left out: this machine has $$levels" ;; \
 	  esac; done; \
 	  (set -x; RAYON_NUM_THREADS=1 $(CPU_SUITE))
+	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
+	$(CARGO) test -p allide --no-default-features -q --lib --tests
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 
 lint: tools
