@@ -7,6 +7,12 @@ use allide_gpu::{Needs, Result};
 pub const NEEDS: Needs = crate::kernels::NEEDS;
 
 /// Every adapter that the drivers of this machine offer, in the drivers' order.
+///
+/// ```no_run
+/// for adapter in allide::adapter::adapters() {
+///     println!("{}: {}", adapter.description, adapter.description.lacks.as_deref().unwrap_or("fit for use"));
+/// }
+/// ```
 pub fn adapters() -> Vec<Adapter> {
     allide_gpu::adapters(&NEEDS)
 }

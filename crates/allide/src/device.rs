@@ -1,6 +1,14 @@
 use crate::words::words;
 
 /// What a question is answered on.
+///
+/// ```
+/// use allide::{Device, Method};
+///
+/// assert_eq!("gpu".parse::<Device>()?, Device::Gpu);
+/// assert_eq!(Method::Divide.devices(), [Device::Cpu]);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Device {
     /// The processor, with all its threads and vector instructions.

@@ -1,6 +1,14 @@
 use crate::{Device, Method};
 
 /// What can be wrong with a mesh, a scene or a question.
+///
+/// ```
+/// use allide::{Clearance, Error};
+///
+/// let error = Clearance::within(-1.0).unwrap_err();
+/// assert_eq!(error, Error::ClearanceNotPositive(-1.0));
+/// assert_eq!(error.to_string(), "the clearance is -1; it must be positive and finite");
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -12,6 +12,16 @@ pub(crate) const CHUNK: usize = 1 << 18;
 /// Triangles over shared vertices: validated once, immutable, cheap to clone.
 ///
 /// Any soup will do: open, closed, non-manifold, degenerate. Vertices are finite and indices in range.
+///
+/// ```
+/// use allide::Mesh;
+///
+/// let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]], vec![[0, 1, 2]])?;
+/// assert_eq!(mesh.bounds().max.to_array(), [1.0, 2.0, 0.0]);
+/// let error = Mesh::new(vec![[0.0; 3]; 3], vec![[0, 1, 3]]).unwrap_err();
+/// assert_eq!(error.to_string(), "triangle 0 uses vertex 3, but there are 3");
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Mesh(Arc<Data>);
 

@@ -7,6 +7,13 @@ use std::fmt;
 use std::ops::Range;
 
 /// What an answer is worth.
+///
+/// ```
+/// use allide::{Guarantee, Method};
+///
+/// assert_eq!(Method::FAR.guarantee(), Guarantee::Exact);
+/// assert_eq!(Method::CULLIDE.guarantee(), Guarantee::Sampled);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Guarantee {
     /// Nothing is missing and nothing is extra.
@@ -31,6 +38,19 @@ impl Guarantee {
 }
 
 /// Two overlapping triangles, counted from 0 inside their objects.
+///
+/// ```
+/// use allide::{Class, Engine, Mesh, Overlaps, Pose, Scene, TrianglePair};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// scene.add("floor", &triangle, Pose::IDENTITY);
+/// let upright = Pose::affine([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]], [0.1, 0.2, -0.5])?;
+/// scene.add("wall", &triangle, upright);
+/// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
+/// assert_eq!(report.findings(), [TrianglePair { a: 0, b: 0, class: Class::Crossing }]);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TrianglePair {
     /// The triangle of the first object.
@@ -42,6 +62,19 @@ pub struct TrianglePair {
 }
 
 /// Two triangles closer than the clearance asked for, counted from 0 inside their objects.
+///
+/// ```
+/// use allide::{Clearance, Engine, Mesh, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// scene.add("pipe", &triangle, Pose::IDENTITY);
+/// scene.add("duct", &triangle, Pose::translation(0.0, 0.0, 0.5)?);
+/// let report = Engine::cpu().run(&scene, &Clearance::within(1.0)?.with_triangles())?;
+/// let nearest = report.findings()[0].nearest;
+/// assert_eq!((nearest.distance, nearest.on_b.z), (0.5, 0.5));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleDistance {
     /// The triangle of the first object.
@@ -53,6 +86,14 @@ pub struct TriangleDistance {
 }
 
 /// How two objects meet.
+///
+/// ```
+/// use allide::PairClass;
+///
+/// assert_eq!("hard".parse::<PairClass>()?, PairClass::Hard);
+/// assert_eq!(PairClass::SelfOverlap.to_string(), "self");
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PairClass {
@@ -87,6 +128,18 @@ impl PairClass {
 }
 
 /// Two objects with findings; `a < b`, or `a == b` for an object that overlaps itself.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, PairClass, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let [part, copy] = ["part", "copy"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let pair = &Engine::cpu().run(&scene, &Overlaps::new())?.pairs[0];
+/// assert_eq!((pair.a, pair.b), (part, copy));
+/// assert_eq!((pair.class, pair.triangle_pairs), (PairClass::Duplicate, 1));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjectPair {
     /// The first object.
@@ -102,7 +155,8 @@ pub struct ObjectPair {
     pub(crate) findings: Range<usize>,
 }
 
-/// Two objects with a finding, and one of their findings: which of them, and of whom, depends on the threads.
+/// Two objects with a finding, and one of their findings. With several threads, runs may differ in which one this is. See
+/// [`Engine::any`](crate::Engine::any) for an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Witness<Finding> {
@@ -124,6 +178,20 @@ pub struct Stage {
 }
 
 /// What the answer cost.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// # let mut scene = Scene::new();
+/// # let [lid, base] = ["lid", "base"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let stats = Engine::cpu().run(&scene, &Overlaps::new())?.run.stats;
+/// for stage in &stats.stages {
+///     println!("{}: {:.2} of {:.2} ms", stage.name, stage.ms, stats.total_ms);
+/// }
+/// assert_eq!((stats.object_candidates, stats.gpu), (1, None));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
     /// From arrays in memory to sorted exact findings in memory, in milliseconds.
@@ -139,6 +207,15 @@ pub struct Stats {
 }
 
 /// What the answer cost on a GPU.
+///
+/// ```no_run
+/// use allide::{Engine, Method, Overlaps, Scene};
+///
+/// let report = Engine::auto().run(&Scene::new(), &Overlaps::new().method(Method::Fronts))?;
+/// let gpu = report.run.stats.gpu.expect("this method runs on GPUs only");
+/// println!("{}: {} candidates left to the CPU, fronts {:?}", gpu.adapter, gpu.tiers.cpu, gpu.fronts());
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GpuStats {
     /// The name that the driver gives the adapter.
@@ -255,6 +332,15 @@ impl Tiers {
 }
 
 /// How an answer came about: what was asked, by which means it was answered, and what that cost.
+///
+/// ```
+/// use allide::{Engine, Guarantee, Overlaps, QuestionKind, Scene};
+///
+/// let run = Engine::cpu().run(&Scene::new(), &Overlaps::new())?.run;
+/// assert_eq!((run.asked[0].question, run.guarantee), (QuestionKind::Overlaps, Guarantee::Exact));
+/// assert_eq!(run.means(), "divide, cpu");
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Run {
@@ -327,6 +413,21 @@ impl Stats {
 }
 
 /// The answer to a question: how it came about, the object pairs in order, and their findings in order.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// # let mut scene = Scene::new();
+/// # let [lid, base] = ["lid", "base"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
+/// for pair in &report.pairs {
+///     println!("{}, {} findings", pair.class, report.findings_of(pair).len());
+/// }
+/// assert_eq!(report.between(lid, base), report.findings());
+/// assert!(report.to_string().starts_with("1 triangle pair, 1 object pair | exact | divide, cpu | "));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Report<Finding> {

@@ -4,6 +4,15 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 /// Where an object stands: a rigid or affine map from its mesh to the world.
 ///
 /// World coordinates are the mesh's, mapped and rounded to `f64` once; that rounding is part of the input.
+///
+/// ```
+/// use allide::{DVec3, Pose};
+///
+/// let up = Pose::translation(0.0, 0.0, 1.0)?;
+/// let twice_as_large = Pose::affine([[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]], [0.0; 3])?;
+/// assert_eq!(up.after(&twice_as_large)?.apply(DVec3::ONE), DVec3::new(2.0, 2.0, 3.0));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose(DAffine3);
 
@@ -145,6 +154,19 @@ fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Error> {
 /// An object of a scene, by its place in it.
 ///
 /// It stays the same whatever else is added or removed, and names no other object once its own is removed.
+///
+/// ```
+/// use allide::{Mesh, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let lid = scene.add("lid", &triangle, Pose::IDENTITY);
+/// scene.remove(lid);
+/// let base = scene.add("base", &triangle, Pose::IDENTITY);
+/// assert_eq!(lid.index(), base.index());
+/// assert!(lid != base && scene.get(lid).is_none());
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId {
     pub(crate) index: u32,
@@ -166,10 +188,36 @@ impl ObjectId {
 }
 
 /// A set of objects, for telling which are not to be tested against which.
+///
+/// ```
+/// use allide::{Mesh, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let [bolt, nut] = ["bolt", "nut"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let fasteners = scene.add_group();
+/// scene.set_group(bolt, fasteners);
+/// scene.set_group(nut, fasteners);
+/// scene.ignore(fasteners, fasteners);
+/// assert!(scene.ignores(bolt, nut));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupId(pub(crate) u32);
 
 /// A mesh with a name and a pose.
+///
+/// ```
+/// use allide::{Mesh, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let lid = scene.add("lid", &triangle, Pose::IDENTITY);
+/// let object = scene.get(lid).expect("it was just added");
+/// assert_eq!((object.name(), object.pose()), ("lid", &Pose::IDENTITY));
+/// assert!(object.mesh().is_same(&triangle));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Object {
     pub(crate) name: String,

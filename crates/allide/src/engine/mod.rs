@@ -20,6 +20,19 @@ use std::sync::atomic::AtomicBool;
 /// Answers questions. Owns the threads, and what one run leaves for the next.
 ///
 /// Whatever is kept from run to run speeds up the next answer and never changes it.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let [_, lid] = ["base", "lid"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let mut engine = Engine::cpu();
+/// assert_eq!(engine.run(&scene, &Overlaps::new())?.pairs.len(), 1);
+/// scene.set_pose(lid, Pose::translation(0.0, 0.0, 1.0)?);
+/// assert!(engine.run(&scene, &Overlaps::new())?.pairs.is_empty());
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Engine {
     pool: Option<rayon::ThreadPool>,

@@ -19,6 +19,15 @@ impl Engine {
 
     /// On a GPU; a GPU that gives no answer is an error.
     ///
+    /// ```no_run
+    /// use allide::{Choice, Engine, Overlaps, Scene};
+    ///
+    /// let mut engine = Engine::gpu(Choice::Auto)?;
+    /// let report = engine.run(&Scene::new(), &Overlaps::new())?;
+    /// assert_eq!(report.run.devices, [allide::Device::Gpu]);
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// There is no such adapter, or it cannot be used.
     pub fn gpu(choice: Choice) -> Result<Self, Error> {

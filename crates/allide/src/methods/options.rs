@@ -9,6 +9,13 @@ use std::str::FromStr;
 ///
 /// [`Method::Cullide`]: crate::Method::CULLIDE
 /// [`Method::SelfCullide`]: crate::Method::SELF_CULLIDE
+///
+/// ```
+/// use allide::{Method, Views};
+///
+/// let views = Views { resolution: Some(512), ..Views::default() };
+/// assert_eq!(Method::Cullide(views).to_string(), "cullide(resolution=512)");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Views {
     /// Pixels along each side of a view; `None` leaves the choice to the method.
@@ -18,6 +25,14 @@ pub struct Views {
 }
 
 /// How [`crate::Method::Far`] covers every pixel that a triangle touches.
+///
+/// ```
+/// use allide::{Cover, Method, Reduction};
+///
+/// let far = Method::Far { resolution: None, cover: Cover::Conservative(Reduction::Ordered) };
+/// assert_eq!(far.to_string(), "far(cover=conservative, reduction=ordered)");
+/// assert_eq!(Method::FAR, Method::Far { resolution: None, cover: Cover::Cells });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cover {
     /// By a rasteriser of our own in whole numbers, on any GPU: FAR's fattening made exact.
@@ -30,6 +45,14 @@ pub enum Cover {
 }
 
 /// The published ways to draw what is nearer to a triangle than a distance.
+///
+/// ```
+/// use allide::{Cover, Method, Offset, Reduction};
+///
+/// let cover = Cover::Offset(Offset::Bounded, Reduction::OrderFree);
+/// assert_eq!("far(cover=bounded)".parse::<Method>()?, Method::Far { resolution: None, cover });
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Offset {
     /// A box around each triangle, along its longest edge.
@@ -42,6 +65,14 @@ pub enum Offset {
 }
 
 /// How what is fully visible is found.
+///
+/// ```
+/// use allide::{Method, Reduction, Views};
+///
+/// let ordered = Views { reduction: Reduction::Ordered, ..Views::default() };
+/// assert_eq!(Method::CULLIDE.with_option("reduction", "ordered")?, Method::Cullide(ordered));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reduction {
     /// From the nearest two owners of each pixel: a constant number of draws for any number of objects.

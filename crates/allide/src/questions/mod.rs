@@ -19,6 +19,14 @@ use rayon::prelude::*;
 use std::fmt;
 
 /// The kinds of questions.
+///
+/// ```
+/// use allide::{Method, QuestionKind};
+///
+/// assert_eq!("self-overlaps".parse::<QuestionKind>()?, QuestionKind::SelfOverlaps);
+/// assert!(QuestionKind::ALL.into_iter().all(|kind| Method::Bvh.answers(kind)));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum QuestionKind {
@@ -52,6 +60,15 @@ impl QuestionKind {
 words!(QuestionKind, "question");
 
 /// All that a question says, in plain values.
+///
+/// ```
+/// use allide::{Clearance, Method, Question, QuestionKind};
+///
+/// let asked = Clearance::within(0.05)?.method(Method::Bvh).asked();
+/// assert_eq!((asked.question, asked.distance), (QuestionKind::Clearance, 0.05));
+/// assert!(asked.object.is_none() && !asked.triangles);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Asked {
