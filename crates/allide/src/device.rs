@@ -1,6 +1,6 @@
 use crate::words::words;
 
-/// What a question is answered on.
+/// Where a question is answered.
 ///
 /// ```
 /// use allide::{Device, Method};
@@ -11,14 +11,14 @@ use crate::words::words;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Device {
-    /// The processor, with all its threads and vector instructions.
+    /// The CPU, with all its threads and vector instructions.
     Cpu,
-    /// A graphics processor, or what stands in for one.
+    /// A GPU, or a software adapter.
     Gpu,
 }
 
 impl Device {
-    /// Both.
+    /// Both devices.
     pub const ALL: [Self; 2] = [Self::Cpu, Self::Gpu];
 
     /// The word used on the command line and in reports.
