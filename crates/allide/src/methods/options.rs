@@ -20,7 +20,7 @@ use std::str::FromStr;
 pub struct Views {
     /// Pixels along each side of a view; `None` leaves the choice to the method.
     pub resolution: Option<u32>,
-    /// How fully visible triangles are found.
+    /// How full visibility is determined.
     pub reduction: Reduction,
 }
 
@@ -64,7 +64,7 @@ pub enum Offset {
     Exact,
 }
 
-/// How fully visible triangles are found.
+/// How full visibility is determined.
 ///
 /// ```
 /// use allide::{Method, Reduction, Views};
@@ -75,7 +75,7 @@ pub enum Offset {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reduction {
-    /// From the two nearest objects at each pixel: a constant number of draws for any number of objects.
+    /// From the two nearest owners at each pixel: a constant number of draws for any number of objects.
     #[default]
     OrderFree,
     /// One object after the other, forth and back, with an occlusion query for each, as published.
@@ -104,7 +104,7 @@ fn word_of<T: PartialEq>(value: &T, all: &[(&'static str, T)]) -> &'static str {
 }
 
 impl Cover {
-    /// How fully visible triangles are found, if views are drawn.
+    /// How full visibility is determined, if views are drawn.
     pub fn reduction(self) -> Option<Reduction> {
         match self {
             Cover::Cells => None,
