@@ -178,7 +178,7 @@ fn seen(mut answers: Answers) -> Answers {
     };
     let passes = vec![pass("objects", 62), pass("triangles", 40)];
     let details = vec![Details::Views { passes, compared: 0 }];
-    let gpu = GpuStats { adapter: "card".into(), details, ..GpuStats::default() };
+    let gpu = GpuStats { adapter: "chip".into(), details, ..GpuStats::default() };
     for report in answers.overlaps.iter_mut().chain(&mut answers.self_overlaps) {
         report.run.stats.gpu = Some(gpu.clone());
         report.run.devices = vec![Device::Gpu];
@@ -216,7 +216,7 @@ fn answers_are_worth_as_much_as_the_weakest() {
         (&report["guarantee"], &report["methods"]),
         (&json!("sampled"), &json!(["far", "self-cullide", "divide"]))
     );
-    assert_eq!((&report["devices"], &report["adapter"]), (&json!(["gpu", "cpu"]), &json!("card")));
+    assert_eq!((&report["devices"], &report["adapter"]), (&json!(["gpu", "cpu"]), &json!("chip")));
     answers.self_overlaps = None;
     assert_eq!(answers.guarantee(), Guarantee::Exact);
 }
