@@ -182,10 +182,10 @@ impl Case {
             }
             let build: f64 =
                 medians(&stages).filter(|(name, _)| ["boxes", "sort", "tree"].contains(name)).map(|x| x.1).sum();
-            let card: f64 = medians(&stages).filter(|(name, _)| *name != "upload").map(|x| x.1).sum();
+            let gpu_ms: f64 = medians(&stages).filter(|(name, _)| *name != "upload").map(|x| x.1).sum();
             let what = if is_new { "new positions" } else { "resident" };
             println!(
-                "  {}, {what}: GPU {card:.4} ms (tree {build:.4}), wall {:.3} ms",
+                "  {}, {what}: GPU {gpu_ms:.4} ms (tree {build:.4}), wall {:.3} ms",
                 method.name(),
                 median(&mut wall)
             );

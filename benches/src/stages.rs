@@ -256,7 +256,7 @@ fn shapes(gpu: &Gpu, scale: u32) -> Result<()> {
 
 /// Runs `record` again and again and prints medians; gives the time of stage "main" on the GPU.
 fn time(gpu: &Gpu, name: &str, record: impl Fn(&mut Recorder<'_>) -> Result<ReadId>) -> Result<Option<f64>> {
-    let mut card = Vec::new();
+    let mut gpu_ms = Vec::new();
     let wall = median((0..RUNS + 3).map(|_| {
         let start = Instant::now();
         let mut recorder = Recorder::new(gpu);
@@ -265,14 +265,14 @@ fn time(gpu: &Gpu, name: &str, record: impl Fn(&mut Recorder<'_>) -> Result<Read
         let done = recorder.finish()?;
         std::hint::black_box(done.bytes(id));
         let elapsed = start.elapsed().as_secs_f64() * 1e3;
-        card.push(main_stage(&done));
+        gpu_ms.push(main_stage(&done));
         Ok(elapsed)
     }))?;
-    let card = card.into_iter().collect::<Option<Vec<f64>>>().map(|times| median(times.into_iter().map(Ok)));
-    let card = card.transpose()?;
-    let shown = card.map_or("-".to_string(), |ms| format!("{ms:.4}"));
+    let gpu_ms = gpu_ms.into_iter().collect::<Option<Vec<f64>>>().map(|times| median(times.into_iter().map(Ok)));
+    let gpu_ms = gpu_ms.transpose()?;
+    let shown = gpu_ms.map_or("-".to_string(), |ms| format!("{ms:.4}"));
     println!("{name:<44} {shown:>10} ms GPU {wall:>10.3} ms wall");
-    Ok(card)
+    Ok(gpu_ms)
 }
 
 fn main_stage(done: &Done<'_>) -> Option<f64> {

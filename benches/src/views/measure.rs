@@ -54,7 +54,7 @@ pub struct Timed {
     /// True pairs that it has not.
     pub missed: usize,
     pub wall: f64,
-    pub card: Option<f64>,
+    pub gpu_ms: Option<f64>,
 }
 
 impl Timed {
@@ -153,7 +153,7 @@ impl Bench {
                 return Ok(None);
             }
         };
-        let (mut walls, mut cards) = (Vec::new(), Vec::new());
+        let (mut walls, mut gpu_times) = (Vec::new(), Vec::new());
         let mut moved = scene.clone();
         let start = Instant::now();
         while start.elapsed() < warm_up {
@@ -166,11 +166,11 @@ impl Bench {
             walls.push(report.run.stats.total_ms);
             let stages = report.run.stats.gpu.map(|gpu| gpu.stages).unwrap_or_default();
             let own = stages.iter().filter(|stage| stage.name != "upload");
-            cards.extend((!stages.is_empty()).then(|| own.map(|stage| stage.ms).sum::<f64>()));
+            gpu_times.extend((!stages.is_empty()).then(|| own.map(|stage| stage.ms).sum::<f64>()));
         }
         let missed = self.compare(&report, expected, way);
-        let card = (!cards.is_empty()).then(|| median(&mut cards));
-        Ok(Some(Timed { report, missed, wall: median(&mut walls), card }))
+        let gpu_ms = (!gpu_times.is_empty()).then(|| median(&mut gpu_times));
+        Ok(Some(Timed { report, missed, wall: median(&mut walls), gpu_ms }))
     }
 
     fn engine(&mut self, way: &Way) -> &mut Engine {

@@ -13,7 +13,7 @@ use allide_scenes::triangle_count as triangles;
 struct Course {
     way: Way,
     walls: Vec<f64>,
-    cards: Vec<f64>,
+    gpu_times: Vec<f64>,
     /// Object pairs that it left, over all frames.
     pairs: Option<u64>,
 }
@@ -21,7 +21,7 @@ struct Course {
 impl Course {
     fn add(&mut self, timed: &Timed) {
         self.walls.push(timed.wall);
-        self.cards.extend(timed.card);
+        self.gpu_times.extend(timed.gpu_ms);
         self.pairs = self.pairs.zip(timed.pairs_left()).map(|(sum, pairs)| sum + pairs);
     }
 }
@@ -39,7 +39,7 @@ fn follow(
 ) -> Result<(Vec<Course>, [u64; 2]), Failure> {
     let mut ways = bench.covers(job.resolution);
     ways.extend([Way::gpu(Method::Bvh), Way::cpu(Method::Bvh), Way::cpu(Method::Auto)]);
-    let start = |way| Course { way, walls: Vec::new(), cards: Vec::new(), pairs: Some(0) };
+    let start = |way| Course { way, walls: Vec::new(), gpu_times: Vec::new(), pairs: Some(0) };
     let mut courses: Vec<Course> = ways.into_iter().map(start).collect();
     let mut sums = [0, 0];
     let headings =
@@ -57,7 +57,7 @@ fn follow(
                 let numbers = [scene.objects().len() as u64, boxes].map(grouped);
                 let left_text = left.map_or_else(|| "-".into(), grouped);
                 let ratio = times(left.map_or(f64::NAN, |left| boxes as f64 / left as f64));
-                let cells = [left_text, grouped(met), ratio, ms(timed.card), ms(timed.wall)];
+                let cells = [left_text, grouped(met), ratio, ms(timed.gpu_ms), ms(timed.wall)];
                 table.row([frame.to_string()].into_iter().chain(numbers).chain(cells));
             }
         }
@@ -80,13 +80,13 @@ fn summary(courses: &mut [Course], [boxes, met]: [u64; 2]) {
         let left = course.pairs.filter(|_| looks);
         let ratio = times(left.map_or(f64::NAN, |left| boxes as f64 / left as f64));
         let longest = course.walls.iter().copied().fold(0.0, f64::max);
-        let card = (!course.cards.is_empty()).then(|| median(&mut course.cards));
+        let gpu_ms = (!course.gpu_times.is_empty()).then(|| median(&mut course.gpu_times));
         let wall = median(&mut course.walls);
         table.row([
             shown(&course.way),
             left.map_or_else(|| "-".into(), grouped),
             ratio,
-            ms(card),
+            ms(gpu_ms),
             ms(wall),
             ms(longest),
         ]);

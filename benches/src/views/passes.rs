@@ -44,7 +44,7 @@ pub fn within(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
             let Some(timed) = bench.time(&scene, Ask::Within, way, &expected)? else { continue };
             let numbers = [triangles(&scene), expected.findings().len()].map(grouped);
             let (left, passes) = left(&timed);
-            let cells = [shown(way), timed.verdict(), left, passes, ms(timed.card), ms(timed.wall)];
+            let cells = [shown(way), timed.verdict(), left, passes, ms(timed.gpu_ms), ms(timed.wall)];
             table.row([name.to_string()].into_iter().chain(numbers).chain(cells));
             if *way == ways[0] {
                 pruned.push((name, triangles(&scene), timed));
@@ -91,7 +91,7 @@ pub fn order(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
             let Some(timed) = bench.time(&scene, Ask::Between, &way, &expected)? else { continue };
             let (left, passes) = left(&timed);
             let numbers = [objects, expected.findings().len()].map(grouped);
-            let cells = [timed.verdict(), left, passes, grouped(timed.draws()), ms(timed.card), ms(timed.wall)];
+            let cells = [timed.verdict(), left, passes, grouped(timed.draws()), ms(timed.gpu_ms), ms(timed.wall)];
             table.row([shown(&way)].into_iter().chain(numbers).chain(cells));
         }
     }

@@ -35,7 +35,7 @@ pub fn bunnies(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     for way in ways {
         let Some(timed) = bench.time(&scene, Ask::Between, &way, &expected)? else { continue };
         let candidates = grouped(timed.report.run.stats.candidates);
-        table.row([shown(&way), timed.verdict(), candidates, grouped(timed.draws()), ms(timed.card), ms(timed.wall)]);
+        table.row([shown(&way), timed.verdict(), candidates, grouped(timed.draws()), ms(timed.gpu_ms), ms(timed.wall)]);
     }
     print!("{table}");
     Ok(())

@@ -1,4 +1,4 @@
-//! The flags as given: nothing is checked here but their form.
+//! The flags as given; only their form is checked here.
 
 use allide::Method;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -15,9 +15,9 @@ Examples:
   allide check x.obj --clearance 0.5  parts closer than half a unit
 Environment:
   ALLIDE_ADAPTER=NAME        the GPU whose name contains NAME
-  ALLIDE_SIMD=LEVEL          no wider instructions than plain, avx2, avx512
-  ALLIDE_GPU_FEATURES=plain  nothing on a GPU that some GPUs lack
-  ALLIDE_CACHE=FOLDER        where compiled kernels are kept; off: nowhere
+  ALLIDE_SIMD=LEVEL          widest vector instructions: plain, avx2, avx512
+  ALLIDE_GPU_FEATURES=plain  only GPU features that every GPU has
+  ALLIDE_CACHE=FOLDER        where to cache compiled kernels; off: nowhere
 Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Cli {
     #[command(subcommand)]
@@ -35,7 +35,7 @@ pub enum Command {
     Demo(Demo),
     /// Write a built-in scene to a file, or list them
     Scene(Scene),
-    /// Show what allide finds on this machine, and test it
+    /// Show what allide can use on this machine, and test it
     Doctor(Doctor),
     /// Print a completion script for a shell
     Completions {
@@ -62,16 +62,16 @@ pub struct Check {
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     #[arg(value_parser = methods(), verbatim_doc_comment)]
     pub method: Method,
-    /// Pixels along the views of far, cullide, self-cullide
+    /// Pixels per side of a view: far, cullide, self-cullide
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384))]
     pub resolution: Option<u32>,
-    /// far: cells, conservative, uobb, bounded, exact
+    /// Cover of far: cells, conservative, uobb, bounded, exact
     #[arg(long, value_name = "C", hide_possible_values = true)]
     pub cover: Option<Cover>,
-    /// Visibility in what is drawn: order-free, ordered
+    /// Visibility test in drawn views: order-free, ordered
     #[arg(long, value_name = "R", hide_possible_values = true)]
     pub reduction: Option<Reduction>,
-    /// auto (a GPU if there is one), cpu, gpu
+    /// auto (whichever is faster), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
     /// Threads to use [default: all]
@@ -80,7 +80,7 @@ pub struct Check {
     /// Do not test objects A against B, by name; * is any text
     #[arg(long, value_name = "A:B")]
     pub ignore: Vec<String>,
-    /// Make each file one object
+    /// Treat each file as one object
     #[arg(long)]
     pub whole: bool,
     /// Stop at the first finding
@@ -114,7 +114,7 @@ pub struct Demo {
     /// Where to draw the picture
     #[arg(short, long, value_name = "PATH", default_value = "allide-demo.png")]
     pub output: PathBuf,
-    /// auto (a GPU if there is one), cpu, gpu
+    /// auto (whichever is faster), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
 }
@@ -124,13 +124,13 @@ pub struct Scene {
     /// A scene's name; without one, all are listed
     #[arg(requires = "output")]
     pub name: Option<String>,
-    /// The file to write; its ending is the format
+    /// The file to write; its extension sets the format
     #[arg(short, long, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Exit status: 0 all that is there passes, 2 a test fails.")]
+#[command(after_help = "Exit status: 0 everything available passes, 2 a test fails.")]
 pub struct Doctor {
     /// Test GPUs on all built-in scenes and 1,100 random ones
     #[arg(long)]
@@ -144,7 +144,7 @@ pub enum Color {
     Never,
 }
 
-/// The methods of the library by their names, each with the usual options.
+/// The library's methods by name, each with default options.
 fn methods() -> impl TypedValueParser<Value = Method> {
     let named = |name: String| name.parse::<Method>();
     PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(named)
@@ -160,7 +160,7 @@ pub enum Cover {
     Exact,
 }
 
-/// How drawn methods find what is fully visible.
+/// How drawn methods test full visibility.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 pub enum Reduction {
     OrderFree,

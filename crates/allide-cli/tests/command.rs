@@ -285,8 +285,8 @@ fn without_an_adapter_the_doctor_says_what_to_install() {
     let shown = doctor("");
     assert!(shown.contains("GPU      no adapter\n") && shown.contains("mesa-vulkan-drivers"), "{shown}");
     assert!(shown.contains("--device auto  the CPU: there is no adapter\n"), "{shown}");
-    let shown = doctor("no such card");
-    assert!(shown.contains("--device auto  an error: ") && shown.contains("no such card"), "{shown}");
+    let shown = doctor("no such GPU");
+    assert!(shown.contains("--device auto  an error: ") && shown.contains("no such GPU"), "{shown}");
 }
 
 #[test]

@@ -1,6 +1,15 @@
 use glam::DVec3;
 
 /// A closed axis-aligned box. [`Aabb::EMPTY`] contains nothing and is the identity of [`Aabb::union`].
+///
+/// ```
+/// use allide_geom::{Aabb, DVec3};
+///
+/// let cube = Aabb::around([DVec3::ZERO, DVec3::ONE]);
+/// let next = Aabb::around([DVec3::X, DVec3::new(2.0, 1.0, 1.0)]);
+/// assert!(cube.overlaps(&next));
+/// assert_eq!(cube.union(&next).size(), DVec3::new(2.0, 1.0, 1.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// The corner with the smallest coordinates.

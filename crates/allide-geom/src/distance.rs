@@ -28,6 +28,15 @@ pub fn distance(a: &Triangle, b: &Triangle) -> Nearest {
 }
 
 /// [`distance`], if it is less than `limit`: much cheaper when a glance tells that it is not.
+///
+/// ```
+/// use allide_geom::{DVec3, distance_below};
+///
+/// let a = [DVec3::ZERO, DVec3::X, DVec3::Y];
+/// let b = a.map(|corner| corner + DVec3::Z * 0.5);
+/// assert_eq!(distance_below(&a, &b, 0.75).unwrap().distance, 0.5);
+/// assert!(distance_below(&a, &b, 0.5).is_none());
+/// ```
 pub fn distance_below(a: &Triangle, b: &Triangle, limit: f64) -> Option<Nearest> {
     if clearly_beyond(a, b, limit) {
         return None;

@@ -37,6 +37,16 @@ impl Class {
 ///
 /// Guigue and Devillers 2003. Deviations: the strictness of the last two signs also tells crossing from touching;
 /// coplanar and degenerate pairs take a path of their own.
+///
+/// ```
+/// use allide_geom::{Class, DVec3, overlap};
+///
+/// let a = [DVec3::ZERO, DVec3::X, DVec3::Y];
+/// let touching = [DVec3::ZERO, DVec3::Z, DVec3::NEG_X];
+/// assert_eq!(overlap(&a, &touching), Some(Class::Touching));
+/// let apart = touching.map(|corner| corner - DVec3::X * f64::MIN_POSITIVE);
+/// assert_eq!(overlap(&a, &apart), None);
+/// ```
 pub fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
     // Most pairs are apart, and floating-point arithmetic can tell for most of those: exact signs only where it cannot.
     let (plane_a, plane_b) = (Plane::through(a), Plane::through(b));

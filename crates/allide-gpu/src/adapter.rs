@@ -3,6 +3,13 @@
 use crate::{GpuError, Needs, Result};
 
 /// Which adapter to take. `ALLIDE_ADAPTER=name` in the environment overrides the first two.
+///
+/// ```no_run
+/// use allide_gpu::{Choice, Gpu, Options, stages};
+///
+/// let gpu = Gpu::open(Choice::Named("nvidia".into()), &stages::NEEDS, Options::default())?;
+/// # Ok::<(), allide_gpu::GpuError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A real GPU, discrete before integrated; never a software adapter.

@@ -168,7 +168,7 @@ mod tests {
     use crate::{Count, Options, Recorder};
 
     fn file(folder: &Path, driver: &str) -> CacheFile {
-        CacheFile { path: folder.join("key.bin"), identity: format!("allide 0.1.0, key, Card, {driver}") }
+        CacheFile { path: folder.join("key.bin"), identity: format!("allide 0.1.0, key, Chip, {driver}") }
     }
 
     #[test]

@@ -14,6 +14,14 @@ use crate::transfer::{Readback, Staging, Stamps};
 use crate::{Buffer, Choice, Description, Faults, GpuError, Needs, Result};
 
 /// How a device is used.
+///
+/// ```no_run
+/// use allide_gpu::{Choice, Gpu, Options, stages};
+///
+/// let options = Options { cache: Some("/var/cache/my-program".into()), ..Options::default() };
+/// let gpu = Gpu::open(Choice::Auto, &stages::NEEDS, options)?;
+/// # Ok::<(), allide_gpu::GpuError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Use subgroup operations where the adapter has them.

@@ -158,7 +158,7 @@ fn a_lost_device_is_an_error_from_then_on() {
 }
 
 #[test]
-fn a_full_card_is_an_error_and_no_more() {
+fn a_full_gpu_is_an_error_and_no_more() {
     let faults = Faults { fail_allocation: Some(0), ..Faults::default() };
     let Some(gpu) = gpu(Options { faults, ..Options::default() }) else { return };
     let data = random(1000, 1);

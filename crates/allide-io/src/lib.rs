@@ -112,6 +112,17 @@ pub enum ReadStage {
 /// The format is that of the extension (in any case, also before `.gz`), and that of the content if there is none that
 /// is known. `progress` is called every few megabytes.
 ///
+/// ```
+/// use allide_io::{Options, read_file};
+///
+/// # let path = std::env::temp_dir().join(format!("allide-read-{}.off", std::process::id()));
+/// # std::fs::write(&path, "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")?;
+/// let objects = read_file(&path, &Options::default(), &mut |progress| println!("{} bytes", progress.done))?;
+/// assert_eq!(objects[0].mesh.triangles(), [[0, 1, 2]]);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Whatever is wrong with the file; no triangle at all is an error too.
 pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Vec<Loaded>, Error> {
@@ -126,6 +137,15 @@ pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progre
 ///
 /// `name` stands in errors and names the object of a file that names none. Without a `format`, the extension of the
 /// name and then the content tell it. A glTF file has to contain its buffers.
+///
+/// ```
+/// use allide_io::{Format, Options, read_bytes};
+///
+/// let text = b"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+/// let objects = read_bytes("from the network", text, Some(Format::Off), &Options::default(), &mut |_| {})?;
+/// assert_eq!(objects[0].source, "from the network");
+/// # Ok::<(), allide_io::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of [`read_file`].

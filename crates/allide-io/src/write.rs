@@ -12,6 +12,21 @@ use std::path::Path;
 /// All coordinates are world coordinates. OBJ and GLB keep objects apart, the others join them. OBJ, OFF and PLY keep
 /// every bit of `f64`; STL and GLB round to `f32`. A file of that name is replaced once the new one is complete.
 ///
+/// ```
+/// use allide::{Mesh, Pose, Scene};
+/// use allide_io::{Options, read_file, write_file};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// # let path = std::env::temp_dir().join(format!("allide-write-{}.obj", std::process::id()));
+/// let mut scene = Scene::new();
+/// scene.add("lid", &triangle, Pose::translation(0.0, 0.0, 0.5)?);
+/// write_file(&path, &scene)?;
+/// let objects = read_file(&path, &Options::default(), &mut |_| {})?;
+/// assert_eq!((objects[0].name.as_str(), objects[0].mesh.positions()[0].z), ("lid", 0.5));
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// An extension of none of these formats, a scene that the format cannot hold, or a file that cannot be written.
 pub fn write_file(path: &Path, scene: &Scene) -> Result<(), Error> {

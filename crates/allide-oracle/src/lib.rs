@@ -4,7 +4,7 @@
 //! rounding. A triangle, degenerate or not, is the set of weighted means of its corners (weights not negative, sum 1).
 //! The pairs of weights that give the same point of `a` and of `b` form a bounded polytope, and its vertices are the
 //! solutions whose support, the corners with positive weight, determines them (Carathéodory). There are at most 48
-//! supports with a corner of each side; [`solve`] settles each. The triangles share a point exactly if one support has
+//! supports with a corner of each side; `solve` settles each. The triangles share a point exactly if one support has
 //! a solution, the points at the polytope's vertices span everything they share, and a corner has positive weight
 //! somewhere exactly if it has at a vertex. Nothing else is used: no orientations, no case for degenerate,
 //! parallel or coplanar input. Distances go the same way, with least squares in the place of equality.

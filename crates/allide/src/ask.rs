@@ -1,20 +1,20 @@
-//! One question about one scene, in plain values: all that those who look for candidates need to know.
+//! One question about one scene, as plain values: everything that the search for candidates needs.
 
 use crate::confirm::Halt;
 use crate::questions::{Asked, QuestionKind};
 use crate::world::{WorldObject, WorldPair};
 use crate::{Method, Scene};
 
-/// What is asked of a scene.
+/// One question about one scene.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ask<'a> {
     pub scene: &'a Scene,
     pub objects: &'a [WorldObject],
-    /// All object pairs that are near enough, smaller object first; or each object with itself.
+    /// All object pairs that are close enough, smaller object first; or each object with itself.
     pub pairs: &'a [WorldPair<'a>],
     pub kind: QuestionKind,
     pub method: Method,
-    /// Triangles farther apart than this need not be found.
+    /// Triangle pairs farther apart than this may be missed.
     pub reach: f64,
     pub halt: Halt<'a>,
 }
@@ -32,5 +32,5 @@ impl<'a> Ask<'a> {
     }
 }
 
-/// Triangles of an object pair that are likely to be the nearest.
+/// The triangles of an object pair that are likely to be nearest.
 pub(crate) type Guess = (u32, u32);

@@ -6,12 +6,12 @@ use crate::{TriangleDistance, TrianglePair, Watch};
 use allide_geom::{Class, Triangle, distance_below};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Where a method sends its candidates. Methods may work in parallel, each thread with a batch of its own.
+/// Receives the candidates of a method. Methods may work in parallel, each thread with its own batch.
 pub trait Sink: Send + Sync {
     /// What a confirmed candidate becomes.
     type Finding: Copy + Send + Sync;
 
-    /// Triangle pairs farther apart than this need not be offered. May shrink while the work goes on.
+    /// Triangle pairs farther apart than this need not be offered. May shrink during the search.
     fn margin(&self) -> f64;
 
     /// Whether nothing more needs to be offered.
@@ -29,17 +29,17 @@ pub trait Sink: Send + Sync {
         let _ = share;
     }
 
-    /// Whether only the smallest distance is wanted: then good candidates first save work.
+    /// Whether only the smallest distance is wanted: then offering good candidates first saves work.
     fn wants_nearest(&self) -> bool {
         false
     }
 
-    /// Triangles of the first object after this one need not be offered. May shrink while the work goes on.
+    /// Triangles of the first object after this one need not be offered. May shrink during the search.
     fn last(&self) -> u32 {
         u32::MAX
     }
 
-    /// Decides about triangle `a` of the first object and each of the triangles `others` of the second.
+    /// Decides triangle `a` of the first object against each of the triangles `others` of the second.
     fn offer(&self, batch: &mut Batch<Self::Finding>, a: u32, others: &[u32]);
 }
 
@@ -56,7 +56,7 @@ impl<Finding> Default for Batch<Finding> {
 }
 
 impl<Finding> Batch<Finding> {
-    /// Takes over what another thread found.
+    /// Adds what another thread found.
     pub(crate) fn append(&mut self, mut other: Self) {
         self.candidates += other.candidates;
         if self.findings.is_empty() {
@@ -73,16 +73,16 @@ impl<Finding> Batch<Finding> {
     }
 }
 
-/// A distance below which triangles may be that the distance function calls `distance` apart, among coordinates of at most
-/// `magnitude`: culling with it loses no pair to the rounding of that function.
+/// An upper bound on the true distance of triangles whose computed distance is `distance`, for coordinates of at most
+/// `magnitude`: culling with it loses no pair to rounding.
 pub(crate) fn reach(distance: f64, magnitude: f64) -> f64 {
     if distance == 0.0 { 0.0 } else { (distance * (1.0 + 1.0e-9) + magnitude * 1.0e-12).min(f64::MAX) }
 }
 
-/// When to stop besides at the end, and who wants to know how far the work is.
+/// Reasons to stop early, and the watch that progress is reported to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Halt<'f> {
-    /// Raised with the first finding, where one is enough.
+    /// Set by the first finding, if one is enough.
     pub first: Option<&'f AtomicBool>,
     pub watch: Option<&'f Watch>,
 }
@@ -99,14 +99,14 @@ impl Halt<'_> {
     }
 }
 
-/// A sink that stops where that is wanted, and when a budget is spent.
+/// A sink that stops on request, and when a budget is spent.
 pub(crate) struct Stoppable<'f, S> {
     sink: S,
     halt: Halt<'f>,
     budget: Option<Budget>,
-    /// How much of all work this pair is, if anybody watches.
+    /// The share of all work that this pair stands for, if there is a watch.
     weight: f64,
-    /// How much of it was reported to be finished, in units of one over [`Self::WHOLE`].
+    /// How much of it was reported as finished, in units of 1 / [`Self::WHOLE`].
     reported: AtomicU64,
 }
 
@@ -117,12 +117,12 @@ impl<'f, S: Sink> Stoppable<'f, S> {
         Self { sink, halt, budget, weight, reported: AtomicU64::new(0) }
     }
 
-    /// Whether the work was broken off because it takes too long: then what was found is not all.
+    /// Whether the search was abandoned because it takes too long: then findings are incomplete.
     pub(crate) fn is_broken_off(&self) -> bool {
         self.budget.as_ref().is_some_and(Budget::is_exceeded)
     }
 
-    /// What is still to be reported as finished. Less than nothing where all is to be done again.
+    /// The share still to be reported as finished. Negative if the pair has to be redone.
     pub(crate) fn unreported(&self) -> f64 {
         let reported = self.reported.load(Ordering::Relaxed) as f64 / Self::WHOLE;
         let all = if self.is_broken_off() { 0.0 } else { 1.0 };
@@ -169,7 +169,7 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
             && self.sink.wants_nearest()
             && a <= self.sink.last()
         {
-            // Another order, or another method, might have spared them; the more so, the more there are.
+            // Another order, or another method, might have avoided these tests; the more of them, the likelier.
             let count = others.len() as u64;
             budget.spend(count * (Budget::DISTANCE + count.min(Budget::CROWD) * Budget::CROWDED));
         }
@@ -182,7 +182,7 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
     }
 }
 
-/// Overlaps between two objects: all, or just how they overlap.
+/// Overlaps between two objects: all of them, or only the class of the pair.
 pub struct OverlapSink<'w> {
     a: Corners<'w>,
     b: Corners<'w>,
@@ -268,8 +268,8 @@ pub struct DistanceSink<'w> {
     magnitude: f64,
     /// The smallest distance so far, as bits: positive floats order like their bits.
     best: AtomicU64,
-    /// The first pair at distance 0 so far, as [`place`] orders them. There are no nearer ones to look for, only earlier
-    /// ones, and where objects overlap deeply nearly all others are later.
+    /// The first pair at distance 0 so far, as [`place`] orders them. No pair can be nearer, only earlier, and if
+    /// objects overlap deeply, nearly all others are later.
     touching: AtomicU64,
 }
 
@@ -298,7 +298,7 @@ impl Sink for DistanceSink<'_> {
     }
 
     fn is_done(&self) -> bool {
-        // Nothing comes before the first triangles of both if they touch.
+        // If the first triangles of both touch, no pair comes before them.
         self.touching.load(Ordering::Relaxed) == place(0, 0)
     }
 
@@ -307,7 +307,7 @@ impl Sink for DistanceSink<'_> {
     }
 
     fn last(&self) -> u32 {
-        // Where all are wanted, no pair is taken for touching.
+        // If all pairs are wanted, none may be assumed to touch.
         (self.touching.load(Ordering::Relaxed) >> 32) as u32
     }
 
@@ -329,8 +329,8 @@ impl Sink for DistanceSink<'_> {
 }
 
 impl DistanceSink<'_> {
-    /// Keeps the pair in place of the one in the batch if it comes before that: nearer, or as near and of smaller numbers.
-    /// Every thread keeps its first, and the question takes the first of those.
+    /// Replaces the pair in the batch if this one comes before it: nearer, or as near with smaller numbers. Every
+    /// thread keeps its first pair, and the question takes the first of those.
     fn improve(&self, batch: &mut Batch<TriangleDistance>, triangle: &Triangle, a: u32, b: u32) {
         if self.touching.load(Ordering::Relaxed) <= place(a, b) {
             return;

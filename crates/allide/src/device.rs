@@ -1,17 +1,25 @@
 use crate::words::words;
 
-/// What a question is answered on.
+/// Where a question is answered.
+///
+/// ```
+/// use allide::{Device, Method};
+///
+/// assert_eq!("gpu".parse::<Device>()?, Device::Gpu);
+/// assert_eq!(Method::Divide.devices(), [Device::Cpu]);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Device {
-    /// The processor, with all its threads and vector instructions.
+    /// The CPU, with all its threads and vector instructions.
     Cpu,
-    /// A graphics processor, or what stands in for one.
+    /// A GPU, or a software adapter.
     Gpu,
 }
 
 impl Device {
-    /// Both.
+    /// Both devices.
     pub const ALL: [Self; 2] = [Self::Cpu, Self::Gpu];
 
     /// The word used on the command line and in reports.

@@ -1,6 +1,14 @@
 use crate::{Device, Method};
 
-/// What can be wrong with a mesh, a scene or a question.
+/// Why a mesh, a scene or a question was rejected, or a run failed.
+///
+/// ```
+/// use allide::{Clearance, Error};
+///
+/// let error = Clearance::within(-1.0).unwrap_err();
+/// assert_eq!(error, Error::ClearanceNotPositive(-1.0));
+/// assert_eq!(error.to_string(), "the clearance is -1; it must be positive and finite");
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -22,7 +30,7 @@ pub enum Error {
         /// The coordinate.
         value: f64,
     },
-    /// More than 32-bit indices can count.
+    /// More items than 32-bit indices can number.
     #[error("{what}: {count}, but at most {limit} are supported")]
     TooMany {
         /// What there are too many of.
@@ -50,19 +58,19 @@ pub enum Error {
         /// The number.
         value: f64,
     },
-    /// A 4 × 4 matrix that is no affine map.
+    /// A 4 × 4 matrix that is not an affine map.
     #[error("the last row of the matrix is {last_row:?}; it must be 0, 0, 0, 1")]
     NotAffine {
         /// The row.
         last_row: [f64; 4],
     },
-    /// A turn about an axis without a direction.
+    /// A rotation about an axis of length zero.
     #[error("the axis of the rotation has length zero; it must have a direction")]
     ZeroAxis,
-    /// A quaternion that is no rotation.
+    /// A quaternion of length zero.
     #[error("the quaternion of the rotation is zero; it must have a length, which need not be 1")]
     ZeroQuaternion,
-    /// A pose that carries a vertex out of the range of `f64`.
+    /// A pose that moves a vertex beyond the range of `f64`.
     #[error("the pose of object {object:?} gives vertex {vertex} a coordinate that is not finite")]
     OutOfRange {
         /// The object's name.
@@ -92,18 +100,18 @@ pub enum Error {
     /// The run was stopped: see [`crate::Watch::cancel`].
     #[error("the run was cancelled")]
     Cancelled,
-    /// The GPU that was demanded gives no answer.
+    /// The GPU was required and cannot answer.
     #[cfg(feature = "gpu")]
     #[error("{0}")]
     Gpu(#[from] allide_gpu::GpuError),
-    /// A word that names nothing of its kind.
+    /// An unknown name.
     #[error("there is no {what} {word:?}; choose {known}")]
     UnknownWord {
         /// What it should name.
         what: &'static str,
         /// The word that was given.
         word: String,
-        /// Those that name something.
+        /// The valid names.
         known: String,
     },
     /// An option that the method does not have.
@@ -114,13 +122,13 @@ pub enum Error {
         /// The option's name.
         option: String,
     },
-    /// A method that runs on the CPU only, where the GPU was demanded.
+    /// A CPU method, where the GPU was required.
     #[error("the method {method} does not run on a GPU; choose {}, or the CPU", names(Method::on(Device::Gpu)))]
     NotOnGpu {
         /// The method's name.
         method: &'static str,
     },
-    /// A method that runs on a GPU only, where there is none.
+    /// A GPU method, where there is no GPU.
     #[error("the method {method} does not run on the CPU; choose {}, or a GPU", names(Method::on(Device::Cpu)))]
     NotOnCpu {
         /// The method's name.
@@ -137,7 +145,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the adapter lacks what the method needs, and another method, or the same with other options, may do.
+    /// Whether the adapter lacks a feature that the method needs: another method or other options may work.
     pub fn is_lacking(&self) -> bool {
         #[cfg(feature = "gpu")]
         let is_lacking = matches!(self, Error::Gpu(allide_gpu::GpuError::Lacks { .. }));

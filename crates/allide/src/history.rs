@@ -1,9 +1,9 @@
-//! What earlier runs over the same shapes taught: how [`Method::Auto`] chooses.
+//! How [`Method::Auto`] chooses, from earlier runs over the same shapes.
 //!
-//! No rule foresees which method is faster for every scene, so both are tried where that pays. The first runs divide, which
-//! needs no preparation. A pair on which that would take longer than with trees is left to trees (see [`Budget`]), at once
-//! and from then on. Shapes that come again and again get trees all over; then the faster of the two
-//! ways goes on, by the time that each took last.
+//! No rule predicts the faster method for every scene, so both are tried where that pays off. The first runs use
+//! `divide`, which needs no preparation. A pair that would be faster with trees is left to trees (see [`Budget`]), now
+//! and in later runs. Shapes that recur run after run get trees for all pairs once; then the method that last took less
+//! time is used.
 
 use crate::Scene;
 use crate::identity::MeshId;
@@ -36,7 +36,7 @@ struct Times {
 }
 
 impl History {
-    /// Begins a run. Gives the shapes if they are not those of the last one.
+    /// Begins a run. Returns the shapes if they differ from the last run's.
     pub(crate) fn begin(&mut self, scene: &Scene) -> Option<&[MeshId]> {
         let shapes = || scene.objects().iter().map(|object| object.mesh.id());
         if shapes().eq(self.shapes.iter().copied()) {
@@ -47,7 +47,7 @@ impl History {
         Some(&self.shapes)
     }
 
-    /// The method for all pairs without reason for another.
+    /// The default method for pairs.
     pub(crate) fn choose(&self, question: QuestionKind) -> Method {
         let times = self.times.get(&question).copied().unwrap_or_default();
         match times {
@@ -59,7 +59,7 @@ impl History {
         }
     }
 
-    /// How long the search took, preparations aside.
+    /// Records how long the search took, without preparation.
     pub(crate) fn took(&mut self, question: QuestionKind, method: Method, time: Duration) {
         let times = self.times.entry(question).or_default();
         match method {
@@ -102,17 +102,17 @@ impl Budget {
     pub(crate) const SORTED: u64 = 4000;
     /// The distance of two triangles, or seeing that it is not the smallest.
     pub(crate) const DISTANCE: u64 = 6000;
-    /// What each other distance of the same triangle adds to it, up to a crowd: long lists tell that boxes are of no help.
+    /// What each other distance of the same triangle adds to it, up to a limit: long lists show that boxes do not help.
     pub(crate) const CROWDED: u64 = 400;
     pub(crate) const CROWD: u64 = 16;
     /// What building a tree takes for each triangle.
     const TREE: u64 = 4000;
 
-    /// Pairs of fewer triangles have no limit: they are soon done in any way.
+    /// Pairs of fewer triangles have no budget: any method is fast enough.
     const LEAST: usize = 1 << 10;
     /// How many times the cost of building trees may be spent: trees must also be walked once they are built.
     const MOST: u64 = 2;
-    /// The total is estimated once one over this of the trees' cost is spent.
+    /// The total is estimated once this fraction (one over this number) of the trees' cost is spent.
     const SURVEY: u64 = 4;
     const WHOLE: f64 = (1_u64 << 40) as f64;
 
@@ -133,7 +133,7 @@ impl Budget {
 
     /// Counts work for shares to come. Each share counts its part of it again when it is finished.
     pub(crate) fn invest(&self, work: u64) {
-        // Boxes that were sorted this often are likely to be sorted again.
+        // Boxes that were sorted this many times are likely to be sorted again.
         self.limit(&self.invested, work, self.trees / 5 * 7);
     }
 
@@ -193,7 +193,7 @@ mod tests {
         let first: Vec<Method> = (0..8).map(|_| run(5, 7)).collect();
         assert_eq!(first[..4], [Method::Divide; 4]);
         assert_eq!(first[4..], [Method::Bvh, Method::Divide, Method::Divide, Method::Divide]);
-        // The scene moves, and dividing it takes longer than the other took.
+        // The scene moves, and `divide` takes longer than the trees did.
         let then: Vec<Method> = (0..3).map(|_| run(9, 8)).collect();
         assert_eq!(then, [Method::Divide, Method::Bvh, Method::Bvh]);
     }

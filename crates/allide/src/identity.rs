@@ -1,11 +1,11 @@
-//! Which mesh is which: one answer for whatever is kept from run to run.
+//! The identity of meshes, for everything cached from run to run.
 //!
-//! Numbers are never used again, so what is kept need not hold on to a mesh to know it.
+//! Ids are never reused, so a cache can recognise a mesh without keeping it alive.
 
 use crate::{Mesh, Pose};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Tells a mesh from all others that this program has or had. Clones are one mesh.
+/// Distinguishes a mesh from all others that this program has or had. Clones are the same mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct MeshId {
     shape: u64,
@@ -14,18 +14,18 @@ pub(crate) struct MeshId {
 }
 
 impl MeshId {
-    /// Of a new mesh.
+    /// The id of a new mesh.
     pub(crate) fn new() -> Self {
         let number = next();
         Self { shape: number, topology: number }
     }
 
-    /// Of the same triangles over new positions.
+    /// The id of the same triangles over new positions.
     pub(crate) fn deformed(self) -> Self {
         Self { shape: next(), ..self }
     }
 
-    /// Equal for meshes that have the same triangles over positions that may differ.
+    /// Equal for meshes with the same triangles, whatever their positions.
     pub(crate) fn topology(self) -> u64 {
         self.topology
     }

@@ -74,7 +74,7 @@ pub use report::{
 pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
 pub use watch::Watch;
 
-/// What users share between threads can be shared.
+/// Types that users may share between threads are `Send` and `Sync`.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
@@ -82,7 +82,7 @@ const _: () = {
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };
 
-/// Runs the example of the README as a test.
+/// Runs the README's example as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

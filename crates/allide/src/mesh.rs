@@ -11,7 +11,17 @@ pub(crate) const CHUNK: usize = 1 << 18;
 
 /// Triangles over shared vertices: validated once, immutable, cheap to clone.
 ///
-/// Any soup will do: open, closed, non-manifold, degenerate. Vertices are finite and indices in range.
+/// Any triangle soup is accepted: open, closed, non-manifold, degenerate. Vertices are finite and indices in range.
+///
+/// ```
+/// use allide::Mesh;
+///
+/// let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]], vec![[0, 1, 2]])?;
+/// assert_eq!(mesh.bounds().max.to_array(), [1.0, 2.0, 0.0]);
+/// let error = Mesh::new(vec![[0.0; 3]; 3], vec![[0, 1, 3]]).unwrap_err();
+/// assert_eq!(error.to_string(), "triangle 0 uses vertex 3, but there are 3");
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Mesh(Arc<Data>);
 
@@ -43,7 +53,7 @@ impl Mesh {
     fn with_triangles(positions: Vec<[f64; 3]>, triangles: Arc<Vec<[u32; 3]>>, id: MeshId) -> Result<Self, Error> {
         let positions: Vec<DVec3> = bytemuck::allocation::cast_vec(positions);
         let extent = Extent::of(&positions);
-        // A coordinate that is not finite shows in the bounds, whichever vertex has it.
+        // If any coordinate is not finite, neither are the bounds.
         if !extent.is_finite() && !positions.is_empty() {
             let values =
                 || positions.iter().enumerate().flat_map(|(vertex, point)| point.to_array().map(|x| (vertex, x)));
@@ -76,37 +86,37 @@ impl Mesh {
         &self.0.triangles
     }
 
-    /// The smallest box around all triangles; empty if there are none. Vertices of no triangle do not count.
+    /// The smallest box around all triangles; empty if there are none. Unused vertices do not count.
     pub fn bounds(&self) -> Aabb {
         self.0.bounds
     }
 
-    /// How many triangles have no area. Counted when first asked for.
+    /// How many triangles have no area. Counted on first use.
     pub fn degenerate_count(&self) -> usize {
         if let Some(&count) = self.0.degenerate_count.get() {
             return count;
         }
         let corners = |triangle: &[u32; 3]| triangle.map(|vertex| self.0.positions[vertex as usize]);
         let count = self.triangles().par_iter().filter(|triangle| is_degenerate(&corners(triangle))).count();
-        // Counted outside of the lock, perhaps twice: a thread that waits for others while it holds a lock may be handed
-        // work that waits for that lock.
+        // Counted outside the lock, perhaps twice: a thread that waits for others while it holds a lock may be given
+        // work that needs that lock.
         let _ = self.0.degenerate_count.set(count);
         count
     }
 
-    /// Whether both are the same mesh in memory: clones of one another, not merely equal.
+    /// Whether both are the same mesh in memory: clones of each other, not merely equal.
     pub fn is_same(&self, other: &Mesh) -> bool {
         self.id() == other.id()
     }
 }
 
 impl Mesh {
-    /// The smallest box around all vertices, those of no triangle included.
+    /// The smallest box around all vertices, unused ones included.
     pub(crate) fn vertex_bounds(&self) -> Aabb {
         self.0.vertex_bounds
     }
 
-    /// Which mesh it is.
+    /// The identity of the mesh.
     pub(crate) fn id(&self) -> MeshId {
         self.0.id
     }
@@ -140,7 +150,7 @@ fn check_indices(triangles: &[[u32; 3]], vertex_count: usize) -> Result<(), Erro
     Ok(())
 }
 
-/// The box around all corners, for meshes with vertices of no triangle.
+/// The box around all corners, for meshes with unused vertices.
 #[cold]
 fn bounds_of_triangles(positions: &[DVec3], triangles: &[[u32; 3]]) -> Aabb {
     let around = |triangles: &[[u32; 3]]| {

@@ -6,12 +6,19 @@ use rayon::prelude::*;
 use std::fmt;
 use std::ops::Range;
 
-/// What an answer is worth.
+/// How complete and correct an answer is.
+///
+/// ```
+/// use allide::{Guarantee, Method};
+///
+/// assert_eq!(Method::FAR.guarantee(), Guarantee::Exact);
+/// assert_eq!(Method::CULLIDE.guarantee(), Guarantee::Sampled);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Guarantee {
     /// Nothing is missing and nothing is extra.
     Exact,
-    /// Nothing is extra, but what falls between the pixels of a view may be missing.
+    /// Nothing is extra, but pairs that fall between the pixels of a view may be missing.
     Sampled,
 }
 
@@ -31,6 +38,19 @@ impl Guarantee {
 }
 
 /// Two overlapping triangles, counted from 0 inside their objects.
+///
+/// ```
+/// use allide::{Class, Engine, Mesh, Overlaps, Pose, Scene, TrianglePair};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// scene.add("floor", &triangle, Pose::IDENTITY);
+/// let upright = Pose::affine([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]], [0.1, 0.2, -0.5])?;
+/// scene.add("wall", &triangle, upright);
+/// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
+/// assert_eq!(report.findings(), [TrianglePair { a: 0, b: 0, class: Class::Crossing }]);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TrianglePair {
     /// The triangle of the first object.
@@ -42,6 +62,19 @@ pub struct TrianglePair {
 }
 
 /// Two triangles closer than the clearance asked for, counted from 0 inside their objects.
+///
+/// ```
+/// use allide::{Clearance, Engine, Mesh, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// scene.add("pipe", &triangle, Pose::IDENTITY);
+/// scene.add("duct", &triangle, Pose::translation(0.0, 0.0, 0.5)?);
+/// let report = Engine::cpu().run(&scene, &Clearance::within(1.0)?.with_triangles())?;
+/// let nearest = report.findings()[0].nearest;
+/// assert_eq!((nearest.distance, nearest.on_b.z), (0.5, 0.5));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleDistance {
     /// The triangle of the first object.
@@ -53,6 +86,14 @@ pub struct TriangleDistance {
 }
 
 /// How two objects meet.
+///
+/// ```
+/// use allide::PairClass;
+///
+/// assert_eq!("hard".parse::<PairClass>()?, PairClass::Hard);
+/// assert_eq!(PairClass::SelfOverlap.to_string(), "self");
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PairClass {
@@ -62,7 +103,7 @@ pub enum PairClass {
     Duplicate,
     /// Surfaces meet, but nothing crosses.
     Touch,
-    /// Closer than asked for; at distance 0 they overlap, and [`crate::Overlaps`] tells how.
+    /// Closer than the clearance; at distance 0 they overlap, and [`crate::Overlaps`] tells how.
     Clearance,
     /// An object that overlaps itself.
     SelfOverlap,
@@ -87,6 +128,18 @@ impl PairClass {
 }
 
 /// Two objects with findings; `a < b`, or `a == b` for an object that overlaps itself.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, PairClass, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let [part, copy] = ["part", "copy"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let pair = &Engine::cpu().run(&scene, &Overlaps::new())?.pairs[0];
+/// assert_eq!((pair.a, pair.b), (part, copy));
+/// assert_eq!((pair.class, pair.triangle_pairs), (PairClass::Duplicate, 1));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjectPair {
     /// The first object.
@@ -95,14 +148,15 @@ pub struct ObjectPair {
     pub b: ObjectId,
     /// How they meet.
     pub class: PairClass,
-    /// How many triangle pairs were found; 0 where only object pairs were asked for.
+    /// How many triangle pairs were found; 0 if only object pairs were asked for.
     pub triangle_pairs: usize,
     /// The nearest points of the two objects, for clearance.
     pub nearest: Option<Nearest>,
     pub(crate) findings: Range<usize>,
 }
 
-/// Two objects with a finding, and one of their findings: which of them, and of whom, depends on the threads.
+/// Two objects with a finding, and one of their findings. With several threads, runs may differ in which one this is. See
+/// [`Engine::any`](crate::Engine::any) for an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Witness<Finding> {
@@ -110,20 +164,34 @@ pub struct Witness<Finding> {
     pub a: ObjectId,
     /// The second object; the same for an object that overlaps itself.
     pub b: ObjectId,
-    /// One of their findings, if the question rests on triangle pairs.
+    /// One of their findings, if the question is decided by triangle pairs.
     pub finding: Option<Finding>,
 }
 
-/// The time that a part of the work took.
+/// The time of one part of the work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
     /// Which part.
     pub name: &'static str,
-    /// Milliseconds: of the wall clock, or, in [`GpuStats`], of the GPU's own.
+    /// Milliseconds by the wall clock, or, in [`GpuStats`], by the GPU's own clock.
     pub ms: f64,
 }
 
-/// What the answer cost.
+/// The cost of an answer.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// # let mut scene = Scene::new();
+/// # let [lid, base] = ["lid", "base"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let stats = Engine::cpu().run(&scene, &Overlaps::new())?.run.stats;
+/// for stage in &stats.stages {
+///     println!("{}: {:.2} of {:.2} ms", stage.name, stage.ms, stats.total_ms);
+/// }
+/// assert_eq!((stats.object_candidates, stats.gpu), (1, None));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -135,25 +203,33 @@ pub struct Stats {
     pub candidates: u64,
     /// Object pairs whose bounds met.
     pub object_candidates: u64,
-    /// What the GPU had to do with it, if it had.
+    /// The GPU's share, if it took part.
     pub gpu: Option<GpuStats>,
 }
 
-/// What the answer cost on a GPU.
+/// The cost of an answer on a GPU.
+///
+/// ```no_run
+/// use allide::{Engine, Method, Overlaps, Scene};
+///
+/// let report = Engine::auto().run(&Scene::new(), &Overlaps::new().method(Method::Fronts))?;
+/// let gpu = report.run.stats.gpu.expect("this method runs on GPUs only");
+/// println!("{}: {} candidates left to the CPU, fronts {:?}", gpu.adapter, gpu.tiers.cpu, gpu.fronts());
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct GpuStats {
     /// The name that the driver gives the adapter.
     pub adapter: String,
-    /// Times that the GPU measured itself; none where it cannot.
+    /// Times measured by the GPU itself; empty if it cannot.
     pub stages: Vec<Stage>,
-    /// How often the work was done: more than once where a list was too short or cells were crowded, which later runs
+    /// How often the work was run: more than once if a list overflowed or cells were crowded, which later runs
     /// remember.
     pub attempts: u32,
-    /// Who decided about the candidates.
+    /// Which tier decided how many candidates.
     pub tiers: Tiers,
-    /// What the method tells besides, where it has anything to tell and found anything to look at: one entry, unless
-    /// reports were merged.
+    /// What the method reports about its search: at most one entry, unless reports were merged.
     pub details: Vec<Details>,
 }
 
@@ -172,7 +248,7 @@ impl GpuStats {
         self.views().map(|(passes, _)| passes).unwrap_or_default()
     }
 
-    /// Pairs of triangles that were compared in cells: see [`Details::Views`].
+    /// Triangle pairs compared in cells: see [`Details::Views`].
     pub fn compared(&self) -> u64 {
         self.views().map_or(0, |(_, compared)| compared)
     }
@@ -185,26 +261,26 @@ impl GpuStats {
     }
 }
 
-/// What methods of a GPU tell about a search, each in its own terms.
+/// What GPU methods report about a search, each in its own terms.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Details {
-    /// Of [`crate::Method::Fronts`].
+    /// From [`crate::Method::Fronts`].
     Fronts {
         /// Node pairs in each front, from the roots down.
         lengths: Vec<u64>,
     },
-    /// Of methods that look at a scene in [`crate::Views`].
+    /// From the visibility methods: see [`crate::Views`].
     Views {
         /// What each pass left, in order.
         passes: Vec<Pass>,
-        /// Pairs of triangles that were compared because they share a cell and a depth, once for each cell; 0 where views
-        /// are drawn.
+        /// Triangle pairs that were compared because they share a cell and a depth, counted once per cell; 0 where
+        /// views are drawn.
         compared: u64,
     },
 }
 
-/// One pass of a method that culls by visibility: what it drew, and what it left.
+/// One pass of a visibility method: what it drew, and what it left.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Pass {
@@ -212,7 +288,7 @@ pub struct Pass {
     pub level: &'static str,
     /// Objects with something left.
     pub objects: u64,
-    /// Parts of objects with something left, where there are any between objects and triangles.
+    /// Parts of objects with something left, if the method has a level between objects and triangles.
     pub parts: u64,
     /// Triangles left.
     pub triangles: u64,
@@ -224,7 +300,7 @@ pub struct Pass {
     pub draws: u64,
     /// Pixels, or cells, of all views together.
     pub pixels: u64,
-    /// Milliseconds of the wall clock, or of the GPU's own where the GPU does several passes in one go.
+    /// Milliseconds by the wall clock, or by the GPU's own clock if several passes are one submission.
     pub ms: f64,
 }
 
@@ -257,7 +333,16 @@ impl Tiers {
     }
 }
 
-/// How an answer came about: what was asked, by which means it was answered, and what that cost.
+/// How an answer was found: what was asked, which methods and devices answered, and the cost.
+///
+/// ```
+/// use allide::{Engine, Guarantee, Overlaps, QuestionKind, Scene};
+///
+/// let run = Engine::cpu().run(&Scene::new(), &Overlaps::new())?.run;
+/// assert_eq!((run.asked[0].question, run.guarantee), (QuestionKind::Overlaps, Guarantee::Exact));
+/// assert_eq!(run.means(), "divide, cpu");
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Run {
@@ -273,13 +358,13 @@ pub struct Run {
     pub methods: Vec<Method>,
     /// The devices that they ran on.
     pub devices: Vec<Device>,
-    /// What went otherwise than asked for, without harm to the answer.
+    /// Deviations from what was asked for that do not affect the answer.
     pub warnings: Vec<String>,
     /// What it cost.
     pub stats: Stats,
 }
 
-/// Adds what is not there yet.
+/// Adds the items that are missing.
 fn unite<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
     for one in more {
         if !all.contains(&one) {
@@ -304,7 +389,7 @@ impl Run {
         format!("{}, {}", joined(&self.methods), joined(&self.devices))
     }
 
-    /// Both together: the weaker guarantee, whatever either used, and the sum of the costs.
+    /// Combines both: the weaker guarantee, everything that either used, and the sum of the costs.
     pub fn merge(&mut self, other: Self) {
         unite(&mut self.asked, other.asked);
         unite(&mut self.ignored, other.ignored);
@@ -329,11 +414,26 @@ impl Stats {
     }
 }
 
-/// The answer to a question: how it came about, the object pairs in order, and their findings in order.
+/// The answer to a question: how it was found, the object pairs in order, and their findings in order.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// # let mut scene = Scene::new();
+/// # let [lid, base] = ["lid", "base"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
+/// for pair in &report.pairs {
+///     println!("{}, {} findings", pair.class, report.findings_of(pair).len());
+/// }
+/// assert_eq!(report.between(lid, base), report.findings());
+/// assert!(report.to_string().starts_with("1 triangle pair, 1 object pair | exact | divide, cpu | "));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Report<Finding> {
-    /// How it came about.
+    /// How it was found.
     pub run: Run,
     /// The objects that meet, sorted by `(a, b)`: the verdicts.
     pub pairs: Vec<ObjectPair>,
@@ -341,15 +441,16 @@ pub struct Report<Finding> {
 }
 
 impl<Finding: Copy> Report<Finding> {
-    /// Joins another answer to the same question about the same scene: of other objects, for example, or by another
-    /// engine. Object pairs that are in both are taken from this one.
+    /// Merges another answer to the same question about the same scene: about other objects, for example, or from
+    /// another engine. Object pairs in both are taken from this one.
     ///
     /// ```
     /// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
     ///
     /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
     /// let mut scene = Scene::new();
-    /// let ids = [0.0, 0.5, 1.0].map(|x| scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)?));
+    /// let mut add = |x| Ok::<_, allide::Error>(scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)?));
+    /// let ids = [add(0.0)?, add(0.5)?, add(1.0)?];
     /// let mut engine = Engine::cpu();
     /// let mut report = engine.run(&scene, &Overlaps::new().of(ids[0]))?;
     /// report.merge(engine.run(&scene, &Overlaps::new().of(ids[2]))?);
@@ -377,7 +478,7 @@ impl<Finding> Report<Finding> {
         &self.findings[pair.findings.clone()]
     }
 
-    /// The findings between two objects, in whichever order they are named; triangles `a` belong to the smaller id.
+    /// The findings between two objects, in either order; triangles `a` belong to the smaller id.
     pub fn between(&self, a: ObjectId, b: ObjectId) -> &[Finding] {
         let key = (a.min(b), a.max(b));
         let place = self.pairs.binary_search_by_key(&key, |pair| (pair.a, pair.b));
@@ -386,8 +487,8 @@ impl<Finding> Report<Finding> {
 }
 
 impl Report<TrianglePair> {
-    /// A box around the places where one of this report's pairs meets, for showing: not exact. `scene` is the one that was
-    /// asked about.
+    /// A box around the places where one of this report's pairs meets, for display: not exact. `scene` is the one that
+    /// was asked about.
     ///
     /// # Panics
     /// If `scene` has too few objects or triangles for the report.

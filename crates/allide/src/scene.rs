@@ -1,9 +1,18 @@
 use crate::{Error, Mesh};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// Where an object stands: a rigid or affine map from its mesh to the world.
+/// The placement of an object: a rigid or affine map from its mesh to the world.
 ///
-/// World coordinates are the mesh's, mapped and rounded to `f64` once; that rounding is part of the input.
+/// World coordinates are the mesh's coordinates, mapped and rounded to `f64` once; that rounding is part of the input.
+///
+/// ```
+/// use allide::{DVec3, Pose};
+///
+/// let up = Pose::translation(0.0, 0.0, 1.0)?;
+/// let twice_as_large = Pose::affine([[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]], [0.0; 3])?;
+/// assert_eq!(up.after(&twice_as_large)?.apply(DVec3::ONE), DVec3::new(2.0, 2.0, 3.0));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose(DAffine3);
 
@@ -11,7 +20,7 @@ impl Pose {
     /// The mesh's own coordinates.
     pub const IDENTITY: Self = Self(DAffine3::IDENTITY);
 
-    /// A move without rotation.
+    /// A translation without rotation.
     ///
     /// # Errors
     /// A number that is not finite.
@@ -20,7 +29,7 @@ impl Pose {
         Ok(Self(DAffine3::from_translation(DVec3::new(x, y, z))))
     }
 
-    /// A turn by `angle` radians about `axis` (of any length but zero) through the origin, then a move.
+    /// A rotation by `angle` radians about `axis` (of any nonzero length) through the origin, then a translation.
     ///
     /// # Errors
     /// A number that is not finite, or an axis of length zero.
@@ -39,8 +48,8 @@ impl Pose {
         Ok(Self(DAffine3::from_rotation_translation(rotation, translation.into())))
     }
 
-    /// A turn about the origin, then a move. The turn is a quaternion x, y, z, w, as glTF and ROS order it, of any length but
-    /// zero.
+    /// A rotation about the origin, then a translation. The rotation is a quaternion x, y, z, w, in the order of glTF
+    /// and ROS, of any nonzero length.
     ///
     /// ```
     /// use allide::{DVec3, Pose};
@@ -102,7 +111,7 @@ impl Pose {
     /// First `inner`, then `self`.
     ///
     /// # Errors
-    /// Numbers that leave the range of `f64`.
+    /// Numbers beyond the range of `f64`.
     pub fn after(&self, inner: &Pose) -> Result<Pose, Error> {
         let both = self.0 * inner.0;
         check_finite("matrix entry", &both.matrix3.to_cols_array())?;
@@ -113,18 +122,18 @@ impl Pose {
     /// Where a point of the mesh lies in the world.
     #[inline]
     pub fn apply(&self, point: DVec3) -> DVec3 {
-        // Written out, so that every compiler and every caller rounds alike.
+        // Written out, so that rounding is the same for every compiler and every caller.
         let [x, y, z] = [self.0.matrix3.x_axis, self.0.matrix3.y_axis, self.0.matrix3.z_axis];
         ((x * point.x + y * point.y) + z * point.z) + self.0.translation
     }
 
-    /// Whether both place every point alike, to the last bit. Equality is not enough: 0.0 equals -0.0, and the signs of
-    /// zeros can decide between two ways to round a distance.
+    /// Whether both map every point to the same bits. Equality is not enough: 0.0 equals -0.0, and the sign of a zero
+    /// can change how a distance is rounded.
     pub(crate) fn is_same(&self, other: &Pose) -> bool {
         self.0.to_cols_array().map(f64::to_bits) == other.0.to_cols_array().map(f64::to_bits)
     }
 
-    /// Whether the mesh's coordinates are taken as they are, whatever the signs of the zeros in this pose.
+    /// Whether the mesh's coordinates are used unchanged, whatever the signs of the zeros in this pose.
     pub(crate) fn is_identity(&self) -> bool {
         self.0 == DAffine3::IDENTITY
     }
@@ -142,18 +151,31 @@ fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Error> {
     }
 }
 
-/// An object of a scene, by its place in it.
+/// Identifies an object of a scene.
 ///
-/// It stays the same whatever else is added or removed, and names no other object once its own is removed.
+/// It stays valid when other objects are added or removed, and never refers to another object after its own is removed.
+///
+/// ```
+/// use allide::{Mesh, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let lid = scene.add("lid", &triangle, Pose::IDENTITY);
+/// scene.remove(lid);
+/// let base = scene.add("base", &triangle, Pose::IDENTITY);
+/// assert_eq!(lid.index(), base.index());
+/// assert!(lid != base && scene.get(lid).is_none());
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId {
     pub(crate) index: u32,
-    /// How many objects had the place before.
+    /// How many objects had this place before.
     generation: u32,
 }
 
 impl ObjectId {
-    /// The first object that had a place.
+    /// The first object in a place.
     #[cfg(all(test, feature = "gpu"))]
     pub(crate) fn first(index: u32) -> Self {
         Self { index, generation: 0 }
@@ -165,11 +187,37 @@ impl ObjectId {
     }
 }
 
-/// A set of objects, for telling which are not to be tested against which.
+/// A set of objects, for excluding pairs from tests: see [`Scene::ignore`].
+///
+/// ```
+/// use allide::{Mesh, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let [bolt, nut] = ["bolt", "nut"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let fasteners = scene.add_group();
+/// scene.set_group(bolt, fasteners);
+/// scene.set_group(nut, fasteners);
+/// scene.ignore(fasteners, fasteners);
+/// assert!(scene.ignores(bolt, nut));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupId(pub(crate) u32);
 
 /// A mesh with a name and a pose.
+///
+/// ```
+/// use allide::{Mesh, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let lid = scene.add("lid", &triangle, Pose::IDENTITY);
+/// let object = scene.get(lid).expect("it was just added");
+/// assert_eq!((object.name(), object.pose()), ("lid", &Pose::IDENTITY));
+/// assert!(object.mesh().is_same(&triangle));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Object {
     pub(crate) name: String,
@@ -181,7 +229,7 @@ pub struct Object {
 }
 
 impl Object {
-    /// The name it was added under; names need not differ.
+    /// The name it was added under; names need not be unique.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -191,18 +239,18 @@ impl Object {
         &self.mesh
     }
 
-    /// Where it stands.
+    /// Its placement in the world.
     pub fn pose(&self) -> &Pose {
         &self.pose
     }
 
-    /// Whether it was removed: then it has no triangles, and its place waits for the next object.
+    /// Whether it was removed: then it has no triangles, and the next object takes its place.
     pub fn is_removed(&self) -> bool {
         self.is_removed
     }
 }
 
-/// The objects that a question is asked about.
+/// The objects that questions are asked about.
 ///
 /// ```
 /// use allide::{Mesh, Pose, Scene};
@@ -231,7 +279,7 @@ impl Scene {
         Self::default()
     }
 
-    /// Adds an instance of `mesh`, at the end or in the place of an object that was removed.
+    /// Adds an instance of `mesh`, at the end or in the place of a removed object.
     pub fn add(&mut self, name: impl Into<String>, mesh: &Mesh, pose: Pose) -> ObjectId {
         let mut object =
             Object { name: name.into(), mesh: mesh.clone(), pose, group: None, generation: 0, is_removed: false };
@@ -250,7 +298,7 @@ impl Scene {
         self.id_at(index as usize)
     }
 
-    /// Takes an object out. Other objects keep their ids.
+    /// Removes an object. Other objects keep their ids.
     ///
     /// # Panics
     /// If `id` is of another scene or was removed.
@@ -267,8 +315,8 @@ impl Scene {
         self.free.push(id.index);
     }
 
-    /// All objects by their places: in the order they were added, unless some were removed, which are still there without
-    /// triangles.
+    /// All objects by place: in the order they were added, until a new object takes the place of a removed one. Removed
+    /// objects stay in the list without triangles.
     pub fn objects(&self) -> &[Object] {
         &self.objects
     }
@@ -279,16 +327,16 @@ impl Scene {
         (object.generation == id.generation && !object.is_removed).then_some(object)
     }
 
-    /// The objects' ids, in the order of their places.
+    /// The objects' ids, in the order of [`Scene::objects`].
     pub fn ids(&self) -> impl Iterator<Item = ObjectId> + use<> {
         let here = (0..).zip(&self.objects).filter(|(_, object)| !object.is_removed);
         let ids: Vec<ObjectId> =
             here.map(|(index, object)| ObjectId { index, generation: object.generation }).collect();
-        // Collected, so that the scene can be changed on the way.
+        // Collected, so that the scene can be changed during iteration.
         ids.into_iter()
     }
 
-    /// The id of whatever is in this place.
+    /// The id of the object in this place.
     pub(crate) fn id_at(&self, index: usize) -> ObjectId {
         ObjectId { index: index as u32, generation: self.objects[index].generation }
     }
@@ -310,7 +358,7 @@ impl Scene {
     /// of the mesh keep their shape.
     ///
     /// # Errors
-    /// Another number of positions than the mesh has, or a coordinate that is not finite.
+    /// The number of positions differs from the mesh's, or a coordinate is not finite.
     ///
     /// # Panics
     /// If `id` is of another scene or was removed.
@@ -341,7 +389,7 @@ impl Scene {
         GroupId(self.group_count - 1)
     }
 
-    /// Puts an object into a group, and out of the one it was in.
+    /// Moves an object into a group; an object is in at most one.
     ///
     /// # Panics
     /// If `id` or `group` is of another scene, or the object was removed.
@@ -350,7 +398,7 @@ impl Scene {
         self.object_mut(id).group = Some(group);
     }
 
-    /// Objects of group `a` are no longer tested against objects of group `b`; `a` and `b` may be one group.
+    /// Excludes pairs with one object in group `a` and one in group `b` from tests; `a` and `b` may be the same group.
     ///
     /// # Panics
     /// If a group is of another, larger scene.
@@ -363,7 +411,7 @@ impl Scene {
         }
     }
 
-    /// GPUs look groups up without checks.
+    /// Kernels look groups up without checks.
     fn assert_group(&self, group: GroupId) {
         assert!(group.0 < self.group_count, "group {} of a scene with {} groups", group.0, self.group_count);
     }

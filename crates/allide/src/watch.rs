@@ -1,11 +1,11 @@
-//! How far a run is, and the wish to stop it.
+//! Progress and cancellation of a run.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A handle on what an engine does: tells from another thread how far it is, and stops it.
+/// A handle on an engine's runs: reports progress to another thread, and cancels them.
 ///
-/// Clones share one state. A cancelled watch stays cancelled: to go on, give the engine a new one.
+/// Clones share their state. A cancelled watch stays cancelled: to continue, give the engine a new one.
 ///
 /// ```
 /// use allide::{Engine, Error, Overlaps, Scene, Watch};
@@ -30,19 +30,19 @@ pub struct Watch(Arc<State>);
 struct State {
     is_cancelled: AtomicBool,
     stage: Mutex<&'static str>,
-    /// Finished shares of the work, in units of one over [`WHOLE`].
+    /// The finished share of the work, in units of 1 / [`WHOLE`].
     finished: AtomicU64,
 }
 
 const WHOLE: f64 = (1_u64 << 52) as f64;
 
 impl Watch {
-    /// Of an engine that has not begun.
+    /// A watch for an engine.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Stops the run, which ends with [`crate::Error::Cancelled`] soon after, and all later ones before they begin.
+    /// Cancels the current run, which soon ends with [`crate::Error::Cancelled`], and all later ones before they begin.
     pub fn cancel(&self) {
         self.0.is_cancelled.store(true, Ordering::Relaxed);
     }
@@ -53,12 +53,12 @@ impl Watch {
         self.0.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// How much of the current question is answered, from 0 to 1: an estimate, by the work that is done.
+    /// The finished fraction of the current question, from 0 to 1: an estimate by the work done so far.
     pub fn fraction(&self) -> f64 {
         (self.0.finished.load(Ordering::Relaxed) as f64 / WHOLE).clamp(0.0, 1.0)
     }
 
-    /// What the engine does at the moment, as in [`crate::Stage::name`]; empty before the first run.
+    /// The current stage, as in [`crate::Stage::name`]; empty before the first run.
     pub fn stage(&self) -> &'static str {
         *self.0.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -73,13 +73,13 @@ impl Watch {
         *self.0.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage;
     }
 
-    /// This much more of the whole is done; or less, where it is to be done again.
+    /// Adds a finished share of the whole; negative if work has to be redone.
     pub(crate) fn add(&self, share: f64) {
         let parts = (share * WHOLE) as i64;
         self.0.finished.fetch_add(parts as u64, Ordering::Relaxed);
     }
 
-    /// The whole is done up to here.
+    /// Sets the finished share of the whole.
     pub(crate) fn set(&self, share: f64) {
         self.0.finished.store((share * WHOLE) as u64, Ordering::Relaxed);
     }

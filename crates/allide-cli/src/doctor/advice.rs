@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use allide::adapter::Kind;
 
-    fn card(name: &str) -> Description {
+    fn adapter(name: &str) -> Description {
         Description {
             name: name.into(),
             backend: "Vulkan",
@@ -93,15 +93,15 @@ mod tests {
     #[test]
     fn a_silent_nvidia_driver_is_noticed_and_a_working_one_is_not() {
         let signs = Signs { nvidia: true, closed: None };
-        let text = lines("linux", &[card("llvmpipe")], &signs).join("\n");
+        let text = lines("linux", &[adapter("llvmpipe")], &signs).join("\n");
         assert!(text.contains("libEGL_nvidia.so.0"), "{text}");
-        assert!(lines("linux", &[card("NVIDIA H200")], &signs).is_empty());
+        assert!(lines("linux", &[adapter("NVIDIA H200")], &signs).is_empty());
     }
 
     #[test]
     fn a_closed_device_file_is_named() {
         let signs = Signs { nvidia: false, closed: Some("/dev/dri/renderD128".into()) };
-        let text = lines("linux", &[card("llvmpipe")], &signs).join("\n");
+        let text = lines("linux", &[adapter("llvmpipe")], &signs).join("\n");
         assert!(text.contains("/dev/dri/renderD128"), "{text}");
     }
 

@@ -278,7 +278,7 @@ mod tests {
 
     fn made_up(kind: Kind) -> Description {
         Description {
-            name: "Card\u{1b}[2J".into(),
+            name: "Chip\u{1b}[2J".into(),
             backend: "Vulkan",
             kind,
             driver: "driver 1.2".into(),
@@ -296,7 +296,7 @@ mod tests {
     fn an_adapter_is_described_with_what_it_has_and_lacks() {
         let text = anstream::adapter::strip_str(&about(1, &made_up(Kind::Discrete))).to_string();
         for line in [
-            "2 Card\u{fffd}[2J",
+            "2 Chip\u{fffd}[2J",
             "  driver   Vulkan, discrete, driver 1.2",
             "  has      subgroups of 8 to 32, 64-bit integers",
             "  lacks    timestamps, conservative rasterisation",

@@ -15,6 +15,27 @@ use std::fmt;
 ///
 /// Of exact answers, everything but `methods`, `devices`, `adapter`, `warnings` and `stats` depends on the scene and the
 /// questions alone, byte for byte.
+///
+/// ```
+/// use allide_io::report::Document;
+///
+/// # use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+/// # use allide_io::report::{Answers, Source};
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// # let mut scene = Scene::new();
+/// # for name in ["part", "copy"] {
+/// #     scene.add(name, &triangle, Pose::IDENTITY);
+/// # }
+/// # let overlaps = Some(Engine::cpu().run(&scene, &Overlaps::new())?);
+/// # let (sources, threads) = (vec![Source::default(); 2], 1);
+/// # let answers = Answers { scene, sources, ignored: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
+/// let document = Document::new(&answers, true);
+/// let mut file = Vec::new();
+/// document.write_json(&mut file)?;
+/// let read = Document::read_json(&file[..])?;
+/// assert_eq!((&read.objects, &read.pairs), (&document.objects, &document.pairs));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document<'r> {

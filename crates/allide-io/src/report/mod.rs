@@ -17,6 +17,23 @@ use allide::{
 use std::collections::BTreeMap;
 
 /// What was asked of a scene and what was found. Questions that were not asked are `None`.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, PairClass, Pose, Scene};
+/// use allide_io::report::{Answers, Source};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// # let mut scene = Scene::new();
+/// # for name in ["part", "copy"] {
+/// #     scene.add(name, &triangle, Pose::IDENTITY);
+/// # }
+/// let mut engine = Engine::cpu();
+/// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
+/// let (sources, threads) = (vec![Source { file: "parts.obj".into(), unit: None }; 2], engine.threads());
+/// let answers = Answers { scene, sources, ignored: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
+/// assert_eq!(answers.pairs()[0].class, PairClass::Duplicate);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Answers {
     /// The objects.

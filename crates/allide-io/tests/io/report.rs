@@ -174,7 +174,7 @@ fn seen(mut answers: Answers) -> Answers {
     let passes = vec![pass("objects", 62), pass("triangles", 40)];
     let details = vec![Details::Views { passes, compared: 0 }];
     let mut gpu = GpuStats::default();
-    (gpu.adapter, gpu.details) = ("card".into(), details);
+    (gpu.adapter, gpu.details) = ("chip".into(), details);
     for report in answers.overlaps.iter_mut().chain(&mut answers.self_overlaps) {
         report.run.stats.gpu = Some(gpu.clone());
         report.run.devices = vec![Device::Gpu];
@@ -212,7 +212,7 @@ fn answers_are_worth_as_much_as_the_weakest() {
         (&report["guarantee"], &report["methods"]),
         (&json!("sampled"), &json!(["far", "self-cullide", "divide"]))
     );
-    assert_eq!((&report["devices"], &report["adapter"]), (&json!(["gpu", "cpu"]), &json!("card")));
+    assert_eq!((&report["devices"], &report["adapter"]), (&json!(["gpu", "cpu"]), &json!("chip")));
     answers.self_overlaps = None;
     assert_eq!(answers.guarantee(), Guarantee::Exact);
 }

@@ -1,4 +1,4 @@
-//! Questions in, reports out: the engine, and what it keeps from run to run.
+//! The engine turns questions into reports, and caches data from run to run.
 
 mod on_cpu;
 #[cfg(feature = "gpu")]
@@ -17,13 +17,26 @@ use crate::world::Placed;
 use crate::{Device, Error, Scene, Watch};
 use std::sync::atomic::AtomicBool;
 
-/// Answers questions. Owns the threads, and what one run leaves for the next.
+/// Answers questions. Owns the threads, and data cached from earlier runs.
 ///
-/// Whatever is kept from run to run speeds up the next answer and never changes it.
+/// Cached data speeds up the next answer and never changes it.
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// let [_, lid] = ["base", "lid"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// let mut engine = Engine::cpu();
+/// assert_eq!(engine.run(&scene, &Overlaps::new())?.pairs.len(), 1);
+/// scene.set_pose(lid, Pose::translation(0.0, 0.0, 1.0)?);
+/// assert!(engine.run(&scene, &Overlaps::new())?.pairs.is_empty());
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Engine {
     pool: Option<rayon::ThreadPool>,
-    /// The objects of the last run in world coordinates, by their place in the scene.
+    /// The objects of the last run in world coordinates, by place in the scene.
     placed: Vec<Option<Placed>>,
     trees: Trees,
     history: History,
@@ -35,7 +48,7 @@ pub struct Engine {
 /// One question put to an engine.
 pub struct Errand<'e> {
     scene: &'e Scene,
-    /// Raised with the first finding, where one is enough.
+    /// Set by the first finding, if one is enough.
     first: Option<&'e AtomicBool>,
     clock: Clock,
 }
@@ -47,12 +60,12 @@ impl<'e> Errand<'e> {
 }
 
 impl Engine {
-    /// On the CPU, with all its threads.
+    /// An engine on the CPU, with all its threads.
     pub fn cpu() -> Self {
         Self::default()
     }
 
-    /// On the CPU, with the given number of threads; 0 means all.
+    /// An engine on the CPU, with the given number of threads; 0 means all.
     ///
     /// # Errors
     /// The system refuses to start the threads.
@@ -62,9 +75,9 @@ impl Engine {
         Ok(Self { pool: Some(pool), ..Self::default() })
     }
 
-    /// On whichever is faster, a real GPU if there is one or the CPU, and opening the GPU counts: one question about a scene
-    /// that the CPU is soon done with is not worth it, many are. `ALLIDE_ADAPTER` in the environment names the adapter to
-    /// take.
+    /// An engine that uses the CPU or a real GPU, whichever is faster. The time to open the GPU counts: one question
+    /// that the CPU answers quickly does not justify it, many do. `ALLIDE_ADAPTER` in the environment names the adapter
+    /// to use.
     pub fn auto() -> Self {
         #[cfg(feature = "gpu")]
         let engine = Self::auto_with(crate::GpuOptions::default());
@@ -81,7 +94,7 @@ impl Engine {
         Ok(Self { pool: Self::cpu_with_threads(threads)?.pool, ..self })
     }
 
-    /// The same engine, to be watched and stopped from another thread.
+    /// The same engine, with a handle to watch and cancel its runs from another thread.
     pub fn with_watch(mut self, watch: &Watch) -> Self {
         self.watch = Some(watch.clone());
         self
@@ -95,8 +108,8 @@ impl Engine {
     /// The answer to `question`, complete and in order.
     ///
     /// # Errors
-    /// A pose that carries a vertex out of range, an object that is not in the scene, a method that does not answer this
-    /// question or does not run on this device, a GPU that was demanded and fails, or a run that was cancelled.
+    /// A pose that moves a vertex out of range, an object that is not in the scene, a method that does not answer this
+    /// question or does not run on this device, a GPU that was required and fails, or a cancelled run.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut errand = Errand::new(scene, None);
         let Answers { methods, found, gpu, warnings } = question.answer(self, &mut errand)?;
@@ -122,27 +135,28 @@ impl Engine {
         Ok(Report { run, pairs, findings })
     }
 
-    /// Whether there is any finding at all, and which objects have one; stops at the first.
+    /// The first finding, if there is any, with its two objects; stops there.
     ///
     /// ```
     /// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
     ///
     /// let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
     /// let mut scene = Scene::new();
-    /// let ids = [0.0, 5.0, 5.5].map(|x| scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)?));
+    /// let mut add = |x| Ok::<_, allide::Error>(scene.add("", &triangle, Pose::translation(x, 0.0, 0.0)?));
+    /// let ids = [add(0.0)?, add(5.0)?, add(5.5)?];
     /// let found = Engine::cpu().any(&scene, &Overlaps::new())?.expect("two are near");
     /// assert_eq!((found.a, found.b), (ids[1], ids[2]));
     /// # Ok::<(), allide::Error>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Engine::run`].
+    /// Those of [`Engine::run`].
     pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Option<Witness<Q::Finding>>, Error> {
         let found = AtomicBool::new(false);
         Ok(question.answer(self, &mut Errand::new(scene, Some(&found)))?.found.witness)
     }
 
-    /// On the GPU if there is one for this; if it fails and was not demanded, on the CPU.
+    /// Answers on the GPU if there is one for this question; on the CPU if the GPU fails and was not required.
     pub(crate) fn answer<Q: Question>(
         &mut self,
         question: &Q,
@@ -154,7 +168,7 @@ impl Engine {
         check()?;
         halt.watch.inspect(|watch| watch.begin());
         let answers = self.answer_anywhere(question, errand, halt);
-        // What was cut short looks like an answer.
+        // A cancelled search looks like an answer.
         check()?;
         halt.watch.inspect(|watch| watch.set(1.0));
         answers

@@ -1,4 +1,5 @@
-//! A question on the CPU: object pairs in blocks, all threads on each block, hard pairs again with trees.
+//! Answers a question on the CPU: object pairs come in blocks, all threads work on each block, and hard pairs are
+//! redone with trees.
 
 use super::{Engine, Errand};
 use crate::answer::{Answers, Found};
@@ -16,8 +17,9 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// An object with at least this many triangles and neighbours is a hub, a terrain for example: [`Method::Auto`] builds a tree
-/// for it, since looking at all its triangles anew for each neighbour would cost more. The most neighbours come first.
+/// An object with at least this many triangles and neighbours is a hub, a terrain for example: [`Method::Auto`] builds
+/// a tree for it, since scanning all its triangles again for each neighbour would cost more. Sorted by neighbours, most
+/// first.
 const HUBS: [(usize, usize); 2] = [(1 << 8, 512), (small::MOST + 1, 16)];
 
 impl Engine {
@@ -46,7 +48,7 @@ impl Engine {
                 block.iter().map(|pair| if is_auto && with_trees(pair) { Method::Bvh } else { method }).collect();
             let (some, hard) = self.search(&task, &block, &methods, clock, &mut time);
             is_mixed |= !hard.is_empty() || methods.iter().any(|&other| other != method);
-            // What did not end soon enough is done again, with trees.
+            // Pairs over their budget are redone with trees.
             let (rest, _) = self.search(&task, &hard, &vec![Method::Bvh; hard.len()], clock, &mut time);
             self.history.found_hard(&hard);
             found.append(some.merged(rest));
@@ -63,7 +65,7 @@ impl Engine {
         Ok(Answers { methods, found, gpu: None, warnings: Vec::new() })
     }
 
-    /// The next object pairs, and which share of all work each triangle of them is.
+    /// The next object pairs. Also updates the share of all work that one of their triangles stands for.
     fn next_block<Q>(&self, pairs: &mut ObjectPairs<'_>, task: &mut Task<'_, Q>) -> Option<Vec<Numbers>> {
         let before = pairs.fraction();
         let block = self.on_threads(|| pairs.next())?;
@@ -74,7 +76,7 @@ impl Engine {
         Some(block)
     }
 
-    /// Searches pairs in order, each by its method. Also gives those that took more than their budget.
+    /// Searches pairs in order, each by its method. Also returns those that exceeded their budget.
     fn search<Q: Question>(
         &mut self,
         task: &Task<'_, Q>,
@@ -112,13 +114,13 @@ impl Engine {
         result
     }
 
-    /// Whatever the methods need for these pairs, made before the threads go off: positions in the world, and trees, by
-    /// object. A thread that made them on the way, with the help of others, could wait for itself.
+    /// Computes what the methods need for these pairs before the parallel search starts: world positions and trees, by
+    /// object. A thread that computed them during the search, with help from others, could deadlock with itself.
     fn prepare(&mut self, objects: &[WorldObject], pairs: &[Numbers], methods: &[Method]) -> Vec<Option<Arc<Tree>>> {
         let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);
         for (&(a, b), &method) in pairs.iter().zip(methods) {
             let is_tree = method == Method::Bvh;
-            // Self-overlaps know neighbours by their places in the world, whatever the method.
+            // Self-overlaps recognise neighbours by their world positions, whatever the method.
             let is_placed = !is_tree || a == b;
             for object in [a as usize, b as usize] {
                 with_tree[object] |= is_tree;
@@ -140,7 +142,7 @@ impl Engine {
     }
 }
 
-/// What a thread found, and which pairs took more than their budget.
+/// What a thread found, and which pairs exceeded their budget.
 struct Part<Finding> {
     found: Found<Finding>,
     hard: Vec<Numbers>,
@@ -161,7 +163,7 @@ impl<Finding> Part<Finding> {
     }
 }
 
-/// Progress that is not reported yet: many small pairs report together.
+/// Progress not reported yet: small pairs are reported in batches.
 #[derive(Default)]
 struct Pending {
     share: f64,
@@ -169,7 +171,7 @@ struct Pending {
 }
 
 impl Pending {
-    /// Pairs that report together.
+    /// Pairs per batch.
     const MANY: u32 = 256;
 
     fn add(&mut self, share: f64, watch: &Watch) {
@@ -182,15 +184,15 @@ impl Pending {
     }
 }
 
-/// What threads do with object pairs on the CPU.
+/// The search of object pairs on the CPU, shared by all threads.
 struct Task<'t, Q> {
     objects: &'t [WorldObject],
     question: &'t Q,
     halt: Halt<'t>,
     is_auto: bool,
-    /// Which objects are hubs, or nothing.
+    /// Which objects are hubs; empty if hubs do not matter.
     hubs: Vec<bool>,
-    /// Which share of all work a triangle is, if anybody watches.
+    /// The share of all work that one triangle stands for, if there is a watch.
     share: f64,
 }
 
@@ -204,7 +206,7 @@ impl<Q: Question> Task<'_, Q> {
         is_hub(a) || is_hub(b)
     }
 
-    /// Searches a pair; `None` if the search was broken off because trees would be sooner done.
+    /// Searches a pair; `None` if the search was abandoned because trees would be faster.
     fn search(
         &self,
         numbers: Numbers,
@@ -224,7 +226,7 @@ impl<Q: Question> Task<'_, Q> {
         if let Some(watch) = self.halt.watch {
             progress.add(sink.unreported(), watch);
         }
-        // Where one finding is enough, this is one.
+        // If one finding is enough, the rest does not matter.
         let is_enough = self.halt.first.is_some() && !batch.findings.is_empty();
         (is_enough || !sink.is_broken_off()).then_some(batch)
     }

@@ -1,4 +1,4 @@
-//! A question on a GPU, and how an engine comes to have one.
+//! Answers a question on a GPU, and makes engines that have one.
 
 use super::{Engine, Errand};
 use crate::answer::{Answers, Found};
@@ -14,10 +14,19 @@ use crate::{Choice, Device, Error, GpuOptions, Scene};
 use std::time::Duration;
 
 impl Engine {
-    /// [`Engine::auto`] leaves scenes with fewer triangles to the CPU, whatever else holds.
+    /// [`Engine::auto`] always leaves scenes with fewer triangles to the CPU.
     pub const AUTO_GPU_TRIANGLES: usize = WORTH_IT;
 
-    /// On a GPU; a GPU that gives no answer is an error.
+    /// An engine on a GPU; it is an error if the GPU cannot answer.
+    ///
+    /// ```no_run
+    /// use allide::{Choice, Engine, Overlaps, Scene};
+    ///
+    /// let mut engine = Engine::gpu(Choice::Auto)?;
+    /// let report = engine.run(&Scene::new(), &Overlaps::new())?;
+    /// assert_eq!(report.run.devices, [allide::Device::Gpu]);
+    /// # Ok::<(), allide::Error>(())
+    /// ```
     ///
     /// # Errors
     /// There is no such adapter, or it cannot be used.
@@ -25,20 +34,20 @@ impl Engine {
         Self::gpu_with(choice, GpuOptions::default())
     }
 
-    /// On a GPU, used in a certain way: for tests and measurements.
+    /// An engine on a GPU, with options for tests and measurements.
     ///
     /// # Errors
-    /// As [`Engine::gpu`].
+    /// Those of [`Engine::gpu`].
     pub fn gpu_with(choice: Choice, options: GpuOptions) -> Result<Self, Error> {
         Ok(Self { gpu: Some(Seat::open(choice, options)?), ..Self::default() })
     }
 
-    /// [`Engine::auto`], with the GPU used in a certain way.
+    /// [`Engine::auto`] with options for the GPU.
     pub fn auto_with(options: GpuOptions) -> Self {
         Self { gpu: Some(Seat::where_faster(options)), ..Self::default() }
     }
 
-    /// The same engine, with the CPU to answer what the GPU cannot; then there is a warning in the report.
+    /// The same engine, but the CPU answers what the GPU cannot, with a warning in the report.
     pub fn or_cpu(mut self) -> Self {
         if let Some(seat) = &mut self.gpu {
             seat.demanded = false;
@@ -46,7 +55,7 @@ impl Engine {
         self
     }
 
-    /// The answer of the GPU, if there is one for this. `None` leaves it to the CPU, perhaps with a warning.
+    /// The GPU's answer, if there is a GPU for this question. `None` leaves it to the CPU, perhaps with a warning.
     pub(super) fn try_gpu<Q: Question>(
         &mut self,
         question: &Q,
@@ -72,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// The CPU answered, and took this long.
+    /// Records that the CPU answered, and its time.
     pub(super) fn leave_to_cpu(&mut self, scene: &Scene, time: Duration) {
         if let Some(seat) = &mut self.gpu {
             seat.leave(scene, time);

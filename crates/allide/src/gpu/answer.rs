@@ -1,4 +1,4 @@
-//! From pairs of triangles, numbered through all objects, to the findings of each object pair.
+//! Turns triangle pairs, numbered through all objects, into the findings of each object pair.
 
 use super::pairs::{self, View};
 use super::search::Sieved;
@@ -11,12 +11,12 @@ use crate::{Details, ObjectId, Witness};
 use allide_gpu::StageTime;
 use rayon::prelude::*;
 
-/// Pairs that one task converts or deals out.
+/// Pairs per task when converting or distributing.
 const CHUNK: usize = 1 << 13;
-/// Pairs that one task decides: a hard one takes microseconds.
+/// Pairs per task when deciding: a hard pair takes microseconds.
 const DECIDE: usize = 64;
 
-/// What the GPU found, and whose triangles are which.
+/// What the GPU found, and which triangles belong to which object.
 #[derive(Debug)]
 pub(crate) struct Deal<'g> {
     /// Number of the first triangle of each object, then the total.
@@ -24,8 +24,8 @@ pub(crate) struct Deal<'g> {
     found: Sieved<'g>,
 }
 
-/// Everything about one object pair: findings that are certain and sorted, and the rest, which is decided. Triangles
-/// count from `base` on.
+/// All findings of one object pair: those that are certain, sorted, and those of the undecided pairs, which are decided
+/// here. Triangles are numbered from `base`.
 fn settle<Q: Question>(
     question: &Q,
     (pair, guess): (WorldPair<'_>, Option<Guess>),
@@ -58,8 +58,8 @@ fn decide<S: Sink>(sink: &S, rest: &[u64], base: u64) -> Batch<S::Finding> {
     parts.map(|(batch, _)| batch).reduce(Batch::default, Batch::join)
 }
 
-/// Sorted findings of both kinds: certain ones, perhaps very many, which are written once and to their final place, and
-/// others, which are few.
+/// Merges findings of both kinds in order: certain ones, perhaps very many, are written once, to their final place; the
+/// others are few.
 fn merged<Q: Question>(question: &Q, certain: View<'_>, base: u64, mut others: Vec<Q::Finding>) -> Vec<Q::Finding> {
     others.sort_unstable_by_key(Q::triangles);
     let place_of = |(before, other): (usize, &Q::Finding)| {
@@ -88,11 +88,11 @@ impl<'g> Deal<'g> {
         Self { starts, found }
     }
 
-    /// Pairs that were decided by the filter, by exact integers, and by the CPU.
+    /// Pairs decided by the filter, by exact integers, and by the CPU.
     pub fn tiers(&self) -> [u64; 3] {
         let Sieved { candidates, unsure, rest, .. } = &self.found;
         let rest = rest.len() as u64;
-        // For clearance there is no second tier: what the filter leaves goes to the CPU.
+        // Clearance has no second tier: what the filter leaves goes to the CPU.
         let unsure = (*unsure).max(rest);
         [candidates - unsure, unsure - rest, rest]
     }
@@ -101,7 +101,7 @@ impl<'g> Deal<'g> {
         self.found.attempts
     }
 
-    /// What the method tells about the search.
+    /// What the method reports about the search.
     pub fn details(&mut self) -> Option<Details> {
         self.found.details.take()
     }
@@ -110,8 +110,8 @@ impl<'g> Deal<'g> {
         &self.found.stages
     }
 
-    /// What was found between object pairs, which are in order, with what is left decided. Memory is taken for those
-    /// that have findings: the others may be many.
+    /// The findings of object pairs, which are in order, with undecided pairs decided. Allocates only for object pairs
+    /// with findings: the others may be many.
     pub fn decide<Q: Question>(
         self,
         question: &Q,
@@ -187,20 +187,20 @@ impl<'w, Q: Question> WitnessFinder<'w, Q> {
     }
 }
 
-/// Whose triangles are which.
+/// Which triangles belong to which object.
 struct Numbering {
     /// The objects of each pair, sorted.
     ids: Vec<(ObjectId, ObjectId)>,
-    /// Where in `ids` the pairs begin whose first object this is, then the total.
+    /// For each first object, the offset of its pairs in `ids`, then the total.
     firsts: Vec<usize>,
     /// Number of the first triangle of each object, then the total.
     starts: Vec<u32>,
 }
 
-/// Keys by object pair; triangles are counted inside their objects.
+/// Keys grouped by object pair; triangles are numbered inside their objects.
 struct Dealt {
     keys: Vec<u64>,
-    /// Where the keys of each object pair begin, then the total.
+    /// Offsets of the keys of each object pair, then the total.
     starts: Vec<usize>,
 }
 
@@ -218,7 +218,7 @@ impl Numbering {
         Self { ids, firsts, starts }
     }
 
-    /// The pairs by object pair, and as sorted as they were.
+    /// Groups the pairs by object pair, in a stable order.
     fn deal(&self, list: View<'_>) -> Dealt {
         let chunk = |chunk: usize| {
             let places = chunk * CHUNK..((chunk + 1) * CHUNK).min(list.len());
@@ -231,7 +231,7 @@ impl Numbering {
         let chunks: Vec<_> = (0..list.len().div_ceil(CHUNK)).into_par_iter().map(chunk).collect();
         let mut pieces: Vec<&[(u32, u64)]> =
             chunks.iter().flat_map(|entries| entries.chunk_by(|x, y| x.0 == y.0)).collect();
-        // Pieces of one object pair stay in the order of the chunks.
+        // The pieces of one object pair stay in chunk order.
         pieces.par_sort_by_key(|piece| piece[0].0);
         let mut starts = vec![0; self.ids.len() + 1];
         pieces.iter().for_each(|piece| starts[piece[0].0 as usize + 1] += piece.len());
@@ -250,8 +250,8 @@ impl Numbering {
         Dealt { keys, starts }
     }
 
-    /// The object pair of a key, and the key inside it. `last` is the first object and the object pair of a key before, which
-    /// are likely to be the same.
+    /// The object pair of a key, and the key inside it. `last` is the first object and the object pair of the previous
+    /// key, which are likely to be the same.
     fn entry(&self, key: u64, last: &mut (usize, usize)) -> Option<(u32, u64)> {
         let (a, b) = pairs::triangles(key);
         let (mut owner, mut index) = *last;
@@ -265,7 +265,7 @@ impl Numbering {
         };
         if !partners.contains(&index) || !has(index) {
             let before = self.ids[partners.clone()].partition_point(|(_, other)| self.starts[other.index()] <= b);
-            // Where the objects were not asked for, their bounds are apart by less than the grid can tell.
+            // If the objects were not asked for, their bounds are too close for the grid to separate.
             index = partners.start + before.checked_sub(1)?;
             if !has(index) {
                 return None;

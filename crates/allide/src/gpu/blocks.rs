@@ -1,8 +1,9 @@
-//! Scenes that are larger than the GPU: cut into blocks, of which two are there at a time.
+//! Scenes that exceed the GPU's memory: cut into blocks, two of which are on the GPU at a time.
 //!
-//! A block is a run of triangles in the order of their numbers, across objects, with the vertices that they use. Each is
-//! searched by itself, and every two that come near enough are searched for pairs with one triangle in each. So every pair
-//! of triangles is looked for once, and its numbers on the GPU are those in the scene but for what the blocks start with.
+//! A block is a run of triangles in the order of their numbers, across objects, with the vertices that they use. Each
+//! is searched by itself, and every two that come close enough are searched for pairs with one triangle in each. So
+//! every triangle pair is searched once, and its numbers on the GPU differ from those in the scene only by the blocks'
+//! offsets.
 
 use super::MakeMethod;
 use super::method::GpuMethod;
@@ -18,7 +19,7 @@ use allide_geom::{Aabb, Grid};
 use allide_gpu::{Gpu, GpuError, Recorder, Result};
 use rayon::prelude::*;
 
-/// Triangles on the GPU: kernels count words of their corners with less than 32 bits.
+/// The most triangles on the GPU: kernels index the words of their corners with fewer than 32 bits.
 const MOST_TRIANGLES: usize = 1 << 28;
 
 /// How much of a scene can be on the GPU at once.
@@ -29,13 +30,13 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    /// What fits into the bindings of a kernel.
+    /// The limit set by the bindings of a kernel.
     pub fn of(gpu: &Gpu) -> Self {
         let bytes = gpu.max_binding().min(gpu.max_buffer());
         Self { triangles: ((bytes / 12) as usize).min(MOST_TRIANGLES), vertices: (bytes / 16) as usize }
     }
 
-    /// The same, where a method can look at less.
+    /// The same, if a method is limited further.
     pub fn with(self, method: &dyn GpuMethod, gpu: &Gpu) -> Self {
         let most = method.most_triangles(gpu.max_binding().min(gpu.max_buffer()));
         Self { triangles: self.triangles.min(most), ..self }
@@ -66,7 +67,7 @@ fn too_large(what: &str, bytes: usize, limit: usize) -> GpuError {
 /// Number of the first triangle of each object, then the total.
 ///
 /// # Errors
-/// There are more than the numbers in a pair can tell apart.
+/// There are more than the numbers in a pair can distinguish.
 pub(crate) fn starts(objects: &[WorldObject]) -> Result<Vec<u32>> {
     let mut end = 0;
     let mut start = |object: &WorldObject| {
@@ -110,17 +111,17 @@ impl Block {
         Self { first: first as u32, triangle_count: 0, vertex_count: 0, pieces: Vec::new(), bounds: Aabb::EMPTY }
     }
 
-    /// Whether a later block has the rest of an object that begins here or before.
+    /// Whether a later block continues an object of this one.
     fn shares_an_object_with(&self, later: &Self) -> bool {
         let (last, first) = (self.pieces.last(), later.pieces.first());
         last.zip(first).is_some_and(|(last, first)| last.object == first.object)
     }
 }
 
-/// No vertex of a piece.
+/// Marks a vertex that the piece does not use.
 const NOWHERE: u32 = u32::MAX;
 
-/// Cuts the triangles of all objects into blocks that are within the limit.
+/// Cuts the triangles of all objects into blocks within the limit.
 fn cut(objects: &[WorldObject], limit: Limit) -> Vec<Block> {
     let (mut blocks, mut block) = (Vec::new(), Block::starting_at(0));
     let mut number = 0;
@@ -156,7 +157,7 @@ fn cut(objects: &[WorldObject], limit: Limit) -> Vec<Block> {
     blocks
 }
 
-/// Searches the scene block by block. A method is made for blocks by themselves, and one for two.
+/// Searches the scene block by block, with one method for single blocks and one for two.
 pub(crate) fn search<'g>(
     site: &Site<'_>,
     limit: Limit,
@@ -194,7 +195,7 @@ pub(crate) fn search<'g>(
             let make = || KeptMethod { method: method(site.ask), room: Room::guess(count as u32, aim.rule()) };
             let kept = methods[sides.len() - 1].get_or_insert_with(make);
             let found = search::run(recorder, site.query(&resident, &task, &aim), task.judge, kept, None)?;
-            // Behind the first block on the GPU comes the second, wherever it is in the scene.
+            // On the GPU, the second block follows the first, wherever it is in the scene.
             let behind = if is_one { a.first } else { b.first - a.triangle_count as u32 };
             sum.add(&found, pairs::base(a.first, behind));
             if let Some(enough) = &mut enough {
@@ -208,7 +209,7 @@ pub(crate) fn search<'g>(
     Ok(sum.into_found())
 }
 
-/// What all searches found so far, in numbers of the scene.
+/// What all searches found so far, with the scene's triangle numbers.
 #[derive(Default)]
 struct Sum {
     found: Sieved<'static>,
@@ -220,8 +221,8 @@ impl Sum {
         Sieved { findings: PairList::Keys(self.findings), ..self.found }
     }
 
-    /// Adds what was found between two blocks; `base` leads from its keys to those of the scene. What a method tells about
-    /// two blocks says nothing about the whole, and is left out.
+    /// Adds what was found between two blocks; `base` maps its keys to those of the scene. What a method reports about
+    /// two blocks does not describe the whole, and is dropped.
     fn add(&mut self, part: &Sieved<'_>, base: u64) {
         let view = part.findings.view();
         self.findings.par_extend((0..view.len()).into_par_iter().map(|place| view.key(place) + base));

@@ -1,4 +1,4 @@
-//! The lists of pairs on the GPU: judged, and read back.
+//! The lists of pairs on the GPU: judging candidates and reading back.
 
 use super::order;
 use super::pairs;
@@ -18,7 +18,7 @@ const SORT_ON_GPU: u64 = 1 << 17;
 pub(crate) enum Judge {
     /// By the tiers of [`gpu_confirm`].
     Overlap(Rule),
-    /// Those that may be closer than this are left to the CPU; none is found on the GPU.
+    /// Those that may be closer than this are left to the CPU; the GPU confirms none.
     Closer(f64),
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Lists {
 /// What is read back with one submission.
 pub(super) struct Reads {
     pub counters: ReadId,
-    /// First and second numbers of findings, where the GPU sorts them.
+    /// First and second numbers of findings, if the GPU sorts them.
     sorted: Option<[ReadId; 2]>,
     findings: ReadId,
     rest: ReadId,
@@ -51,7 +51,7 @@ impl Lists {
         })
     }
 
-    /// Lets the tiers decide about the candidates.
+    /// Records the tiers that decide the candidates.
     pub fn judge(
         &self,
         recorder: &mut Recorder<'_>,
@@ -90,7 +90,7 @@ impl Lists {
         }
     }
 
-    /// Reads as much as there was the last time, of triangles with numbers of `bits` bits.
+    /// Reads as much as there was last time; triangle numbers have `bits` bits.
     pub fn read(&self, recorder: &mut Recorder<'_>, bits: u32, counters: &Buffer, room: &Room) -> Result<Reads> {
         let finding_count = room.read_findings.min(room.findings);
         let sorted = if finding_count > SORT_ON_GPU {
@@ -108,7 +108,7 @@ impl Lists {
         Ok(Reads { counters, sorted, findings, rest, finding_count })
     }
 
-    /// Adds what was found, all of which had room in the lists. What was not read yet is read now.
+    /// Adds what was found, all of which fit into the lists. Reads what was not read yet.
     pub fn take<'g>(
         &self,
         gpu: &Gpu,
@@ -136,7 +136,7 @@ impl Lists {
     }
 }
 
-/// Hands over up to `count` pairs, and tells which are still on the GPU.
+/// Passes on up to `count` pairs, and returns the range that is still on the GPU.
 fn take(done: &Done<'_>, read: ReadId, count: u64, add: impl FnOnce(&[[u32; 2]])) -> std::ops::Range<u64> {
     let pairs: &[[u32; 2]] = done.slice(read);
     let there = count.min(pairs.len() as u64);
@@ -144,7 +144,7 @@ fn take(done: &Done<'_>, read: ReadId, count: u64, add: impl FnOnce(&[[u32; 2]])
     there..count
 }
 
-/// Pairs that were not read with the counts.
+/// Pairs that were not read together with the counts.
 fn read_more(gpu: &Gpu, list: &Buffer, which: std::ops::Range<u64>, add: impl FnOnce(&[[u32; 2]])) -> Result<()> {
     if which.is_empty() {
         return Ok(());

@@ -1,7 +1,7 @@
-//! What a method is on a GPU: something that lists candidates for the search, which does the rest.
+//! A method on a GPU: it lists candidates, and the search does the rest.
 //!
-//! The search (`search.rs`) owns the lists of pairs, judges candidates, repeats what did not fit and reads the results back.
-//! It knows a method by these two traits alone. `methods/` implements them, and `methods::on_gpu` chooses.
+//! The search (`search.rs`) owns the lists of pairs, judges candidates, retries after overflow and reads the results
+//! back. It knows a method only by these two traits. `methods/` implements them, and `methods::on_gpu` chooses.
 
 use super::scene::{Frame, GridBox, Partners, Span, Triangles};
 use crate::Details;
@@ -11,31 +11,30 @@ use allide_geom::Grid;
 use allide_gpu::{Buffer, Done, Gpu, ReadId, Recorder, Result, StageTime};
 use std::fmt::Debug;
 
-/// A method, with what it remembers between questions of one kind: sizes of its own buffers, and whatever saves time.
-/// Nothing that it remembers changes an answer.
+/// A method, with what it remembers between questions of one kind, such as the sizes of its own buffers. Nothing that
+/// it remembers changes an answer.
 pub(crate) trait GpuMethod: Debug + Send + Sync {
-    /// Its name and settings. What is remembered is kept under this and the kind of question.
+    /// Its name and settings: with the kind of question, the key under which it is kept.
     fn key(&self) -> String;
 
-    /// The most triangles that it can look at together, where no binding is larger than `bytes`.
+    /// The most triangles that it can search together if no binding exceeds `bytes`.
     fn most_triangles(&self, bytes: u64) -> usize {
         let _ = bytes;
         usize::MAX
     }
 
-    /// Whether it heeds [`Partners::split`]. Then scenes that are larger than the GPU are searched in blocks.
+    /// Whether it supports [`Partners::split`]. Then scenes that exceed the GPU's memory are searched in blocks.
     fn takes_sides(&self) -> bool {
         false
     }
 
-    /// Prepares for a question, on the CPU. `false` if there is nothing to look for.
+    /// Prepares for a question, on the CPU. `false` if there is nothing to search.
     fn plan(&mut self, query: Query<'_>) -> Result<bool>;
 
-    /// The counters that it needs besides those of the candidates.
+    /// The counters that it needs besides those for candidates.
     fn counters(&self) -> OwnCounters;
 
-    /// Records whatever comes before the candidates, or runs it. All counters are 0. Called again where something did not
-    /// fit.
+    /// Records, or runs, everything that precedes the candidates. All counters are 0. Called again after an overflow.
     fn build<'b, 'g>(
         &'b mut self,
         recorder: Recorder<'g>,
@@ -43,23 +42,23 @@ pub(crate) trait GpuMethod: Debug + Send + Sync {
         counters: Counters<'_>,
     ) -> Result<Built<'b, 'g>>;
 
-    /// Another scene comes next, or buffers may not hold what they should.
+    /// Forgets buffer contents: another scene comes next, or an error may have left them incomplete.
     fn forget(&mut self);
 }
 
-/// Lists the candidates of one question, in one go or in spans.
+/// Lists the candidates of one question, at once or in spans.
 ///
 /// # Safety
-/// The kernels that judge candidates run without checks. So as many pairs as [`Self::emit`] counts, or as the list has room
-/// for, are pairs of triangles of the query.
+/// The kernels that judge candidates run without checks. So the first pairs in the list, as many as [`Self::emit`]
+/// counts or the list can hold, must be pairs of triangles of the query.
 pub(crate) unsafe trait Emit {
-    /// How many items there are at most to split into spans: leaves, fragments, or whatever leads to candidates. If 0, there
+    /// An upper bound on the items that spans divide: leaves, fragments, or whatever candidates come from. If 0, there
     /// are no candidates.
     fn most(&self) -> u32;
 
-    /// Appends the candidates of a span to the list, smaller triangle first. Raises their
-    /// counter by their number, also past the room in the list, and [`Counters::wraps`] each time that it exceeds a word.
-    /// Over all spans, no pair is lost and none comes twice.
+    /// Appends the candidates of a span to the list, smaller triangle first. Adds their number to the counter, also
+    /// past the capacity of the list, and increments [`Counters::wraps`] each time it overflows. Over all spans, no
+    /// pair is lost and none comes twice.
     fn emit(&self, recorder: &mut Recorder<'_>, span: Span, candidates: &Buffer, counters: Counters<'_>) -> Result<()>;
 
     /// Reads back what [`Self::note`] needs besides counters.
@@ -68,30 +67,31 @@ pub(crate) unsafe trait Emit {
         None
     }
 
-    /// Looks at its own counters after a span. Where its own buffers were too short, it makes them longer for the next
-    /// [`GpuMethod::build`], but none longer than `most` elements.
+    /// Checks its own counters after a span. Buffers that overflowed grow for the next [`GpuMethod::build`], to at most
+    /// `most` elements.
     ///
     /// # Errors
-    /// They would have to be longer than the GPU allows, and spans are no help.
+    /// They would have to be larger than the GPU allows, and spans do not help.
     fn grow(&mut self, own: &[u32], most: u64) -> Result<Growth> {
         let _ = (own, most);
         Ok(Growth::Fits)
     }
 
-    /// Takes note of a span for which everything had room.
+    /// Records a span that did not overflow.
     fn note(&mut self, own: &[u32], done: &Done<'_>, read: Option<ReadId>) {
         let _ = (own, done, read);
     }
 
-    /// What is to be told about the search.
+    /// What to report about the search.
     fn details(self: Box<Self>) -> Option<Details> {
         None
     }
 }
 
-/// A question on the grid, as methods see it.
+/// A question on the grid, as passed to methods.
 ///
-/// Where the scene is larger than the GPU, `triangles` are those of one block or two; everything else is about the whole.
+/// If the scene exceeds the GPU's memory, `triangles` are those of one or two blocks; everything else describes the
+/// whole scene.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Query<'q> {
     pub gpu: &'q Gpu,
@@ -104,11 +104,11 @@ pub(crate) struct Query<'q> {
     pub bounds: &'q [GridBox],
     /// Number of the first triangle of each object, then the total.
     pub starts: &'q [u32],
-    /// All object pairs that are near enough, smaller object first; or each object with itself.
+    /// All object pairs that are close enough, smaller object first; or each object with itself.
     pub pairs: &'q [WorldPair<'q>],
-    /// Triangles farther apart than this need not be found.
+    /// Triangle pairs farther apart than this may be missed.
     pub distance: f64,
-    /// No list of pairs may be longer.
+    /// The largest capacity of a list of pairs.
     pub most_pairs: u64,
     /// When to stop early.
     pub halt: Halt<'q>,
@@ -126,24 +126,24 @@ impl Query<'_> {
     }
 }
 
-/// How many counters a method has of its own.
+/// How many counters of its own a method has.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OwnCounters {
-    /// The first ones belong to [`GpuMethod::build`] and stay as they are.
+    /// The first ones belong to [`GpuMethod::build`] and keep their values.
     pub built: u32,
-    /// The others are 0 again before each span.
+    /// The others are reset to 0 before each span.
     pub emitted: u32,
 }
 
-/// Where counters are.
+/// The offsets of counters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counters<'b> {
     pub buffer: &'b Buffer,
     /// The number of candidates.
     pub candidates: u32,
-    /// How often that went past 2³².
+    /// How often that exceeded 2³².
     pub wraps: u32,
-    /// The first one of the method's own.
+    /// The first of the method's own.
     pub own: u32,
 }
 
@@ -156,16 +156,16 @@ pub(crate) struct Built<'b, 'g> {
     pub stages: Vec<StageTime>,
 }
 
-/// What became of a method's own buffers.
+/// Whether a method's own buffers overflowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Growth {
-    /// They had room for everything.
+    /// They did not overflow.
     Fits,
-    /// They had not, and all is to be done again.
+    /// They did, and the run must be repeated.
     Again {
-        /// There may be this many candidates, for all that is known.
+        /// An upper bound on the candidates, as far as is known.
         candidates: u64,
-        /// As many times more spans as there were.
+        /// The factor by which to increase the number of spans.
         spans: u32,
     },
 }

@@ -1,4 +1,4 @@
-//! The GPU in the engine: what of a scene stays on the GPU, and how a question is put to it.
+//! The GPU in the engine: the data that stays on it, and how it answers a question.
 
 mod answer;
 mod blocks;
@@ -30,28 +30,28 @@ use search::{Enough, KeptMethod, Sieved};
 use std::collections::HashMap;
 use task::{Aim, Site};
 
-/// Makes the method that a question is answered with.
+/// Creates the method that answers a question.
 pub(crate) type MakeMethod = dyn Fn(&Ask<'_>) -> Box<dyn GpuMethod> + Sync;
 
-/// Lists of pairs need not be shorter than this.
+/// The smallest limit for lists of pairs.
 const LEAST_PAIRS: u64 = 1 << 12;
-/// Blocks of a scene need not be smaller than half of this.
+/// The smallest limit for two blocks of a scene together.
 const LEAST_TRIANGLES: usize = 1 << 11;
 
-/// An open device, and what earlier runs left on it. Whatever is kept speeds up the next answer and never changes it.
+/// An open device, and data cached from earlier runs, which speeds up the next answer and never changes it.
 #[derive(Debug)]
 pub(crate) struct OpenGpu {
     // Buffers go back to the pool of the device, so they are dropped before it.
     resident: Option<Resident>,
     /// By method and question.
     methods: HashMap<(String, QuestionKind), KeptMethod>,
-    /// Whether what is resident or kept may not have come to the GPU: an error, or a panic, came first.
+    /// Whether resident or cached data may be missing from the GPU, because an error or a panic came first.
     is_unsure: bool,
-    /// No list of pairs is longer.
+    /// The largest capacity of a list of pairs.
     most_pairs: u64,
-    /// Larger scenes come in blocks.
+    /// Larger scenes are searched in blocks.
     limit: Limit,
-    /// How often there was not enough memory, and the most triangles of the last scene that were there at once.
+    /// How often memory ran out, and the most triangles of the last scene that were on the GPU at once.
     shrinks: u32,
     triangle_count: usize,
     gpu: Gpu,
@@ -71,7 +71,7 @@ impl OpenGpu {
         &self.gpu.description().name
     }
 
-    /// Makes do with less memory from now on: first with shorter lists, then also with smaller blocks of a scene.
+    /// Uses less memory from now on: first with shorter lists, then also with smaller blocks.
     fn shrink(&mut self) {
         self.resident = None;
         self.methods.clear();
@@ -84,7 +84,7 @@ impl OpenGpu {
         self.gpu.trim();
     }
 
-    /// Looks for the triangle pairs of a question by a method, or until `enough` is found.
+    /// Searches the triangle pairs of a question by a method, until `enough` says stop.
     pub fn search<'g>(
         &'g mut self,
         ask: &Ask<'_>,

@@ -1,4 +1,4 @@
-//! Many findings are put in order on the GPU, where that takes less time than reading them back.
+//! Sorts findings on the GPU, if there are so many that this takes less time than reading them back.
 
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::sort;
@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 const THREADS: u32 = 256;
 
 immediates! {
-    /// What order.wgsl reads.
+    /// The immediates of order.wgsl.
     struct SplitParams {
         slot: u32,
         most: u32,
@@ -20,7 +20,7 @@ pub(crate) const SHADERS: &[Shader<'_>] = &[SPLIT.shader()];
 
 const SPLIT: Source<SplitParams> = Source {
     name: "order.split",
-    // SAFETY: the count is cut to `most`, for which all three lists have room; the loop goes up.
+    // SAFETY: the count is clamped to `most`, which fits into all three lists; the loop index increases.
     text: unsafe { Wgsl::trusted(&[include_str!("order.wgsl")]) },
     bindings: &[Read, Write, Write, Read],
     immediates: PhantomData,
@@ -28,8 +28,8 @@ const SPLIT: Source<SplitParams> = Source {
     settings: &[],
 };
 
-/// Sorts the pairs of a list by their first and then by their second number, looking at the lowest `bits` of both. Gives
-/// first and second numbers. How many there are is in `slot` of the counters.
+/// Sorts the pairs of a list by their first and then by their second number, using the lowest `bits` of both. Returns
+/// first and second numbers. The count is in `slot` of the counters.
 pub(crate) fn sorted(
     recorder: &mut Recorder<'_>,
     pairs: &Buffer,
@@ -43,7 +43,7 @@ pub(crate) fn sorted(
     let groups = gpu.groups(u64::from(most), THREADS);
     recorder.dispatch(&kernel, [pairs, &firsts, &seconds, counters], &SplitParams { slot, most }, groups)?;
     let count = Count::Slot { slot, most };
-    // The sort keeps the order of equal keys, so the less important number goes first.
+    // The sort is stable, so the less significant number goes first.
     let (seconds, firsts) = sort::pairs(recorder, seconds, firsts, counters, count, 0..bits)?;
     sort::pairs(recorder, firsts, seconds, counters, count, 0..bits)
 }

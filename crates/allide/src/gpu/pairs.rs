@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 /// Upper bits of a second triangle that hold the class: see [`gpu_confirm::finding`].
 const CLASS_BITS: u32 = 2;
-/// Triangles of a scene: the numbers of a pair and its class share two words.
+/// The most triangles of a scene: the numbers of a pair and its class share two words.
 pub(crate) const MOST_TRIANGLES: usize = 1 << (32 - CLASS_BITS);
 
 /// A pair as one number, which orders pairs by the first triangle and then by the second. The class is in the lowest bits.
@@ -15,7 +15,7 @@ pub(crate) fn key([a, b]: [u32; 2]) -> u64 {
     u64::from(a) << 32 | u64::from(b.rotate_left(CLASS_BITS))
 }
 
-/// What to subtract from keys to count triangles from these on.
+/// What to subtract from keys so that triangles are numbered from these.
 pub(crate) fn base(first_a: u32, first_b: u32) -> u64 {
     key([first_a, first_b])
 }
@@ -25,7 +25,7 @@ pub(crate) fn triangles(key: u64) -> (u32, u32) {
     ((key >> 32) as u32, key as u32 >> CLASS_BITS)
 }
 
-/// The triangles of a key, and how they overlap.
+/// The triangles of a key, and their class.
 pub(crate) fn finding(key: u64) -> (u32, u32, Class) {
     gpu_confirm::finding([(key >> 32) as u32, (key as u32).rotate_right(CLASS_BITS)])
 }
@@ -35,8 +35,8 @@ pub(crate) fn finding(key: u64) -> (u32, u32, Class) {
 pub(crate) enum PairList<'g> {
     /// As keys, in any order.
     Keys(Vec<u64>),
-    /// Where the GPU put them, in order: first and second numbers. Few lists are so long that a copy of them matters, but
-    /// these are.
+    /// As the GPU sorted them: first and second numbers. Kept without conversion, since these lists are long enough for
+    /// a copy to matter.
     Mapped { done: Done<'g>, words: [ReadId; 2], count: usize },
 }
 
@@ -47,7 +47,7 @@ impl Default for PairList<'_> {
 }
 
 impl<'g> PairList<'g> {
-    /// Adds pairs that the GPU has sorted.
+    /// Adds pairs sorted by the GPU.
     pub fn add_sorted(&mut self, done: Done<'g>, words: [ReadId; 2], count: usize) {
         let sorted = Self::Mapped { done, words, count };
         if self.view().len() == 0 {
@@ -68,7 +68,7 @@ impl<'g> PairList<'g> {
         }
     }
 
-    /// Sorts them, if they are not.
+    /// Sorts them if necessary.
     pub fn sort(&mut self) {
         if let Self::Keys(keys) = self
             && !keys.is_sorted()
@@ -88,7 +88,7 @@ impl<'g> PairList<'g> {
     }
 }
 
-/// Pairs to look at.
+/// A view of pairs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum View<'p> {
     Keys(&'p [u64]),
@@ -112,7 +112,7 @@ impl View<'_> {
         }
     }
 
-    /// How many of the pairs, which are sorted, have a key below this one.
+    /// How many of the pairs, which must be sorted, have a key below this one.
     pub fn count_below(&self, limit: u64) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {

@@ -1,4 +1,4 @@
-//! The scene as it lies on the GPU, from run to run.
+//! The scene on the GPU, kept from run to run.
 
 use super::blocks::{Block, Piece};
 use crate::gpu::Triangles;
@@ -10,16 +10,16 @@ use allide_gpu::{Buffer, Recorder, Result};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Vertices or triangles that one task prepares.
+/// Vertices or triangles per task.
 const CHUNK: usize = 1 << 13;
 
 /// All objects, one after the other, on one grid.
 #[derive(Debug)]
 pub(crate) struct Resident {
     grid: Grid,
-    /// What the grid was made for.
+    /// The bounds that the grid was made for.
     bounds: Aabb,
-    /// None where blocks of the scene were laid out, which are not kept.
+    /// Empty for blocks of a scene, which are not kept.
     parts: Vec<ResidentObject>,
     triangle_count: u32,
     positions: Buffer,
@@ -39,13 +39,13 @@ struct ResidentObject {
 /// Triangles of one object.
 struct Surface<'s> {
     owner: u32,
-    /// What their vertices count from.
+    /// The number of their first vertex.
     first_vertex: u32,
     triangles: &'s [[u32; 3]],
 }
 
 impl Resident {
-    /// Room for the objects. Nothing is uploaded yet but for their triangles.
+    /// Allocates buffers for the objects. Uploads their triangles, not their vertices.
     pub fn new(recorder: &mut Recorder<'_>, objects: &[WorldObject]) -> Result<Self> {
         let parts = lay_out(objects);
         let vertices = parts.last().map_or(0, |part| part.vertices.end);
@@ -88,7 +88,7 @@ impl Resident {
         Ok(resident)
     }
 
-    /// Room for `vertices` vertices, and the triangles.
+    /// Allocates buffers for `vertices` vertices and the triangles.
     fn with_surfaces(
         recorder: &mut Recorder<'_>,
         (grid, bounds): (Grid, Aabb),
@@ -119,7 +119,7 @@ impl Resident {
         Ok(resident)
     }
 
-    /// Whether these are the same objects, deformed or moved perhaps.
+    /// Whether these are the same objects, perhaps deformed or moved.
     pub fn fits(&self, objects: &[WorldObject]) -> bool {
         let same = |(part, object): (&ResidentObject, &WorldObject)| {
             part.of.mesh.topology() == object.mesh.id().topology()
@@ -142,7 +142,7 @@ impl Resident {
                 (part.of, part.is_placed) = (of, false);
             }
         }
-        // Runs of objects that changed go in one piece.
+        // Consecutive changed objects are uploaded together.
         let parts: Vec<(&ResidentObject, &WorldObject)> = self.parts.iter().zip(objects).collect();
         for run in parts.chunk_by(|x, y| x.0.is_placed == y.0.is_placed).filter(|run| !run[0].0.is_placed) {
             let (start, end) = (run[0].0.vertices.start, run[run.len() - 1].0.vertices.end);
@@ -159,7 +159,7 @@ impl Resident {
         Ok(())
     }
 
-    /// A grid stays while the scene is inside of what it was made for and not much smaller.
+    /// A grid is kept while the scene is inside its bounds and not much smaller.
     fn is_grid_good_for(&self, bounds: &Aabb) -> bool {
         let extent = |bounds: &Aabb| (bounds.max * 0.25 - bounds.min * 0.25).max_element();
         let inside = bounds.min.cmpge(self.bounds.min).all() && bounds.max.cmple(self.bounds.max).all();
@@ -193,7 +193,8 @@ impl ResidentObject {
     }
 }
 
-/// Lets `fill` write the elements of each part, in pieces on several threads: the part, the first element, and the place.
+/// Lets `fill` write the elements of each part, in pieces on several threads; it gets the part, the first element, and
+/// the destination.
 fn for_each_part<P: Sync, T: Send>(
     parts: &[P],
     target: &mut [T],
@@ -224,7 +225,7 @@ pub(crate) fn bounds_of(objects: &[WorldObject]) -> Aabb {
     objects.iter().fold(Aabb::EMPTY, |bounds, object| bounds.union(&object.outer_bounds))
 }
 
-/// A little larger: what has moved once will move again.
+/// Slightly larger bounds: objects that moved once will move again.
 fn roomy(bounds: &Aabb) -> Aabb {
     let room = ((bounds.max * 0.5 - bounds.min * 0.5).max_element() * 0.25).min(f64::MAX);
     let limit = allide_geom::DVec3::splat(f64::MAX);

@@ -1,21 +1,21 @@
-//! How long the lists of pairs are, and how they grow.
+//! The capacities of the lists of pairs, and how they grow.
 
 use super::method::Growth;
 use crate::gpu_confirm::Rule;
 use allide_gpu::{GpuError, Result};
 
-/// Words of the counters.
+/// Offsets of the counters.
 pub(super) const CANDIDATES: u32 = 0;
 pub(super) const UNSURE: u32 = 1;
 pub(super) const FINDINGS: u32 = 2;
 pub(super) const REST: u32 = 3;
-/// How often the candidates went past 2³². No other of these counters can: what is judged had room in a list, so there are
-/// less than 2²⁹ of them.
+/// How often the candidates exceeded 2³². No other of these counters can: judged pairs fit into a list, so there are
+/// fewer than 2²⁹.
 pub(super) const WRAPS: u32 = 4;
-/// The first one that is the method's own.
+/// The first of the method's own.
 pub(super) const OWN: u32 = 5;
 
-/// What the counters say of the lists.
+/// The counters of the lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub candidates: u64,
@@ -36,8 +36,8 @@ impl Counts {
     }
 }
 
-/// How many pairs the lists have room for, and how much of them is read back at once. Remembered from run to run, so that
-/// the next one fits.
+/// The capacities of the lists, and how much of them is read back at once. Remembered from run to run, so that the next
+/// one fits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
     pub candidates: u64,
@@ -46,13 +46,13 @@ pub(crate) struct Room {
     pub rest: u64,
     pub read_findings: u64,
     pub read_rest: u64,
-    /// Spans that the work is done in, one after the other, each with a submission of its own.
+    /// The spans that the work is split into, each with its own submission.
     pub spans: u32,
 }
 
-/// Pairs that are read back with the counts, at least.
+/// At least this many pairs are read back with the counts.
 const READ: u64 = 1 << 12;
-/// With more spans than this, there is no end in sight.
+/// The most spans before giving up.
 const MOST_SPANS: u32 = 1 << 20;
 
 impl Room {
@@ -69,12 +69,12 @@ impl Room {
         [&mut self.candidates, &mut self.unsure, &mut self.findings, &mut self.rest]
     }
 
-    /// Whether no list was too short.
+    /// Whether no list overflowed.
     pub(super) fn holds(&self, counts: &Counts) -> bool {
         Self { ..*self }.lists().into_iter().zip(counts.all()).all(|(room, count)| count <= *room)
     }
 
-    /// As much of what was counted as the lists have room for.
+    /// The counts, with those that are read clamped to the capacities.
     pub(super) fn held(&self, counts: &Counts) -> Counts {
         Counts {
             candidates: counts.candidates,
@@ -84,20 +84,21 @@ impl Room {
         }
     }
 
-    /// No list is longer than this.
+    /// Limits the capacity of every list.
     pub fn cut(&mut self, most: u64) {
         for room in self.lists() {
             *room = (*room).min(most);
         }
     }
 
-    /// Takes note of how much there was to read.
+    /// Records how much there was to read.
     pub(super) fn remember(&mut self, counts: &Counts) {
         self.read_findings = self.read_findings.max(counts.findings + counts.findings / 8);
         self.read_rest = self.read_rest.max(counts.rest + counts.rest / 8);
     }
 
-    /// Makes room for what was counted, and for what the method knows. What no list has room for comes in more spans.
+    /// Grows the lists to what was counted, and to what the method knows. What no list can hold is split into more
+    /// spans.
     pub(super) fn grow(&mut self, counts: &Counts, growth: Growth, most: u64) -> Result<()> {
         let before = self.candidates;
         for (room, count) in self.lists().into_iter().zip(counts.all()) {
@@ -110,7 +111,7 @@ impl Room {
             self.spans = self.spans.saturating_mul(spans);
         }
         if self.candidates != before {
-            // The other counts were of a part of the candidates.
+            // The other counts covered only part of the candidates.
             let some = self.candidates / 4;
             for room in [&mut self.unsure, &mut self.findings, &mut self.rest] {
                 *room = some.max(*room);

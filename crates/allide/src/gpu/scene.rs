@@ -1,4 +1,4 @@
-//! The words in which methods and the search talk about a scene on the GPU.
+//! The types in which methods and the search describe a scene on the GPU.
 
 use crate::gpu_confirm::Rule;
 use allide_gpu::Buffer;
@@ -18,7 +18,7 @@ pub(crate) struct Span {
 pub(crate) struct Triangles<'b> {
     /// How many.
     pub count: u32,
-    /// Where vertices are: see [`crate::gpu_confirm::vertex`].
+    /// The vertex positions: see [`crate::gpu_confirm::vertex`].
     pub positions: &'b Buffer,
     /// Three vertices each.
     pub corners: &'b Buffer,
@@ -26,23 +26,23 @@ pub(crate) struct Triangles<'b> {
     pub owners: &'b Buffer,
 }
 
-/// Where the work is, and how finely it is cut.
+/// The region of the work, and its resolution.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     origin: [i32; 3],
     /// Coordinates relative to the origin, shifted to the right by this, are below 2¹⁵.
     shifts: [u32; 3],
-    /// Bits of the curve along an axis, 8 or 11, and the shift that leaves as many.
+    /// Bits of the Morton code per axis, 8 or 11, and the shift that leaves as many.
     pub curve_bits: u32,
     curve_shift: u32,
 }
 
 impl Frame {
-    /// For boxes between two corners of the grid; those outside are as good as at its border.
+    /// The frame for boxes between two corners of the grid; boxes outside are clamped to its border.
     pub fn around(low: [i32; 3], high: [i32; 3], triangle_count: u32) -> Self {
         let extent = [0, 1, 2].map(|k| (high[k].saturating_sub(low[k])).max(0) as u32);
         let shift = |extent: u32, bits: u32| (32 - extent.leading_zeros()).saturating_sub(bits);
-        // The curve needs to tell neighbours apart and no more: each byte of it is a pass of the sort.
+        // The code only needs to separate neighbours: each byte of it costs a pass of the sort.
         let curve_bits = if triangle_count <= 1 << 18 { 8 } else { 11 };
         let curve_shift = extent.map(|extent| shift(extent, curve_bits)).into_iter().max().unwrap_or(0);
         Self { origin: low, shifts: extent.map(|extent| shift(extent, 15)), curve_bits, curve_shift }
@@ -65,14 +65,14 @@ impl Frame {
 pub(crate) struct Partners {
     /// Pairs of different objects, or of the same.
     pub rule: Rule,
-    /// For each object two corners of a box, which hold the objects that it is paired with; the fourth numbers are unused.
-    /// The first is above the second where there are none. Where there are two sides, those of the second follow.
+    /// For each object, two corners of a box around the objects that it is paired with; the fourth numbers are unused.
+    /// If there are none, the first corner is above the second. With two sides, those of the second follow.
     pub regions: Vec<[[i32; 4]; 2]>,
-    /// The triangles from this one on are the second side: a pair has one of each. Without sides, any two are a pair.
+    /// Triangles from this one on are the second side: a pair has one of each. Without sides, any two are a pair.
     pub split: Option<u32>,
     /// Boxes farther apart than this many cells are not paired.
     pub margin: i32,
-    /// Which objects are not paired whatever their boxes say: the group of each, then a row of bits for each group.
+    /// Which objects are never paired: the group of each, then a row of bits per group.
     pub groups: Option<Groups>,
 }
 
@@ -80,6 +80,6 @@ pub(crate) struct Partners {
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
     pub words: Vec<u32>,
-    /// Words of a row.
+    /// Words per row.
     pub row: u32,
 }

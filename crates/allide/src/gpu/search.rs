@@ -17,31 +17,31 @@ pub(crate) struct Sieved<'g> {
     pub rest: Vec<u64>,
     /// Pairs that the method listed.
     pub candidates: u64,
-    /// Pairs for which the filter could not tell.
+    /// Pairs that the filter could not decide.
     pub unsure: u64,
-    /// What the method tells about the search.
+    /// What the method reports about the search.
     pub details: Option<Details>,
     pub stages: Vec<StageTime>,
-    /// How often everything was run: more than once if something was too short.
+    /// How often everything was run: more than once if a buffer overflowed.
     pub attempts: u32,
 }
 
-/// A method as it is kept for questions of one kind, with the room that they needed.
+/// A method, kept for questions of one kind, with the capacities that they needed.
 #[derive(Debug)]
 pub(crate) struct KeptMethod {
     pub method: Box<dyn GpuMethod>,
     pub room: Room,
 }
 
-/// Looks at what was found since the last time, where one finding is enough: whether to stop.
+/// Checks what was found since the last call, if one finding is enough: whether to stop.
 pub(crate) type Enough<'e> = dyn FnMut(&Sieved<'_>) -> bool + 'e;
 
-/// Where one finding is enough, the first span has one of this many parts of the work, and each other is larger by a factor:
-/// what overlaps deeply is seen in the first, and what does not overlap takes few submissions more.
+/// If one finding is enough, the first span is one of this many parts of the work, and each later one is larger by a
+/// factor: the first span finds deep overlaps, and scenes without overlaps take only a few more submissions.
 const FIRST_SPAN: u32 = 64;
 const NEXT_SPAN: u32 = 4;
 
-/// Answers a query, in as many attempts as it takes, or until `enough` is found.
+/// Answers a query, in as many attempts as it takes, until `enough` says stop.
 pub(crate) fn run<'g>(
     mut recorder: Recorder<'g>,
     query: Query<'_>,
@@ -64,7 +64,7 @@ pub(crate) fn run<'g>(
     unreachable!("lists do not grow for ever")
 }
 
-/// `None` if something was too short; then it has grown.
+/// `None` if a buffer overflowed; it has then grown.
 fn attempt<'g>(
     mut recorder: Recorder<'g>,
     query: Query<'_>,
@@ -106,7 +106,7 @@ fn attempt<'g>(
             room.remember(&counts);
         }
         if fits || enough.is_some() {
-            // What is in a list that was too short is right, though not all.
+            // The contents of a list that overflowed are correct but incomplete.
             lists.take(gpu, (done, reads), &room.held(&counts), &mut found)?;
         }
         first += span.count;

@@ -1,4 +1,4 @@
-//! The place of a GPU in the engine: opened when first needed, opened again after it was lost.
+//! The engine's GPU: opened when first needed, reopened after it was lost.
 
 use super::answer::WitnessFinder;
 use super::blocks::starts;
@@ -12,17 +12,17 @@ use crate::{GpuStats, Scene, Stage, Tiers, Witness};
 use allide_gpu::{Choice, GpuError, Options, Result};
 use std::time::Duration;
 
-/// Tries with shorter lists after the GPU was found full.
+/// Retries with shorter lists after the GPU ran out of memory.
 const TRIES_WHEN_FULL: usize = 4;
 
-/// Triangles of a scene from which on an automatic choice takes a GPU that is open: the CPU answers smaller ones about as
-/// soon as the GPU could be asked.
+/// With at least this many triangles, an automatic choice uses a GPU that is open: on smaller scenes, the CPU takes no
+/// longer than the GPU's overhead.
 pub(crate) const WORTH_IT: usize = 1 << 15;
 
-/// What it takes to open a GPU and to have its kernels compiled, or found in the driver's cache.
+/// The time to open a GPU and to compile its kernels, or load them from the driver's cache.
 const OPENING: Duration = Duration::from_millis(300);
 
-/// What a triangle takes a thread of the CPU, in nanoseconds, more or less.
+/// The approximate time of one triangle on one CPU thread, in nanoseconds.
 const fn rate(kind: QuestionKind) -> u64 {
     match kind {
         QuestionKind::Overlaps => 40,
@@ -31,19 +31,19 @@ const fn rate(kind: QuestionKind) -> u64 {
     }
 }
 
-/// A GPU that is open, or one to be opened when a scene needs it.
+/// A GPU that is open, or the settings to open one on first use.
 #[derive(Debug)]
 pub(crate) struct Seat {
     open: Option<OpenGpu>,
     choice: Choice,
     options: Options,
-    /// A failure is an error, and not a reason to use the CPU.
+    /// Whether a failure is an error, and not a reason to use the CPU.
     pub demanded: bool,
-    /// Whether the CPU answers wherever that is faster.
+    /// Whether the CPU answers if that is faster.
     is_auto: bool,
-    /// What the CPU took for questions that an open GPU would have been asked.
+    /// Time that the CPU spent on questions that an open GPU would have answered.
     spent: Duration,
-    /// Why there is no more hope for the GPU.
+    /// Why the GPU is not tried again.
     given_up: Option<GpuError>,
 }
 
@@ -54,15 +54,15 @@ impl Seat {
         Ok(Self { open, choice, options, demanded: true, is_auto: false, spent: Duration::ZERO, given_up: None })
     }
 
-    /// A real GPU, if there is one, wherever it is faster. It is opened when that pays.
+    /// A real GPU, if there is one, used where it is faster. It is opened when that pays off.
     pub fn where_faster(options: Options) -> Self {
         let choice = Choice::Auto.or_environment();
         Self { open: None, choice, options, demanded: false, is_auto: true, spent: Duration::ZERO, given_up: None }
     }
 
-    /// Whether the GPU is to be asked. One that is not open yet has to make up for that: with this question alone, by what
-    /// the CPU is likely to take for it, or because the CPU took as long for others before. So whatever comes, no more time
-    /// is lost than opening it takes.
+    /// Whether the GPU should answer. One that is not open yet has to be worth opening: for this question alone, by the
+    /// CPU's estimated time, or because the CPU has already spent that long on others. So the time lost never exceeds
+    /// the time to open it.
     pub fn takes(&self, scene: &Scene, kind: QuestionKind, threads: usize) -> bool {
         if !self.is_auto {
             return true;
@@ -72,17 +72,17 @@ impl Seat {
         triangles >= WORTH_IT && (self.open.is_some() || self.spent + on_cpu > OPENING)
     }
 
-    /// The CPU answered instead, and took this long.
+    /// Records that the CPU answered instead, and its time.
     pub fn leave(&mut self, scene: &Scene, time: Duration) {
         if triangle_count(scene) >= WORTH_IT {
             self.spent = self.spent.saturating_add(time);
         }
     }
 
-    /// What to tell where the CPU answers in place of the GPU.
+    /// The warning to give if the CPU answers in place of the GPU.
     ///
     /// # Errors
-    /// The same, if the CPU must not.
+    /// The same error, if the CPU must not answer.
     pub fn excuse(&self, error: GpuError) -> Result<Option<String>> {
         let is_absent = matches!(error, GpuError::NoAdapter { .. } | GpuError::TooSmall { .. });
         match self.choice {
@@ -122,7 +122,7 @@ impl Seat {
         Ok(answer)
     }
 
-    /// One finding of a question, if it has any: the search goes from few triangles to all, and stops as soon as it can.
+    /// One finding of a question, if it has any: the search starts with few triangles, and stops as soon as it can.
     pub fn first<Q: Question>(
         &mut self,
         ask: &Ask<'_>,
@@ -141,8 +141,8 @@ impl Seat {
         Ok(witness)
     }
 
-    /// Puts something to the GPU. If it is lost meanwhile, everything is dropped and tried once more on a new device;
-    /// if it is full, with shorter lists.
+    /// Runs `work` on the GPU. If the device is lost, everything is dropped and tried once more on a new one; if memory
+    /// runs out, with shorter lists.
     pub fn run<T>(&mut self, mut work: impl FnMut(&mut OpenGpu) -> Result<T>) -> Result<T> {
         if let Some(error) = &self.given_up {
             return Err(error.clone());

@@ -1,4 +1,4 @@
-//! What is to be looked for, in terms of the grid.
+//! A question in terms of the grid.
 
 use super::lists::Judge;
 use super::method::Query;
@@ -13,7 +13,7 @@ use crate::world::{WorldObject, WorldPair};
 use allide_geom::{Aabb, Grid};
 use allide_gpu::Gpu;
 
-/// What is asked, and the GPU that it is put to, whichever triangles of the scene are there.
+/// A question and the GPU that answers it, whichever triangles of the scene are on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site<'q> {
     pub ask: &'q Ask<'q>,
@@ -34,7 +34,7 @@ impl<'q> Site<'q> {
     }
 }
 
-/// Which triangles on the GPU are looked for, and how they are judged.
+/// Which triangle pairs are searched, and how they are judged.
 #[derive(Debug)]
 pub(crate) struct Task {
     pub frame: Frame,
@@ -83,20 +83,20 @@ impl Aim {
         }
     }
 
-    /// The task for all triangles of the scene. `None` if there is nothing to look for.
+    /// The task for all triangles of the scene. `None` if there is nothing to search.
     pub fn whole(&self, triangle_count: usize) -> Option<Task> {
         self.task(&[[EVERYTHING; 2]], triangle_count, None)
     }
 
-    /// The task for triangles with these bounds in the world: of both if they are one block, or else, from triangle `split`
-    /// on, of the second. `None` if there is nothing to look for.
+    /// The task for triangles with these world bounds: one block, or two, of which the second starts at triangle
+    /// `split`. `None` if there is nothing to search.
     pub fn between(&self, bounds: [&Aabb; 2], triangle_count: usize, split: Option<usize>) -> Option<Task> {
         let [a, b] = bounds.map(|bounds| on_grid(&self.grid, bounds));
         let sides = [[a, b], [b, a]];
         self.task(&sides[..if split.is_some() { 2 } else { 1 }], triangle_count, split)
     }
 
-    /// The task for one or two sides: where the triangles of a side are, and where those that they are paired with.
+    /// The task for one or two sides, each given by the bounds of its triangles and of those that they are paired with.
     fn task(&self, sides: &[[GridBox; 2]], triangle_count: usize, split: Option<usize>) -> Option<Task> {
         let margin = self.margin;
         let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
@@ -129,10 +129,10 @@ impl Aim {
     }
 }
 
-/// The region of an object that meets none.
+/// The region of an object without partners.
 const NOTHING: [[i32; 4]; 2] = [[i32::MAX; 4], [i32::MIN; 4]];
 
-/// More than the distance in cells: both boxes may be half a cell away from the truth.
+/// An upper bound on the distance in cells: either box may be off by half a cell.
 fn cells(grid: &Grid, distance: f64, objects: &[WorldObject]) -> i32 {
     let magnitude = objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
     let cells = f64::from(grid.length(reach(distance, magnitude))).ceil() + 2.0;
@@ -156,7 +156,7 @@ fn on_grid(grid: &Grid, bounds: &Aabb) -> GridBox {
     [grid.place(bounds.min).0, grid.place(bounds.max).0]
 }
 
-/// Rows of bits for the groups, where any ignore each other. Objects without a group are in one that ignores none.
+/// Rows of bits for the groups, if any ignore each other. Objects without a group are in one that ignores none.
 fn groups(scene: &Scene) -> Option<Groups> {
     let ignored = scene.ignored_groups();
     if ignored.is_empty() {

@@ -3,7 +3,7 @@
 use super::Seat;
 use allide_gpu::{Choice, Gpu, GpuError, Options, Result};
 
-/// Runs `test` with subgroup operations where there are any and without, with and without checks in kernels.
+/// Runs `test` with subgroup operations, if available, and without, each with and without checks in kernels.
 pub(crate) fn on_all(test: impl Fn(&Gpu)) {
     for (subgroups, checked) in [(true, true), (false, true), (true, false)] {
         on(Options { subgroups, checked, ..Options::default() }, &test);
@@ -15,7 +15,7 @@ pub(crate) fn on_one(test: impl Fn(&Gpu)) {
     on(Options { checked: true, ..Options::default() }, test);
 }
 
-/// A GPU as an engine has it, with checks in kernels.
+/// A GPU as engines use it, with checks in kernels.
 pub(crate) fn seat(options: Options) -> Option<Seat> {
     unless_absent(Seat::open(Choice::Any, Options { checked: true, ..options }))
 }
@@ -26,7 +26,7 @@ fn on(options: Options, test: impl Fn(&Gpu)) {
     }
 }
 
-/// Without an adapter the test is left out, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
+/// Without an adapter the test is skipped with a message, unless `ALLIDE_REQUIRE_GPU=1` requires one.
 fn unless_absent<T>(opened: Result<T>) -> Option<T> {
     match opened {
         Ok(opened) => Some(opened),

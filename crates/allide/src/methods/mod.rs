@@ -33,7 +33,7 @@ use bvh::Tree;
 
 pub use options::{Cover, Offset, Reduction, Views};
 
-/// How to look for candidates. All exact ones end in the same findings: see [`Method::guarantee`].
+/// How to look for candidates. All exact methods give the same findings: see [`Method::guarantee`].
 ///
 /// ```
 /// use allide::{Cover, Method, Offset, QuestionKind, Reduction};
@@ -49,27 +49,27 @@ pub use options::{Cover, Offset, Reduction, Views};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
-    /// The fastest for this scene and what earlier runs left behind.
+    /// The fastest for this scene, given what earlier runs showed.
     #[default]
     Auto,
-    /// Cuts the space that both objects reach until few triangles are left in each cell; builds no tree.
+    /// Subdivides the region that both objects reach until each cell has few triangles; builds no tree.
     Divide,
-    /// Trees of boxes, kept from run to run: for shapes that are asked about again and again.
+    /// Trees of boxes, kept from run to run: for shapes that many questions are about.
     Bvh,
-    /// Pairs of trees, gone through level by level on a GPU: Greß and Zachmann's scheme. For [`crate::Overlaps`] alone.
+    /// Pairs of trees, traversed level by level on a GPU: Greß and Zachmann's scheme. For [`crate::Overlaps`] only.
     Fronts,
-    /// Visibility in views along the axes, on a GPU, with everything drawn fat enough to miss nothing: FAR.
+    /// Visibility in views along the axes, on a GPU, with every triangle drawn large enough to miss nothing: FAR.
     Far {
-        /// Cells or pixels along each side of a view; `None` leaves the choice to the method. The answer does not depend on
-        /// it, only its cost does.
+        /// Cells or pixels along each side of a view; `None` leaves the choice to the method. It affects the cost, not
+        /// the answer.
         resolution: Option<u32>,
-        /// How it makes sure that nothing falls between pixels.
+        /// How it ensures that nothing falls between pixels.
         cover: Cover,
     },
-    /// Visibility as the rasteriser of a GPU samples it, which can miss what falls between pixels: CULLIDE. For
-    /// [`crate::Overlaps`] alone.
+    /// Visibility as sampled by the GPU's rasteriser, which can miss pairs that fall between pixels: CULLIDE. For
+    /// [`crate::Overlaps`] only.
     Cullide(Views),
-    /// The same inside objects, for [`crate::SelfOverlaps`] alone.
+    /// The same inside objects, for [`crate::SelfOverlaps`] only.
     SelfCullide(Views),
     /// Sweep and prune along one axis.
     Sweep,
@@ -77,7 +77,7 @@ pub enum Method {
     Brute,
 }
 
-/// What is to be known of a method.
+/// The properties of a method.
 struct Facts {
     name: &'static str,
     guarantee: Guarantee,
@@ -86,14 +86,14 @@ struct Facts {
 }
 
 impl Method {
-    /// [`Method::Far`] as it is best.
+    /// [`Method::Far`] with its best options.
     pub const FAR: Self = Self::Far { resolution: None, cover: Cover::Cells };
-    /// [`Method::Cullide`] as published, but for the order.
+    /// [`Method::Cullide`] as published, except that it is order-free.
     pub const CULLIDE: Self = Self::Cullide(Views { resolution: None, reduction: Reduction::OrderFree });
-    /// [`Method::SelfCullide`] as published, but for the order.
+    /// [`Method::SelfCullide`] as published, except that it is order-free.
     pub const SELF_CULLIDE: Self = Self::SelfCullide(Views { resolution: None, reduction: Reduction::OrderFree });
 
-    /// All methods, with the usual options.
+    /// All methods, with default options.
     pub const ALL: [Method; 9] = [
         Method::Auto,
         Method::Divide,
@@ -137,7 +137,7 @@ impl Method {
         self.facts().name
     }
 
-    /// What its answers are worth.
+    /// The guarantee of its answers.
     pub const fn guarantee(self) -> Guarantee {
         self.facts().guarantee
     }
@@ -147,19 +147,19 @@ impl Method {
         self.facts().answers.contains(&question)
     }
 
-    /// What it runs on.
+    /// The devices that it runs on.
     pub const fn devices(self) -> &'static [Device] {
         self.facts().devices
     }
 
-    /// All methods that run on a device, with the usual options.
+    /// All methods that run on a device, with default options.
     pub fn on(device: Device) -> impl Iterator<Item = Method> + Clone {
         Self::ALL.into_iter().filter(move |method| method.devices().contains(&device))
     }
 }
 
 #[cfg(feature = "gpu")]
-/// The method of a question as it runs on a GPU. Whatever it remembers is kept by the GPU: this is cheap.
+/// The GPU side of a question's method. Cheap: what a method remembers is stored with the GPU.
 pub(crate) fn on_gpu(ask: &Ask<'_>) -> Box<dyn GpuMethod> {
     match ask.method {
         Method::Auto | Method::Bvh => Box::new(bvh::gpu::Walk),
@@ -187,7 +187,7 @@ pub(crate) fn search<'t, S: Sink>(
 ) -> Batch<S::Finding> {
     let mut batch = Batch::default();
     if sink.wants_nearest() && pair.a.triangle_count() > 0 && pair.b.triangle_count() > 0 {
-        // Copies in one place are done with that.
+        // This settles copies in the same place.
         sink.offer(&mut batch, 0, &[0]);
         if sink.is_done() {
             return batch;
@@ -208,7 +208,7 @@ pub(crate) fn search<'t, S: Sink>(
     })
 }
 
-/// Up to this many triangle pairs are offered as they are: any preparation would take longer.
+/// Up to this many triangle pairs are offered directly: any preparation would take longer.
 const FEW: usize = 64;
 
 fn divided<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
@@ -218,7 +218,7 @@ fn divided<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
     seeded(pair, sink, divide::search)
 }
 
-/// A search that begins with a guess where only the smallest distance is wanted.
+/// A search that starts with a guess if only the smallest distance is wanted.
 fn seeded<S: Sink>(
     pair: WorldPair<'_>,
     sink: &S,

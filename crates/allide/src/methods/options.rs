@@ -1,35 +1,58 @@
-//! Methods with their options as text: `far(cover=uobb, resolution=64)`.
+//! Method options, and methods as text: `far(cover=uobb, resolution=64)`.
 
 use super::Method;
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// How [`Method::Cullide`] and [`Method::SelfCullide`] look at a scene.
+/// The views of [`Method::Cullide`] and [`Method::SelfCullide`].
 ///
 /// [`Method::Cullide`]: crate::Method::CULLIDE
 /// [`Method::SelfCullide`]: crate::Method::SELF_CULLIDE
+///
+/// ```
+/// use allide::{Method, Views};
+///
+/// let views = Views { resolution: Some(512), ..Views::default() };
+/// assert_eq!(Method::Cullide(views).to_string(), "cullide(resolution=512)");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Views {
     /// Pixels along each side of a view; `None` leaves the choice to the method.
     pub resolution: Option<u32>,
-    /// How what is fully visible is found.
+    /// How full visibility is determined.
     pub reduction: Reduction,
 }
 
 /// How [`crate::Method::Far`] covers every pixel that a triangle touches.
+///
+/// ```
+/// use allide::{Cover, Method, Reduction};
+///
+/// let far = Method::Far { resolution: None, cover: Cover::Conservative(Reduction::Ordered) };
+/// assert_eq!(far.to_string(), "far(cover=conservative, reduction=ordered)");
+/// assert_eq!(Method::FAR, Method::Far { resolution: None, cover: Cover::Cells });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cover {
-    /// By a rasteriser of our own in whole numbers, on any GPU: FAR's fattening made exact.
+    /// By our own integer rasteriser, on any GPU: FAR's enlargement made exact.
     #[default]
     Cells,
-    /// By the GPU's conservative rasterisation, where it has that.
+    /// By the GPU's conservative rasterisation, where available.
     Conservative(Reduction),
-    /// By drawing offsets around triangles with the GPU's plain rasteriser, as published.
+    /// By drawing offsets around triangles with the GPU's standard rasteriser, as published.
     Offset(Offset, Reduction),
 }
 
-/// The published ways to draw what is nearer to a triangle than a distance.
+/// The published ways to draw all points within a distance of a triangle.
+///
+/// ```
+/// use allide::{Cover, Method, Offset, Reduction};
+///
+/// let cover = Cover::Offset(Offset::Bounded, Reduction::OrderFree);
+/// assert_eq!("far(cover=bounded)".parse::<Method>()?, Method::Far { resolution: None, cover });
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Offset {
     /// A box around each triangle, along its longest edge.
@@ -41,17 +64,25 @@ pub enum Offset {
     Exact,
 }
 
-/// How what is fully visible is found.
+/// How full visibility is determined.
+///
+/// ```
+/// use allide::{Method, Reduction, Views};
+///
+/// let ordered = Views { reduction: Reduction::Ordered, ..Views::default() };
+/// assert_eq!(Method::CULLIDE.with_option("reduction", "ordered")?, Method::Cullide(ordered));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reduction {
-    /// From the nearest two owners of each pixel: a constant number of draws for any number of objects.
+    /// From the two nearest owners at each pixel: a constant number of draws for any number of objects.
     #[default]
     OrderFree,
-    /// One after the other, forth and back, with an occlusion query each, as published.
+    /// One object after the other, forth and back, with an occlusion query for each, as published.
     Ordered,
 }
 
-/// Covers by their words.
+/// Covers by name.
 const COVERS: [(&str, Cover); 5] = [
     ("cells", Cover::Cells),
     ("conservative", Cover::Conservative(Reduction::OrderFree)),
@@ -60,7 +91,7 @@ const COVERS: [(&str, Cover); 5] = [
     ("exact", Cover::Offset(Offset::Exact, Reduction::OrderFree)),
 ];
 
-/// Reductions by their words.
+/// Reductions by name.
 const REDUCTIONS: [(&str, Reduction); 2] = [("order-free", Reduction::OrderFree), ("ordered", Reduction::Ordered)];
 
 fn value_of<T: Copy>(what: &'static str, word: &str, all: &[(&'static str, T)]) -> Result<T, Error> {
@@ -73,7 +104,7 @@ fn word_of<T: PartialEq>(value: &T, all: &[(&'static str, T)]) -> &'static str {
 }
 
 impl Cover {
-    /// How what is fully visible is found, where views are drawn.
+    /// How full visibility is determined, if views are drawn.
     pub fn reduction(self) -> Option<Reduction> {
         match self {
             Cover::Cells => None,
@@ -95,7 +126,7 @@ impl Method {
     /// The same method with an option, by the option's name and value as text.
     ///
     /// # Errors
-    /// The method has no such option, or the option no such value.
+    /// The method has no such option, or the option has no such value.
     pub fn with_option(self, name: &str, value: &str) -> Result<Self, Error> {
         let pixels = || match value.parse() {
             Ok(pixels) if pixels > 0 => Ok(Some(pixels)),
@@ -120,7 +151,7 @@ impl Method {
         })
     }
 
-    /// Options that are not the usual ones, in the order in which they can be read.
+    /// Options that differ from the defaults, in an order that parses.
     fn options(self) -> Vec<(&'static str, String)> {
         let (cover, views) = match self {
             Method::Far { resolution, cover } => {
@@ -138,7 +169,7 @@ impl Method {
     }
 }
 
-/// The method's name, and in brackets the options that are not the usual ones.
+/// The method's name, then in brackets the options that differ from the defaults.
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let options: Vec<String> = self.options().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -149,7 +180,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// From what `Display` writes.
+/// Parses what `Display` writes.
 impl FromStr for Method {
     type Err = Error;
 
@@ -189,7 +220,7 @@ mod tests {
         all.dedup();
         texts.sort();
         texts.dedup();
-        // Those without options are in the list twice, and cells have no reduction.
+        // Methods without options are listed twice, and cells have no reduction.
         assert_eq!(texts.len(), 6 + 3 * 2 * 2 + 3 * (4 * 2 + 1));
         assert_eq!(format!("{:>6}|", Method::Bvh), "   bvh|");
     }

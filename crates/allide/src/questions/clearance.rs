@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 /// Object pairs closer than a distance, and, if asked for, all their triangle pairs closer than that.
 ///
-/// Closer means strictly: two objects exactly that far apart are clear. Overlapping counts, at distance 0.
+/// Closer is strict: two objects exactly that far apart are clear. Overlapping pairs count, at distance 0.
 ///
 /// ```
 /// use allide::{Clearance, Engine, Mesh, Pose, Scene};
@@ -49,7 +49,7 @@ impl Clearance {
         self
     }
 
-    /// Also finds every triangle pair closer than the distance, which costs much more.
+    /// Also lists every triangle pair closer than the distance, which costs much more.
     pub fn with_triangles(mut self) -> Self {
         self.triangles = true;
         self
@@ -62,7 +62,7 @@ impl Clearance {
     }
 }
 
-/// Smaller distance first; among equal ones the smaller triangles, so that every method names the same witness.
+/// Smaller distance first; ties go to the smaller triangle numbers, so that every method names the same nearest points.
 fn order(x: &TriangleDistance, y: &TriangleDistance) -> std::cmp::Ordering {
     let by_distance = x.nearest.distance.total_cmp(&y.nearest.distance);
     by_distance.then((x.a, x.b).cmp(&(y.a, y.b)))

@@ -19,6 +19,14 @@ use rayon::prelude::*;
 use std::fmt;
 
 /// The kinds of questions.
+///
+/// ```
+/// use allide::{Method, QuestionKind};
+///
+/// assert_eq!("self-overlaps".parse::<QuestionKind>()?, QuestionKind::SelfOverlaps);
+/// assert!(QuestionKind::ALL.into_iter().all(|kind| Method::Bvh.answers(kind)));
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum QuestionKind {
@@ -51,25 +59,34 @@ impl QuestionKind {
 
 words!(QuestionKind, "question");
 
-/// All that a question says, in plain values.
+/// Everything that a question says, as plain values.
+///
+/// ```
+/// use allide::{Clearance, Method, Question, QuestionKind};
+///
+/// let asked = Clearance::within(0.05)?.method(Method::Bvh).asked();
+/// assert_eq!((asked.question, asked.distance), (QuestionKind::Clearance, 0.05));
+/// assert!(asked.object.is_none() && !asked.triangles);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Asked {
     /// What is looked for.
     pub question: QuestionKind,
-    /// The one object that it is about; all objects otherwise.
+    /// The one object that it is about; `None` for all objects.
     pub object: Option<ObjectId>,
-    /// How far apart things may be to be found: the clearance, or 0.
+    /// The clearance, or 0 for overlaps.
     pub distance: f64,
     /// Whether triangle pairs are listed, and not just object pairs.
     pub triangles: bool,
-    /// How it is to be answered.
+    /// The method to answer it with.
     pub method: Method,
 }
 
 /// Something that can be asked of a scene: [`Overlaps`], [`Clearance`] or [`SelfOverlaps`].
 ///
-/// Sealed: what is found has to be decided exactly, by whichever method and device.
+/// Sealed: every finding has to be decided exactly, by any method on any device.
 ///
 /// ```
 /// use allide::{Engine, Error, Question, Scene};
@@ -87,13 +104,13 @@ pub trait Question: sealed::Sealed + Sync {
     #[doc(hidden)]
     type Sink<'w>: Sink<Finding = Self::Finding>;
 
-    /// All that it says.
+    /// Everything it says, as plain values.
     fn asked(&self) -> Asked;
 
     #[doc(hidden)]
     fn sink<'w>(&self, pair: WorldPair<'w>) -> Self::Sink<'w>;
 
-    /// What a pair becomes that is known to overlap. Never called for a distance, where that is no answer.
+    /// The finding for a pair that is known to overlap. Never called for clearance, which needs a distance.
     #[doc(hidden)]
     fn certain(&self, a: u32, b: u32, class: Class) -> Self::Finding;
 
@@ -101,13 +118,13 @@ pub trait Question: sealed::Sealed + Sync {
     #[doc(hidden)]
     fn triangles(finding: &Self::Finding) -> (u32, u32);
 
-    /// Looks at all findings of a pair, perhaps none, puts those to be reported in order, and sums up. `None` if there is
-    /// nothing to say about the two objects; then no findings are left.
+    /// Sums up all findings of a pair, perhaps none, and sorts those to be reported. `None` if there is nothing to
+    /// report about the two objects; then no findings are left.
     #[doc(hidden)]
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<Self::Finding>) -> Option<Verdict>;
 
-    /// [`Engine::answer`] for this question. Not generic, so all methods are compiled with this crate, once, and not again
-    /// with every caller.
+    /// [`Engine::answer`] for this question. It has no type parameters, so all methods are compiled once, with this
+    /// crate, and not again with every caller.
     #[doc(hidden)]
     fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<Self::Finding>, Error>;
 }
@@ -116,17 +133,17 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// What is known of an object pair besides its findings.
+/// What is known about an object pair besides its findings.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
     pub class: PairClass,
     pub nearest: Option<Nearest>,
 }
 
-/// Findings that one task looks at.
+/// Findings per task.
 const CHUNK: usize = 1 << 14;
 
-/// Sorts findings, unless they are sorted: those of a GPU are, and there may be millions.
+/// Sorts findings unless they are sorted already: those from a GPU are, and there may be millions.
 fn sort<Q: Question>(findings: &mut [Q::Finding]) {
     let is_sorted = |two: &[Q::Finding]| Q::triangles(&two[0]) <= Q::triangles(&two[1]);
     if !findings.par_windows(2).with_min_len(CHUNK).all(is_sorted) {

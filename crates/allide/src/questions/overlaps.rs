@@ -20,7 +20,7 @@ use rayon::prelude::*;
 ///
 /// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
 /// assert_eq!((report.pairs[0].class, report.findings().len()), (PairClass::Touch, 1));
-/// // Which objects does the tool hit? Nobody asks for triangles.
+/// // Which objects does the tool hit? Triangles are not needed.
 /// let hits = Engine::cpu().run(&scene, &Overlaps::new().of(tool).pairs_only())?;
 /// assert_eq!((hits.pairs.len(), hits.findings().len()), (1, 0));
 /// # Ok::<(), allide::Error>(())
@@ -33,7 +33,7 @@ pub struct Overlaps {
 }
 
 impl Overlaps {
-    /// With [`Method::Auto`].
+    /// All objects, with [`Method::Auto`].
     pub fn new() -> Self {
         Self::default()
     }
@@ -44,8 +44,8 @@ impl Overlaps {
         self
     }
 
-    /// Object pairs alone, each with its class. Triangle pairs are neither kept nor counted, and a pair is done with once
-    /// one of them crosses.
+    /// Only object pairs, each with its class. Triangle pairs are neither kept nor counted, and an object pair is
+    /// finished once one of them crosses.
     pub fn pairs_only(mut self) -> Self {
         self.pairs_only = true;
         self

@@ -6,7 +6,7 @@ use crate::methods::Method;
 use crate::world::WorldPair;
 use crate::{Class, Engine, Error, ObjectId, PairClass, TrianglePair};
 
-/// Triangle pairs inside one object that share a point besides the corner or edge they have in common.
+/// Triangle pairs inside one object that share a point besides their common corner or edge.
 ///
 /// ```
 /// use allide::{Engine, Mesh, Pose, Scene, SelfOverlaps};

@@ -139,7 +139,7 @@ fn instances_ignored_groups_and_moved_objects_agree() {
 }
 
 #[test]
-fn a_full_card_gets_smaller_blocks() {
+fn a_full_gpu_gets_smaller_blocks() {
     let scene = scenes::blobs(20_000);
     let needed = {
         let Some(mut gpu) = engine(GpuOptions::default()) else { return };

@@ -7,7 +7,7 @@ use allide_scenes::edges::{bad_poses, bad_shapes, bodies, bodies_with_unused, sc
 use allide_scenes::suite::{Answer, Case};
 
 #[test]
-fn a_kept_card_answers_as_a_fresh_cpu_whatever_the_signs_of_zeros() {
+fn a_kept_gpu_answers_as_a_fresh_cpu_whatever_the_signs_of_zeros() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let mut random = Random::new(43);
     let mut found = 0;

@@ -1,6 +1,6 @@
 //! Looking at a scene in views finds what the other methods find.
 
-use crate::harness::{assert_same, check_by, check_full_card, engine, move_and_deform};
+use crate::harness::{assert_same, check_by, check_full_gpu, engine, move_and_deform};
 use allide::{
     Clearance, Cover, Engine, Faults, GpuOptions, Mesh, Method, Overlaps, Pass, Pose, Report, Scene, SelfOverlaps,
     TrianglePair,
@@ -131,8 +131,8 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
 }
 
 #[test]
-fn a_full_card_gets_shorter_lists() {
-    check_full_card(&Overlaps::new().method(Method::FAR), (1..40).step_by(7));
+fn a_full_gpu_gets_shorter_lists() {
+    check_full_gpu(&Overlaps::new().method(Method::FAR), (1..40).step_by(7));
 }
 
 #[test]

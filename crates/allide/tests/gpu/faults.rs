@@ -1,6 +1,6 @@
 //! What goes wrong on a GPU is an error, or the CPU's answer with a warning, and never another answer.
 
-use crate::harness::{answer, check, check_full_card, engine, move_and_deform};
+use crate::harness::{answer, check, check_full_gpu, engine, move_and_deform};
 use allide::{Choice, Engine, Error, Faults, GpuError, GpuOptions, Method, Overlaps, Pose, Scene, SelfOverlaps};
 use allide_scenes::edges::piles;
 use allide_scenes::{scenes, shapes};
@@ -51,12 +51,12 @@ fn a_device_that_is_always_lost_leaves_the_answer_to_the_cpu() {
 }
 
 #[test]
-fn a_full_card_gets_shorter_lists() {
-    check_full_card(&Overlaps::new(), (0..30).step_by(2));
+fn a_full_gpu_gets_shorter_lists() {
+    check_full_gpu(&Overlaps::new(), (0..30).step_by(2));
 }
 
 #[test]
-fn a_card_too_small_for_any_block_leaves_the_scene_to_the_cpu() {
+fn a_gpu_too_small_for_any_block_leaves_the_scene_to_the_cpu() {
     // Not even the nodes of the smallest tree fit.
     let faults = Faults { binding_limit: Some(10_000), ..Faults::default() };
     let Some(mut gpu) = engine(options(faults.clone())) else { return };
@@ -101,9 +101,9 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
 
 #[test]
 fn an_adapter_that_is_not_there_is_an_error_that_names_it() {
-    let error = Engine::gpu(Choice::Named("no such card".into())).unwrap_err();
+    let error = Engine::gpu(Choice::Named("no such GPU".into())).unwrap_err();
     let text = error.to_string();
-    assert!(text.contains("no such card") || text.contains("driver"), "{text}");
+    assert!(text.contains("no such GPU") || text.contains("driver"), "{text}");
 }
 
 #[test]

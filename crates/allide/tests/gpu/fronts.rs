@@ -1,6 +1,6 @@
 //! Breadth-first pairs of trees find what the other methods find, on the CPU and on the GPU.
 
-use crate::harness::{assert_same, check_full_card, engine, move_and_deform};
+use crate::harness::{assert_same, check_full_gpu, engine, move_and_deform};
 use allide::{
     Clearance, Engine, Error, Faults, GpuError, GpuOptions, Method, Overlaps, Report, Scene, SelfOverlaps, TrianglePair,
 };
@@ -82,8 +82,8 @@ fn a_front_larger_than_any_buffer_comes_in_parts() {
 }
 
 #[test]
-fn a_full_card_gets_shorter_lists() {
-    check_full_card(&fronts(), (1..40).step_by(3));
+fn a_full_gpu_gets_shorter_lists() {
+    check_full_gpu(&fronts(), (1..40).step_by(3));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn the_cpu_refuses_fronts() {
 }
 
 #[test]
-fn a_card_that_is_always_lost_is_an_error_even_where_the_cpu_may_answer() {
+fn a_gpu_that_is_always_lost_is_an_error_even_where_the_cpu_may_answer() {
     let faults = Faults { lose_after_submissions: Some(0), ..Faults::default() };
     let Some(gpu) = engine(GpuOptions { faults, ..GpuOptions::default() }) else { return };
     let error = gpu.or_cpu().run(&scenes::blobs(1000), &fronts()).unwrap_err();

@@ -74,7 +74,7 @@ pub fn assert_same<F: Bits + Copy + std::fmt::Debug>(name: &str, gpu: &Report<F>
 }
 
 /// Whichever of these allocations fails, the answer stays the same.
-pub fn check_full_card(question: &Overlaps, allocations: impl IntoIterator<Item = u32>) {
+pub fn check_full_gpu(question: &Overlaps, allocations: impl IntoIterator<Item = u32>) {
     let scene = scenes::blobs(1000);
     let expected = answer(&Engine::cpu().run(&scene, &Overlaps::new()).unwrap());
     for allocation in allocations {

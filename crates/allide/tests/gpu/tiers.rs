@@ -59,7 +59,7 @@ fn distances_are_measured_by_the_cpu_and_far_pairs_dropped_by_the_filter() {
 }
 
 #[test]
-fn neighbours_on_the_grid_are_cleared_on_the_card() {
+fn neighbours_on_the_grid_are_cleared_on_the_gpu() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let report = gpu.run(&scenes::grid(3), &SelfOverlaps::of_all()).unwrap();
     let tiers = report.run.stats.gpu.unwrap().tiers;

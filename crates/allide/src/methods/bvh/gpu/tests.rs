@@ -81,14 +81,14 @@ fn make(gpu: &Gpu, world: &World, rule: Rule, size: u32, first: u32, room: usize
     let corners: Vec<u32> = (0..3 * count).collect();
     let buffer = |name, bytes: usize| gpu.buffer(name, (bytes as u64).max(16)).unwrap();
     let counters = buffer("counters", 12);
-    let (on_card, indices) = (buffer("positions", positions.len() * 16), buffer("corners", corners.len() * 4));
+    let (on_gpu, indices) = (buffer("positions", positions.len() * 16), buffer("corners", corners.len() * 4));
     let (owners, candidates) = (buffer("owners", corners.len() * 4), buffer("candidates", room * 8));
     let mut recorder = Recorder::new(gpu);
-    recorder.upload(&on_card, 0, &positions).unwrap();
+    recorder.upload(&on_gpu, 0, &positions).unwrap();
     recorder.upload(&indices, 0, &corners).unwrap();
     recorder.upload(&owners, 0, &world.owners).unwrap();
     recorder.upload(&counters, 0, &[0, first, 0]).unwrap();
-    let triangles = Triangles { count, positions: &on_card, corners: &indices, owners: &owners };
+    let triangles = Triangles { count, positions: &on_gpu, corners: &indices, owners: &owners };
     let frame = Frame::around([0; 3], [0x7fff; 3], count);
     let partners = Partners { rule, regions: world.regions(), split: None, margin: 0, groups: None };
     let tree = build(&mut recorder, triangles, &frame, &partners, (&counters, 0)).unwrap();
