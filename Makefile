@@ -26,7 +26,7 @@ vulkan:
 demo: tools
 	$(CARGO) run --release -q -p allide-cli -- demo
 
-# 1. All tests, with the widest instructions of this machine. Where lavapipe is, GPU tests run on it, whatever card there
+# 1. All tests, with the widest instructions of this machine. Where lavapipe is, GPU tests run on it, whatever GPU there
 #    is, and fail if they cannot; ALLIDE_ADAPTER=name takes another adapter. Examples are left to clippy.
 # 2. What the library asks of a GPU again, without subgroups and 64-bit integers. Not again: tests that do both by
 #    themselves (kernels and stages), and what has no use for either (drawing, blocks, faults).

@@ -16,14 +16,14 @@ pub struct Answers<Finding> {
     pub warnings: Vec<String>,
 }
 
-/// What was found between some object pairs, in order. Pairs without findings leave nothing but their number.
+/// What was found between some object pairs, in order. Pairs without findings are only counted.
 pub struct Found<Finding> {
     pub pairs: Vec<ObjectPair>,
     pub findings: Vec<Finding>,
     pub candidates: u64,
-    /// How many object pairs were looked at.
+    /// How many object pairs were searched.
     pub object_candidates: u64,
-    /// One of the object pairs, where one is enough. Then there are no others.
+    /// One of the object pairs, if one is enough. Then there are no others.
     pub witness: Option<Witness<Finding>>,
 }
 
@@ -83,7 +83,7 @@ impl<Finding> Found<Finding> {
         self.take(later.findings);
     }
 
-    /// What was found between these pairs and others that lie between and behind them, in order.
+    /// Merges the findings of these pairs with those of others, which may lie between or after them, in order.
     pub fn merged(self, other: Self) -> Self
     where
         Finding: Copy,

@@ -14,7 +14,7 @@ pub(crate) struct Ask<'a> {
     pub pairs: &'a [WorldPair<'a>],
     pub kind: QuestionKind,
     pub method: Method,
-    /// Triangle pairs farther apart than this may be missed.
+    /// Triangle pairs farther apart than this may be skipped.
     pub reach: f64,
     pub halt: Halt<'a>,
 }

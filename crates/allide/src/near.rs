@@ -1,7 +1,7 @@
-//! Which object pairs a question is about: those whose bounds come near enough, found a block at a time.
+//! The object pairs of a question: those whose bounds come close enough, found a block at a time.
 //!
-//! Objects may all be near each other, and then there are too many pairs to keep. So they are found anew from a tree over
-//! the bounds of all objects, from the first object to the last, and no more than a block of them is in memory at once.
+//! If all objects are close to each other, there are too many pairs to keep. So they are enumerated from a tree over
+//! the bounds of all objects, from the first object to the last, and at most one block of them is in memory.
 
 use crate::confirm::reach;
 use crate::methods::Method;
@@ -15,7 +15,7 @@ use std::ops::{ControlFlow, Range};
 
 /// Pairs per block.
 const BLOCK: usize = 1 << 20;
-/// Objects whose partners are looked for at a time, to begin with.
+/// How many objects are queried at a time, initially.
 const FEW: u32 = 64;
 
 /// Two objects by their places in the scene, smaller first; or one twice.
@@ -44,7 +44,7 @@ enum Partners {
 }
 
 impl<'s> ObjectPairs<'s> {
-    /// For all that is asked, or for all pairs whatever their bounds if that is how the method works.
+    /// The pairs of a question, or all pairs regardless of bounds if the method works that way.
     pub(crate) fn new(scene: &'s Scene, objects: &[WorldObject], asked: &Asked, method: Method) -> Result<Self, Error> {
         let count = objects.len() as u32;
         let object = asked.object.map(|id| match scene.get(id) {
@@ -71,7 +71,7 @@ impl<'s> ObjectPairs<'s> {
         Ok(Self { scene, partners, all: left.len() as u32, left })
     }
 
-    /// Which part of all objects had their pairs so far.
+    /// The fraction of objects whose pairs were listed so far.
     pub(crate) fn fraction(&self) -> f64 {
         if self.left.is_empty() { 1.0 } else { 1.0 - f64::from(self.left.len() as u32) / f64::from(self.all) }
     }
@@ -117,11 +117,11 @@ impl<'s> ObjectPairs<'s> {
     }
 }
 
-/// The bounds of all objects, grown so that those overlap that come as near as `margin`.
+/// The bounds of all objects, grown so that objects within `margin` of each other overlap.
 fn boxes(objects: &[WorldObject], margin: f64) -> Vec<Aabb> {
     let magnitude = objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
     let half = 0.5 * reach(margin, magnitude);
-    // What grows out of range stays finite: the tree has centres.
+    // Bounds that grow out of range are clamped: the tree needs finite centres.
     let bounds = |object: &WorldObject| match object.outer_bounds {
         bounds if half == 0.0 || bounds.is_empty() => bounds,
         bounds => bounds.grown(half).intersection(&Aabb { min: DVec3::MIN, max: DVec3::MAX }),

@@ -16,7 +16,7 @@ pub(crate) struct Placed {
     bounds: Aabb,
 }
 
-/// An object in world coordinates, computed when first needed: most objects are nowhere near another one.
+/// An object in world coordinates, computed on first use: most objects are not close to any other.
 #[derive(Debug)]
 pub struct WorldObject {
     pub(crate) id: ObjectId,
@@ -58,8 +58,9 @@ impl WorldObject {
         Ok(Self { id, mesh, pose, outer_bounds, is_identity, placed, small_boxes, scene_bounds })
     }
 
-    /// Where all vertices are. [`place`] has computed that already wherever it is known to be needed. Here it is done by
-    /// this thread alone: threads that are at work on other pairs may wait for it, and must not be waited for.
+    /// The world positions of all vertices. [`place`] has already computed them wherever they are known to be needed.
+    /// Here this thread computes them alone: threads working on other pairs may wait for it, so it must not wait for
+    /// them.
     fn placed(&self) -> &Placed {
         self.placed.get_or_init(|| {
             let positions = self.mesh.positions().iter().map(|&point| self.pose.apply(point)).collect();
@@ -68,7 +69,7 @@ impl WorldObject {
     }
 
     fn placed_at(&self, positions: Vec<DVec3>) -> Placed {
-        // Vertices of no triangle may lie far outside.
+        // Unused vertices may lie far outside.
         let bounds = Aabb::around(positions.iter().copied()).intersection(&self.outer_bounds);
         Placed { of: PlacedId::new(&self.mesh, self.pose), positions: Arc::new(positions), bounds }
     }
@@ -78,7 +79,7 @@ impl WorldObject {
         if self.is_identity { self.mesh.positions() } else { &self.placed().positions }
     }
 
-    /// A box around all triangles in the world: the smallest, unless some vertices are of no triangle.
+    /// A box around all triangles in the world: the smallest, unless some vertices are unused.
     pub(crate) fn bounds(&self) -> Aabb {
         if self.is_identity { self.mesh.bounds() } else { self.placed().bounds }
     }
@@ -121,7 +122,7 @@ impl WorldObject {
         self.corners().of(triangle)
     }
 
-    /// For looking up many triangles: placed ones if the object is placed by now.
+    /// For looking up many triangles: uses world positions if they are computed by now.
     pub(crate) fn corners(&self) -> Corners<'_> {
         let (positions, pose) = match self.placed.get() {
             Some(placed) => (&placed.positions[..], None),
@@ -130,7 +131,7 @@ impl WorldObject {
         Corners { surface: Surface { positions, triangles: self.mesh.triangles() }, pose }
     }
 
-    /// What to hand to the next run.
+    /// What the next run can reuse.
     pub(crate) fn into_placed(self) -> Option<Placed> {
         self.placed.into_inner()
     }
@@ -178,7 +179,8 @@ impl Corners<'_> {
             return self.surface.for_each_overlap(triangle, own, others, found);
         }
         if own.is_some() {
-            // Only the few that a GPU leaves over: on the CPU, objects that are compared with themselves are placed first.
+            // Only for the few pairs that a GPU leaves: on the CPU, objects that are compared with themselves are
+            // placed first.
             let decide = |&other: &u32| Some((other, self_overlap(triangle, &self.of(other))?));
             return others.iter().filter_map(decide).for_each(|(other, class)| found(other, class));
         }
@@ -200,7 +202,7 @@ fn outer_bounds(local: &Aabb, pose: &Pose) -> Aabb {
     if pose.is_identity() || local.is_empty() { *local } else { image_of_box(local, pose) }
 }
 
-/// Whether boxes show that all vertices stay in range, those of no triangle included, given the box around the triangles.
+/// Whether the boxes prove that all vertices stay in range, unused ones included, given the box around the triangles.
 fn stays_in_range(mesh: &Mesh, pose: &Pose, triangles: &Aabb) -> bool {
     let is_finite = |bounds: &Aabb| bounds.min.is_finite() && bounds.max.is_finite();
     if mesh.bounds() == mesh.vertex_bounds() {
@@ -239,7 +241,8 @@ pub(crate) fn place(objects: Vec<&WorldObject>) {
     objects.into_par_iter().filter(|object| !object.is_identity && object.placed.get().is_none()).for_each(|object| {
         let place = |&point: &DVec3| object.pose.apply(point);
         let positions = object.mesh.positions().par_iter().with_min_len(1 << 14).map(place).collect();
-        // Outside of the lock: it is not held while this thread may take over other work. Another may have been faster.
+        // Outside the lock, which must not be held while this thread may take on other work. Another thread may have
+        // been faster.
         let _ = object.placed.set(object.placed_at(positions));
     });
 }

@@ -135,7 +135,7 @@ impl Engine {
         Ok(Report { run, pairs, findings })
     }
 
-    /// The first finding, if there is any, with its two objects; stops there.
+    /// One finding, if there is any, with its two objects; stops as soon as one is found.
     ///
     /// ```
     /// use allide::{Engine, Mesh, Overlaps, Pose, Scene};

@@ -106,7 +106,7 @@ pub(crate) struct Query<'q> {
     pub starts: &'q [u32],
     /// All object pairs that are close enough, smaller object first; or each object with itself.
     pub pairs: &'q [WorldPair<'q>],
-    /// Triangle pairs farther apart than this may be missed.
+    /// Triangle pairs farther apart than this may be skipped.
     pub distance: f64,
     /// The largest capacity of a list of pairs.
     pub most_pairs: u64,

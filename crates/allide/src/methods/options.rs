@@ -78,7 +78,7 @@ pub enum Reduction {
     /// From the two nearest owners at each pixel: a constant number of draws for any number of objects.
     #[default]
     OrderFree,
-    /// One object after the other, forth and back, with an occlusion query for each, as published.
+    /// One object after the other, back and forth, with an occlusion query for each, as published.
     Ordered,
 }
 
