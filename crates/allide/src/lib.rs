@@ -50,6 +50,7 @@ mod kernels;
 mod mesh;
 mod methods;
 mod near;
+mod pose;
 mod questions;
 mod report;
 mod scene;
@@ -66,12 +67,13 @@ pub use engine::Engine;
 pub use error::Error;
 pub use mesh::Mesh;
 pub use methods::{Cover, Method, Offset, Reduction, Views};
+pub use pose::Pose;
 pub use questions::{Asked, Clearance, Overlaps, Question, QuestionKind, SelfOverlaps};
 pub use report::{
     Details, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers, TriangleDistance,
     TrianglePair, Witness,
 };
-pub use scene::{GroupId, Object, ObjectId, Pose, Scene};
+pub use scene::{GroupId, Object, ObjectId, Scene};
 pub use watch::Watch;
 
 /// Types that users may share between threads are `Send` and `Sync`.

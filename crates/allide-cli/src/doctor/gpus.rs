@@ -243,11 +243,11 @@ fn speed(engine: &mut Engine, kind: Kind) -> Result<String, Error> {
     let size = if kind == Kind::Software { 10_000 } else { 500_000 };
     let scene = allide_scenes::scenes::two_bodies(size);
     let triangles = allide_scenes::triangle_count(&scene);
-    let (gpu, card) = median(engine, scene.clone())?;
+    let (gpu, on_gpu) = median(engine, scene.clone())?;
     let (cpu, _) = median(&mut Engine::cpu(), scene)?;
     let rate = thousands((triangles as f64 / gpu * 1e3) as usize);
-    let card = card.map_or_else(String::new, |ms| format!(", {ms:.2} ms of it on the GPU"));
-    Ok(format!("{rate} triangles/s ({}, {gpu:.1} ms{card}; the CPU takes {cpu:.1} ms)", thousands(triangles)))
+    let on_gpu = on_gpu.map_or_else(String::new, |ms| format!(", {ms:.2} ms of it on the GPU"));
+    Ok(format!("{rate} triangles/s ({}, {gpu:.1} ms{on_gpu}; the CPU takes {cpu:.1} ms)", thousands(triangles)))
 }
 
 /// Milliseconds in all, and by the GPU's own clock where it has one.
@@ -260,11 +260,11 @@ fn median(engine: &mut Engine, mut scene: Scene) -> Result<(f64, Option<f64>), E
             scene.set_pose(id, Pose::translation(x + f64::from(run) / 1024.0, x / 4.0, x / 8.0).unwrap());
         }
         let report: Report<TrianglePair> = engine.run(&scene, &Overlaps::new())?;
-        let card = report.run.stats.gpu.as_ref().filter(|gpu| !gpu.stages.is_empty());
-        let card = card.map(|gpu| gpu.stages.iter().map(|stage| stage.ms).sum());
+        let on_gpu = report.run.stats.gpu.as_ref().filter(|gpu| !gpu.stages.is_empty());
+        let on_gpu = on_gpu.map(|gpu| gpu.stages.iter().map(|stage| stage.ms).sum());
         // In the first run kernels are compiled.
         if run > 0 {
-            times.push((report.run.stats.total_ms, card));
+            times.push((report.run.stats.total_ms, on_gpu));
         }
     }
     times.sort_by(|x, y| x.0.total_cmp(&y.0));
