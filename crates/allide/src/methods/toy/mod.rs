@@ -3,12 +3,13 @@
 //! It shows what a method has to bring along, and that the search needs no more: lists that overflow, spans, tiers, sorting
 //! and readback come from `gpu/`, which does not know it. A method for everybody touches these files:
 //!
-//! 1. `methods/NAME/mod.rs`: its kernels' [`Source`]s, a type that implements [`GpuMethod`], and one that implements
-//!    [`Emit`]. The `.wgsl` files lie beside it. Its `SHADERS` get a line in `kernels.rs`, which checks them.
-//! 2. `methods/mod.rs`: `mod NAME`, the variant of `Method` with its entry in `ALL` and its facts, and its line in `on_gpu`. (`search` says that it is not for the CPU.)
-//! 3. `report.rs`, if it has something to tell: a variant of [`crate::Details`].
-//! 4. `args.rs` and `job.rs` in `crates/allide-cli/src`: its word on the command line, and what that means.
-//! 5. `crates/allide/tests/gpu/NAME.rs`, for what only this method does. Tests and `allide doctor` go by `Method::ALL`.
+//! 1. `methods/NAME/mod.rs`: its kernels' [`Source`]s in a list `SHADERS`, a type that implements [`GpuMethod`], and one that
+//!    implements [`Emit`]. The `.wgsl` files lie beside it.
+//! 2. `kernels.rs`: a line for its `SHADERS`, so that tests compare them with Rust.
+//! 3. `methods/mod.rs`: `mod NAME`, the variant of `Method` with its place in `ALL`, its line in `facts` (name, guarantee, questions,
+//!    devices) and its line in `on_gpu`. The command, its doctor, the tests and the benches go by these.
+//! 4. `report/run.rs`, if it has something to report: a variant of [`crate::Details`].
+//! 5. `crates/allide/tests/gpu/NAME.rs` for what only it does, and its line in `main.rs` there.
 
 use crate::gpu::{Built, Counters, Emit, GpuMethod, OwnCounters, Query, Span};
 use crate::methods::bvh::gpu::CANDIDATES;
