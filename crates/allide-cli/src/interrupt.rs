@@ -1,5 +1,5 @@
-//! Ctrl-C, and the polite request to end that other programs send: the work stops at the next good place, and nothing half
-//! written is left behind. Whoever asks twice need not wait.
+//! Ctrl-C: the work stops at the next good place, and nothing half written is left behind. Whoever presses it twice need not
+//! wait.
 
 use allide::Watch;
 use std::io::{self, Write};
