@@ -136,15 +136,16 @@ impl Shape {
     pub fn of(gpu: &Gpu, most: u32) -> Self {
         let software = gpu.description().kind == Kind::Software;
         let (tiles, chunks) = if software { (16, 16) } else { (1, GROUPS) };
-        let threads = if subgroups_in(gpu, 256) > 16 { 128 } else { 256 };
+        let fits = |threads, keys| Self { threads, keys, tiles, chunks }.storage(gpu) <= gpu.workgroup_storage();
+        let threads = if subgroups_in(gpu, 256) > 16 || !fits(256, 16) { 128 } else { 256 };
         if most <= 1 << 21 && !software {
             return Self { threads, keys: 8, tiles, chunks };
         }
         let usual = Self { threads, keys: 16, tiles, chunks };
         // Where there is room for it: a quarter faster on an NVIDIA H200.
         let large = Self { threads: 512, keys: 12, tiles, chunks };
-        let fits = large.storage(gpu) <= gpu.workgroup_storage() && large.threads <= gpu.workgroup_threads();
-        if fits && !software { large } else { usual }
+        let is_possible = fits(large.threads, large.keys) && large.threads <= gpu.workgroup_threads();
+        if is_possible && !software { large } else { usual }
     }
 
     fn chunks(self, most: u32) -> u32 {
