@@ -57,6 +57,7 @@ test: setup lint
 lint: tools
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -q -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps -q
 
 # Times allide against its peers, then how cost and memory grow. Takes several minutes.
 bench: tools

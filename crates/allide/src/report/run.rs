@@ -186,7 +186,7 @@ pub struct Run {
     pub version: &'static str,
     /// What was asked: one question, unless reports were merged.
     pub asked: Vec<Asked>,
-    /// Groups of objects that were not tested against each other: see [`Scene::ignore`].
+    /// Groups of objects that were not tested against each other: see [`crate::Scene::ignore`].
     pub ignored: Vec<(GroupId, GroupId)>,
     /// What the answer is worth.
     pub guarantee: Guarantee,
