@@ -4,6 +4,7 @@ mod closed;
 mod csv;
 pub mod document;
 mod json;
+mod listed;
 
 pub use self::csv::write_csv;
 pub use closed::is_closed;
