@@ -64,8 +64,8 @@ const DRAGON: Model = ("dragon.ply.gz", 871_414);
 fn model(models: &Models, (file, triangles): Model) -> Result<Mesh, Failure> {
     let Some(folder) = models else { return Ok(blob(1, triangles)) };
     let options = allide_io::Options { whole: true, ..allide_io::Options::default() };
-    let objects = allide_io::read_file(&folder.join(file), &options, &mut |_| ())?;
-    let first = objects.first().ok_or_else(|| format!("{file}: no triangles"))?;
+    let content = allide_io::read_file(&folder.join(file), &options, &mut |_| ())?;
+    let first = content.objects.first().ok_or_else(|| format!("{file}: no triangles"))?;
     Ok(first.mesh.clone())
 }
 

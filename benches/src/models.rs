@@ -42,8 +42,8 @@ fn model(name: &str, triangles: usize) -> Result<Model, String> {
 
 fn read(path: &Path) -> Result<Arrays, String> {
     let options = Options { whole: true, ..Options::default() };
-    let objects = allide_io::read_file(path, &options, &mut |_| ()).map_err(|error| error.to_string())?;
-    let first = objects.first().ok_or_else(|| "a model without triangles".to_owned())?;
+    let content = allide_io::read_file(path, &options, &mut |_| ()).map_err(|error| error.to_string())?;
+    let first = content.objects.first().ok_or_else(|| "a model without triangles".to_owned())?;
     Ok(from_mesh(&first.mesh))
 }
 

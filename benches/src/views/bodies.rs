@@ -12,7 +12,7 @@ pub fn real(job: &Job, name: &str) -> Result<Option<Mesh>, Failure> {
     let Some(path) = job.models.as_ref().map(|folder| folder.join("figures").join(name)) else { return Ok(None) };
     let options = Options { whole: true, ..Options::default() };
     let loaded = allide_io::read_file(&path, &options, &mut |_| ())?;
-    let first = loaded.first().ok_or(format!("{}: no triangles", path.display()))?;
+    let first = loaded.objects.first().ok_or(format!("{}: no triangles", path.display()))?;
     let upright = Pose::rotation_translation([1.0, 0.0, 0.0], FRAC_PI_2, [0.0; 3])?;
     Ok(Some(merge([(&first.mesh, upright)])))
 }

@@ -1,11 +1,11 @@
 //! Reads the files of a job into a scene.
 
-use crate::interrupt;
 use crate::job::{Input, Job};
 use crate::progress::Progress;
+use crate::{interrupt, output};
 use allide::Scene;
 use allide_io::report::Source;
-use allide_io::{Loaded, Options};
+use allide_io::{Content, Loaded, Options};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 
@@ -15,7 +15,9 @@ pub fn read(job: &Job, progress: &Progress) -> Result<(Scene, Vec<Source>)> {
     let mut scene = Scene::new();
     let mut sources = Vec::new();
     for input in &job.inputs {
-        for Loaded { name, source: file, mesh, pose, unit } in read_one(input, &options, progress)? {
+        let Content { objects, notes } = read_one(input, &options, progress)?;
+        notes.iter().for_each(|note| output::complain("note", &note.to_string()));
+        for Loaded { name, source: file, mesh, pose, unit } in objects {
             scene.add(name, &mesh, pose);
             sources.push(Source { file, unit });
         }
@@ -23,7 +25,7 @@ pub fn read(job: &Job, progress: &Progress) -> Result<(Scene, Vec<Source>)> {
     Ok((scene, sources))
 }
 
-fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Vec<Loaded>> {
+fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Content> {
     let name = match input {
         Input::Stdin => "standard input".to_string(),
         Input::File(path) => path.display().to_string(),

@@ -11,7 +11,8 @@
 //! use allide_io::{Options, read_bytes};
 //!
 //! let text = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
-//! let objects = read_bytes("lid.obj", text, None, &Options::default(), &mut |_| {})?;
+//! let lid = read_bytes("lid.obj", text, None, &Options::default(), &mut |_| {})?;
+//! let objects = &lid.objects;
 //! assert_eq!((objects[0].name.as_str(), objects[0].mesh.triangles().len()), ("lid", 1));
 //!
 //! let text = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n";
@@ -23,6 +24,7 @@
 mod error;
 mod format;
 mod gltf;
+mod note;
 mod number;
 mod obj;
 mod off;
@@ -38,12 +40,23 @@ mod write;
 
 pub use error::{Error, Place};
 pub use format::Format;
+pub use note::{Note, Oddity};
 pub use write::{replace_file, write, write_file};
 
 use allide::{Mesh, Pose};
 use error::Fault;
+use note::Notes;
 use soup::{Part, Soup};
 use std::path::Path;
+
+/// What a file holds.
+#[derive(Clone, Debug, Default)]
+pub struct Content {
+    /// Its objects, in the order of the file.
+    pub objects: Vec<Loaded>,
+    /// What its reader should know besides, each kind of oddity once.
+    pub notes: Vec<Note>,
+}
 
 /// An object of a file.
 #[derive(Clone, Debug)]
@@ -117,15 +130,15 @@ pub enum ReadStage {
 ///
 /// # let path = std::env::temp_dir().join(format!("allide-read-{}.off", std::process::id()));
 /// # std::fs::write(&path, "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")?;
-/// let objects = read_file(&path, &Options::default(), &mut |progress| println!("{} bytes", progress.done))?;
-/// assert_eq!(objects[0].mesh.triangles(), [[0, 1, 2]]);
+/// let content = read_file(&path, &Options::default(), &mut |progress| println!("{} bytes", progress.done))?;
+/// assert_eq!(content.objects[0].mesh.triangles(), [[0, 1, 2]]);
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Whatever is wrong with the file; no triangle at all is an error too.
-pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Vec<Loaded>, Error> {
+pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
     let name = path.display().to_string();
     let bytes = source::fetch(path, &options.limits, progress)?;
     let job = Job { name: &name, folder: Some(path.parent().unwrap_or(Path::new(""))), options };
@@ -142,8 +155,8 @@ pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progre
 /// use allide_io::{Format, Options, read_bytes};
 ///
 /// let text = b"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
-/// let objects = read_bytes("from the network", text, Some(Format::Off), &Options::default(), &mut |_| {})?;
-/// assert_eq!(objects[0].source, "from the network");
+/// let content = read_bytes("from the network", text, Some(Format::Off), &Options::default(), &mut |_| {})?;
+/// assert_eq!(content.objects[0].source, "from the network");
 /// # Ok::<(), allide_io::Error>(())
 /// ```
 ///
@@ -155,7 +168,7 @@ pub fn read_bytes(
     format: Option<Format>,
     options: &Options,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Vec<Loaded>, Error> {
+) -> Result<Content, Error> {
     let job = Job { name, folder: None, options };
     job.read(bytes, None, format.or_else(|| Format::from_path(Path::new(name))), progress)
 }
@@ -167,6 +180,8 @@ pub(crate) struct Context<'a> {
     pub(crate) folder: Option<&'a Path>,
     /// The unit of all coordinates, once a reader knows it.
     pub(crate) unit: Option<&'static str>,
+    /// What users should know, though it is no error.
+    pub(crate) notes: Notes,
     progress: &'a mut dyn FnMut(Progress),
     total: u64,
     next_report: usize,
@@ -197,7 +212,7 @@ impl Job<'_> {
         packed: Option<bool>,
         format: Option<Format>,
         progress: &mut dyn FnMut(Progress),
-    ) -> Result<Vec<Loaded>, Error> {
+    ) -> Result<Content, Error> {
         let limits = &self.options.limits;
         let packed = packed.unwrap_or_else(|| source::is_gzip(bytes));
         let unpacked = packed.then(|| source::unpack(bytes, limits, progress)).transpose();
@@ -208,8 +223,15 @@ impl Job<'_> {
             return Err(Error::UnknownFormat { file: self.name.to_owned(), known: Format::READABLE });
         };
         let total = bytes.len() as u64;
-        let mut context =
-            Context { limits, folder: self.folder, unit: None, progress, total, next_report: source::REPORT_EVERY };
+        let mut context = Context {
+            limits,
+            folder: self.folder,
+            unit: None,
+            notes: Notes::default(),
+            progress,
+            total,
+            next_report: source::REPORT_EVERY,
+        };
         let read = match format {
             Format::Obj => obj::read,
             Format::Stl => stl::read,
@@ -219,8 +241,9 @@ impl Job<'_> {
             Format::ThreeMf => threemf::read,
         };
         let parts = read(bytes, &mut context).and_then(|parts| self.check(parts));
-        let unit = context.unit;
-        Ok(self.name(parts.map_err(|fault| fault.of(self.name))?, unit))
+        let (unit, notes) = (context.unit, context.notes.of(self.name));
+        let objects = self.name(parts.map_err(|fault| fault.of(self.name))?, unit);
+        Ok(Content { objects, notes })
     }
 
     fn check(&self, mut parts: Vec<Part>) -> Result<Vec<Part>, Fault> {

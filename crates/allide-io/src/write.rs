@@ -21,7 +21,7 @@ use std::path::Path;
 /// let mut scene = Scene::new();
 /// scene.add("lid", &triangle, Pose::translation(0.0, 0.0, 0.5)?);
 /// write_file(&path, &scene)?;
-/// let objects = read_file(&path, &Options::default(), &mut |_| {})?;
+/// let objects = read_file(&path, &Options::default(), &mut |_| {})?.objects;
 /// assert_eq!((objects[0].name.as_str(), objects[0].mesh.positions()[0].z), ("lid", 0.5));
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -46,6 +46,7 @@ fn check_named(name: &str, format: Option<Format>, bytes: &[u8]) -> bool {
     let whole = read_bytes(name, bytes, format, &options, &mut |_| {});
     match (parts, whole) {
         (Ok(parts), Ok(whole)) => {
+            let (parts, whole) = (parts.objects, whole.objects);
             assert_eq!(whole.len(), 1);
             parts.iter().chain(&whole).for_each(check_object);
             let count = |objects: &[Loaded]| objects.iter().map(|object| object.mesh.triangles().len()).sum::<usize>();
@@ -88,6 +89,7 @@ fn check_round_trip(object: &Loaded) {
         let mut bytes = Vec::new();
         write("b", &scene, format, &mut bytes).expect("finite coordinates can be written");
         let again = read_bytes("b", &bytes, Some(format), &Options::default(), &mut |_| {}).expect("a file of our own");
+        let again = again.objects;
         assert_eq!(again.len(), 1);
         assert_eq!(again[0].mesh.triangles(), object.mesh.triangles());
         let bits = |object: &Loaded| -> Vec<[u64; 3]> {

@@ -7,13 +7,13 @@ use allide_io::{Error, Loaded, Options, read_bytes};
 
 /// Reads bytes with default options.
 pub fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Vec<Loaded>, Error> {
-    read_bytes(name, bytes.as_ref(), None, &Options::default(), &mut |_| {})
+    read_bytes(name, bytes.as_ref(), None, &Options::default(), &mut |_| {}).map(|content| content.objects)
 }
 
 /// Reads bytes as one object.
 pub fn read_whole(name: &str, bytes: impl AsRef<[u8]>) -> Loaded {
     let options = Options { whole: true, ..Options::default() };
-    let mut objects = read_bytes(name, bytes.as_ref(), None, &options, &mut |_| {}).unwrap();
+    let mut objects = read_bytes(name, bytes.as_ref(), None, &options, &mut |_| {}).unwrap().objects;
     assert_eq!(objects.len(), 1);
     objects.remove(0)
 }

@@ -25,7 +25,7 @@ fn each_malformed_file_gives_its_error() {
     // `plain.bin` belongs to a glTF file.
     for path in files("corpus").iter().filter(|path| !path.ends_with("expected.txt") && !path.ends_with("plain.bin")) {
         let message = match read_file(path, &check::options(), &mut |_| {}) {
-            Ok(objects) => panic!("{}: read as {} objects", path.display(), objects.len()),
+            Ok(content) => panic!("{}: read as {} objects", path.display(), content.objects.len()),
             Err(error) => error.to_string(),
         };
         let message = message.replace(&format!("{}{}", folder("corpus").display(), std::path::MAIN_SEPARATOR), "");
@@ -53,8 +53,8 @@ fn each_good_file_has_two_triangles() {
     let files = files("good");
     assert!(files.len() >= 11);
     for path in files {
-        let objects = read_file(&path, &check::options(), &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
-        let triangles: usize = objects.iter().map(|object| object.mesh.triangles().len()).sum();
+        let content = read_file(&path, &check::options(), &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
+        let triangles: usize = content.objects.iter().map(|object| object.mesh.triangles().len()).sum();
         assert_eq!(triangles, 2, "{}", path.display());
     }
 }

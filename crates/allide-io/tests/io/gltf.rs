@@ -77,7 +77,7 @@ fn buffers_may_lie_beside_the_file() {
     let mut document = plate();
     document["buffers"][0]["uri"] = json!("data/my%20plate.bin");
     std::fs::write(folder.join("plate.gltf"), document.to_string()).unwrap();
-    let objects = read_file(&folder.join("plate.gltf"), &Options::default(), &mut |_| {}).unwrap();
+    let objects = read_file(&folder.join("plate.gltf"), &Options::default(), &mut |_| {}).unwrap().objects;
     assert_square(&objects[0]);
     std::fs::remove_dir_all(&folder).unwrap();
 

@@ -34,8 +34,8 @@ fn real_models_have_their_known_number_of_triangles() {
     let Some(folder) = models() else { return };
     let options = Options { whole: true, ..Options::default() };
     let count = |path: &Path| {
-        let objects = read_file(path, &options, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
-        objects[0].mesh.triangles().len()
+        let content = read_file(path, &options, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
+        content.objects[0].mesh.triangles().len()
     };
     for (name, triangles) in TRIANGLES {
         assert_eq!(count(&folder.join(name)), triangles, "{name}");
@@ -50,7 +50,7 @@ fn real_models_have_their_known_number_of_triangles() {
 /// Every model twice, the second time turned and moved into the first.
 fn scene(path: &Path) -> Scene {
     let mut scene = Scene::new();
-    for loaded in read_file(path, &Options::default(), &mut |_| {}).expect("a good file") {
+    for loaded in read_file(path, &Options::default(), &mut |_| {}).expect("a good file").objects {
         scene.add(loaded.name.clone(), &loaded.mesh, loaded.pose);
         let shift = loaded.mesh.bounds().size() * 0.2;
         let pose = Pose::rotation_translation([1.0, 2.0, 0.5], 0.4, shift.to_array()).unwrap();
