@@ -78,6 +78,8 @@ pub struct Loaded {
 pub struct Options {
     /// Makes each file one object, in world coordinates.
     pub whole: bool,
+    /// Leaves out faces that cannot be read, with a [`Note`], instead of refusing the file.
+    pub repair: bool,
     /// What is too large.
     pub limits: Limits,
 }
@@ -175,6 +177,8 @@ pub fn read_bytes(
 
 /// What readers know and report to.
 pub(crate) struct Context<'a> {
+    /// Whether bad faces are left out, with a note, and not an error.
+    pub(crate) repair: bool,
     pub(crate) limits: &'a Limits,
     /// Where files lie that the file names; none if it came from memory.
     pub(crate) folder: Option<&'a Path>,
@@ -224,6 +228,7 @@ impl Job<'_> {
         };
         let total = bytes.len() as u64;
         let mut context = Context {
+            repair: self.options.repair,
             limits,
             folder: self.folder,
             unit: None,

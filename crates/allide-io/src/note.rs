@@ -23,12 +23,24 @@ pub struct Note {
 pub enum Oddity {
     /// A statement that is not known, and was not followed.
     UnknownStatement(String),
+    /// A face that was left out, on request, and what is wrong with it.
+    LeftOut(String),
+    /// A polygon whose corners are not in one plane.
+    NotFlat,
+    /// A polygon whose edges cross.
+    SelfCrossing,
+    /// A polygon without area.
+    NoArea,
 }
 
 impl fmt::Display for Oddity {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownStatement(word) => write!(out, "{word:?} is not a known statement"),
+            Self::LeftOut(problem) => write!(out, "left out: {problem}"),
+            Self::NotFlat => out.write_str("a polygon is not flat"),
+            Self::SelfCrossing => out.write_str("the edges of a polygon cross"),
+            Self::NoArea => out.write_str("a polygon has no area"),
         }
     }
 }
