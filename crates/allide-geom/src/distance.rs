@@ -5,7 +5,7 @@ use glam::DVec3;
 
 /// The distance between two triangles and where it is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
+pub struct NearestPoints {
     /// Zero exactly when the triangles overlap.
     pub distance: f64,
     /// The nearest point of `a`.
@@ -23,7 +23,7 @@ pub struct Nearest {
 ///
 /// Unless they overlap, nearest points lie on two edges, or on a corner and on a face that the corner projects into. So:
 /// the best of these fifteen candidates; and the exact test wherever the best does not prove that the triangles are apart.
-pub fn distance(a: &Triangle, b: &Triangle) -> Nearest {
+pub fn distance(a: &Triangle, b: &Triangle) -> NearestPoints {
     if comes_first(b, a) { nearest(b, a).mirrored() } else { nearest(a, b) }
 }
 
@@ -37,7 +37,7 @@ pub fn distance(a: &Triangle, b: &Triangle) -> Nearest {
 /// assert_eq!(distance_below(&a, &b, 0.75).unwrap().distance, 0.5);
 /// assert!(distance_below(&a, &b, 0.5).is_none());
 /// ```
-pub fn distance_below(a: &Triangle, b: &Triangle, limit: f64) -> Option<Nearest> {
+pub fn distance_below(a: &Triangle, b: &Triangle, limit: f64) -> Option<NearestPoints> {
     if clearly_beyond(a, b, limit) {
         return None;
     }
@@ -47,7 +47,7 @@ pub fn distance_below(a: &Triangle, b: &Triangle, limit: f64) -> Option<Nearest>
 /// More than the relative rounding error of a difference of two inner products, less than what matters.
 const ROUNDING: f64 = 4.0e-15;
 
-impl Nearest {
+impl NearestPoints {
     fn mirrored(self) -> Self {
         Self { distance: self.distance, on_a: self.on_b, on_b: self.on_a }
     }
@@ -59,21 +59,21 @@ fn comes_first(a: &Triangle, b: &Triangle) -> bool {
     bits(a) < bits(b)
 }
 
-fn nearest(a: &Triangle, b: &Triangle) -> Nearest {
+fn nearest(a: &Triangle, b: &Triangle) -> NearestPoints {
     let size = size(a, b);
     if is_tame(size) { search(a, b, size, || overlap(a, b).is_some()) } else { nearest_scaled(a, b, size) }
 }
 
 /// [`nearest`] for pairs that are too large or too small for [`search`].
 #[cold]
-fn nearest_scaled(a: &Triangle, b: &Triangle, size: f64) -> Nearest {
+fn nearest_scaled(a: &Triangle, b: &Triangle, size: f64) -> NearestPoints {
     let frame = Frame::around(a[0], size);
     let (inner_a, inner_b) = (frame.inside(a), frame.inside(b));
     let inner_size = crate::frame::size(&inner_a, &inner_b);
     let found = search(&inner_a, &inner_b, inner_size, || overlap(a, b).is_some());
     let distance = found.distance * frame.unit;
     let distance = if found.distance > 0.0 { distance.max(f64::from_bits(1)) } else { distance };
-    Nearest { distance, on_a: frame.outside(found.on_a), on_b: frame.outside(found.on_b) }
+    NearestPoints { distance, on_a: frame.outside(found.on_a), on_b: frame.outside(found.on_b) }
 }
 
 /// A triangle with what the candidates share.
@@ -110,7 +110,7 @@ fn clamp(value: f64) -> f64 {
     if value < 1.0 { value } else { 1.0 }
 }
 
-/// Nearest points of two edges: how far along each, and the vector from one to the other.
+/// NearestPoints points of two edges: how far along each, and the vector from one to the other.
 ///
 /// The first guess is for the lines. Taken from cross products, it is good to rounding in the direction in which the
 /// distance depends on it, even for almost parallel lines; the normal equations, which square the angle, are not.
@@ -211,7 +211,7 @@ impl<'t> Pair<'t> {
 
     /// The two points of a candidate, and the vector from `a` to `b`.
     #[inline]
-    fn nearest(&self, candidate: Candidate, square: f64) -> (Nearest, DVec3) {
+    fn nearest(&self, candidate: Candidate, square: f64) -> (NearestPoints, DVec3) {
         let (on_a, on_b, gap) = match candidate {
             Candidate::Edges(i, j) => {
                 let (s, t, gap) = edge_to_edge(&self.a, &self.b, i, j);
@@ -228,12 +228,12 @@ impl<'t> Pair<'t> {
                 (point, point - gap, -gap)
             }
         };
-        (Nearest { distance: square.sqrt(), on_a, on_b }, gap)
+        (NearestPoints { distance: square.sqrt(), on_a, on_b }, gap)
     }
 
     /// The best of all candidates, which are points of the triangles up to rounding.
     #[inline(never)]
-    fn best(&self) -> Nearest {
+    fn best(&self) -> NearestPoints {
         let (candidate, square) = self.least([[0, 1, 2]; 2], [[0, 1, 2]; 2]);
         self.nearest(candidate, square).0
     }
@@ -256,7 +256,7 @@ fn nearest_corners(a: &Triangle, b: &Triangle) -> (usize, usize) {
 ///
 /// The nearest points mostly lie next to the nearest corners. If the triangles extend to either side of the gap found
 /// there and no farther, they are apart, nothing is nearer, and nine candidates are spared.
-fn search(a: &Triangle, b: &Triangle, size: f64, overlapping: impl FnOnce() -> bool) -> Nearest {
+fn search(a: &Triangle, b: &Triangle, size: f64, overlapping: impl FnOnce() -> bool) -> NearestPoints {
     const BEFORE: [usize; 3] = [2, 0, 1];
     let pair = Pair::new(a, b);
     let (i, j) = nearest_corners(a, b);
@@ -267,18 +267,18 @@ fn search(a: &Triangle, b: &Triangle, size: f64, overlapping: impl FnOnce() -> b
     }
     if !overlapping() {
         let found = pair.best();
-        return Nearest { distance: found.distance.max(f64::from_bits(1)), ..found };
+        return NearestPoints { distance: found.distance.max(f64::from_bits(1)), ..found };
     }
     // Where they only touch, the candidate is as good as rounding allows.
     let touch = found.distance <= ROUNDING * size;
     let point = if touch { found.on_a } else { common_point(a, b).unwrap_or_else(|| pair.best().on_a) };
-    Nearest { distance: 0.0, on_a: point, on_b: point }
+    NearestPoints { distance: 0.0, on_a: point, on_b: point }
 }
 
 /// What the candidate amounts to; how far apart its gap, taken as a direction, keeps the triangles (its square, if nothing
 /// is nearer); and what rounding may have added to that.
 #[inline(always)]
-fn judge(pair: &Pair, candidate: Candidate, square: f64, size: f64) -> (Nearest, f64, f64) {
+fn judge(pair: &Pair, candidate: Candidate, square: f64, size: f64) -> (NearestPoints, f64, f64) {
     let (found, gap) = pair.nearest(candidate, square);
     let [_, high_a, low_b, _] = extents(gap, pair.a.corners, pair.b.corners);
     let slack = ROUNDING * size * gap.abs().element_sum() + f64::MIN_POSITIVE;

@@ -24,7 +24,7 @@ mod wide;
 pub use aabb::Aabb;
 pub use adjacency::self_overlap;
 pub use contact::contact_box;
-pub use distance::{Nearest, distance, distance_below};
+pub use distance::{NearestPoints, distance, distance_below};
 pub use flat::is_degenerate;
 pub use grid::Grid;
 pub use many::Surface;

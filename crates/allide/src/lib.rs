@@ -59,7 +59,7 @@ mod watch;
 mod words;
 mod world;
 
-pub use allide_geom::{Aabb, Class, DVec3, Nearest, SimdLevel, UnknownSimd};
+pub use allide_geom::{Aabb, Class, DVec3, NearestPoints, SimdLevel, UnknownSimd};
 #[cfg(feature = "gpu")]
 pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use device::Device;
@@ -68,7 +68,7 @@ pub use error::Error;
 pub use mesh::Mesh;
 pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use pose::Pose;
-pub use questions::{Asked, Clearance, Overlaps, Question, QuestionKind, SelfOverlaps};
+pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps};
 pub use report::{
     Details, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers, TriangleDistance,
     TrianglePair, Witness,
@@ -80,7 +80,7 @@ pub use watch::Watch;
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
-    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance)>();
+    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, Nearest)>();
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };
 

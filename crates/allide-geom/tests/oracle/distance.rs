@@ -1,6 +1,6 @@
 use super::families::{self, Pair, Random};
 use super::{Corners, ORDERS, triangle};
-use allide_geom::{DVec3, Nearest, Triangle, distance, distance_below, overlap};
+use allide_geom::{DVec3, NearestPoints, Triangle, distance, distance_below, overlap};
 use allide_oracle::{Fraction, distance_squared, is_root};
 
 /// Largest difference of coordinates on one axis, halved so that it cannot overflow.
@@ -19,7 +19,7 @@ fn half_magnitude(pair: &Pair) -> f64 {
 /// The promise of [`distance`], in units of the size of the pair.
 const PROMISED: f64 = 1.0e-14;
 
-fn bits(nearest: Nearest) -> [u64; 7] {
+fn bits(nearest: NearestPoints) -> [u64; 7] {
     let [ax, ay, az] = nearest.on_a.to_array();
     let [bx, by, bz] = nearest.on_b.to_array();
     [nearest.distance, ax, ay, az, bx, by, bz].map(f64::to_bits)
@@ -62,10 +62,10 @@ fn check(pair: &Pair, near: f64) {
     assert!(is_root(found.distance, &between, magnitude * 1e-14 + f64::from_bits(8)), "{pair:?}: {found:?}");
 }
 
-fn check_symmetry(a: &Triangle, b: &Triangle) -> Nearest {
+fn check_symmetry(a: &Triangle, b: &Triangle) -> NearestPoints {
     let found = distance(a, b);
     let mirrored = distance(b, a);
-    let swapped = Nearest { distance: mirrored.distance, on_a: mirrored.on_b, on_b: mirrored.on_a };
+    let swapped = NearestPoints { distance: mirrored.distance, on_a: mirrored.on_b, on_b: mirrored.on_a };
     assert_eq!(bits(found), bits(swapped), "{a:?} {b:?}");
     let limits = [0.0, 0.5, 0.999_999, 1.0, 1.000_001, 2.0, 300.0, 1e12, 1e150].map(|factor| factor * found.distance);
     let ends = [found.distance.next_up(), found.distance.next_down(), f64::from_bits(1), f64::MAX, f64::INFINITY];

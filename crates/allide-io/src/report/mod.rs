@@ -12,8 +12,8 @@ pub use document::Document;
 pub use json::write_json;
 
 use allide::{
-    Aabb, Class, Device, Guarantee, Method, Nearest, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run, Scene,
-    Stats, TriangleDistance, TrianglePair,
+    Aabb, Class, Device, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run,
+    Scene, Stats, TriangleDistance, TrianglePair,
 };
 use std::collections::BTreeMap;
 
@@ -74,7 +74,7 @@ pub struct Pair<'r> {
     /// How far apart they are, if clearance was asked for: 0 for those that overlap.
     pub distance: Option<f64>,
     /// The nearest points of `a` and `b`, if they are apart.
-    pub nearest: Option<Nearest>,
+    pub nearest: Option<NearestPoints>,
     /// A box around the places where they meet; may be empty.
     pub region: Aabb,
     /// The triangle pairs.

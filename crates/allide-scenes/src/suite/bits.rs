@@ -1,4 +1,4 @@
-use allide::{Nearest, ObjectPair, TriangleDistance, TrianglePair};
+use allide::{NearestPoints, ObjectPair, TriangleDistance, TrianglePair};
 
 /// A value as plain words, to the last bit: `==` would take -0.0 for 0.0.
 pub trait Bits {
@@ -17,7 +17,7 @@ impl Bits for TrianglePair {
     }
 }
 
-impl Bits for Nearest {
+impl Bits for NearestPoints {
     fn bits(&self) -> impl AsRef<[u64]> {
         words(self)
     }
@@ -38,7 +38,7 @@ impl Bits for ObjectPair {
     }
 }
 
-fn words(nearest: &Nearest) -> [u64; 7] {
+fn words(nearest: &NearestPoints) -> [u64; 7] {
     let ([ax, ay, az], [bx, by, bz]) = (nearest.on_a.to_array(), nearest.on_b.to_array());
     [nearest.distance, ax, ay, az, bx, by, bz].map(f64::to_bits)
 }

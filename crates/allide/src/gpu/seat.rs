@@ -26,7 +26,7 @@ const OPENING: Duration = Duration::from_millis(300);
 const fn rate(kind: QuestionKind) -> u64 {
     match kind {
         QuestionKind::Overlaps => 40,
-        QuestionKind::Clearance => 100,
+        QuestionKind::Clearance | QuestionKind::Nearest => 100,
         QuestionKind::SelfOverlaps => 450,
     }
 }

@@ -68,7 +68,7 @@ impl Aim {
         let (judge, margin) = match ask.kind {
             QuestionKind::Overlaps => (Judge::Overlap(Rule::Between), 0),
             QuestionKind::SelfOverlaps => (Judge::Overlap(Rule::Within), 0),
-            QuestionKind::Clearance => (Judge::Closer(reach), cells(grid, reach, objects)),
+            QuestionKind::Clearance | QuestionKind::Nearest => (Judge::Closer(reach), cells(grid, reach, objects)),
         };
         let bounds = objects.iter().map(|object| on_grid(grid, &object.outer_bounds)).collect();
         let aim = Self { grid: *grid, judge, margin, bounds, regions: regions(grid, objects, pairs), groups: None };

@@ -19,13 +19,13 @@ pub(crate) struct Guesses {
 
 /// How far apart triangles may be to matter, and a guess for each pair of which only the nearest do.
 pub(crate) fn guesses<Q: Question>(question: &Q, ask: &Ask<'_>) -> Guesses {
-    if ask.pairs.first().is_some_and(|&pair| question.sink(pair).wants_nearest()) {
+    if ask.pairs.first().is_some_and(|&pair| question.sink(pair).nearest().is_some()) {
         // Guesses are made from all positions.
         world::place(world::of_pairs(ask.objects, ask.pairs));
     }
     let guess = |&pair: &WorldPair<'_>| {
         let (sink, mut batch) = (question.sink(pair), Batch::default());
-        if sink.wants_nearest() && !ask.halt.is_cancelled() {
+        if sink.nearest().is_some() && !ask.halt.is_cancelled() {
             offer(pair, &sink, &mut batch);
         }
         (sink.margin(), batch.findings.first().map(Q::triangles))

@@ -186,7 +186,7 @@ pub(crate) fn search<'t, S: Sink>(
     sink: &S,
 ) -> Batch<S::Finding> {
     let mut batch = Batch::default();
-    if sink.wants_nearest() && pair.a.triangle_count() > 0 && pair.b.triangle_count() > 0 {
+    if sink.nearest().is_some() && pair.a.triangle_count() > 0 && pair.b.triangle_count() > 0 {
         // This settles copies in the same place.
         sink.offer(&mut batch, 0, &[0]);
         if sink.is_done() {
@@ -225,7 +225,7 @@ fn seeded<S: Sink>(
     search: impl FnOnce(WorldPair<'_>, &S) -> Batch<S::Finding>,
 ) -> Batch<S::Finding> {
     let mut batch = Batch::default();
-    if sink.wants_nearest() {
+    if sink.nearest().is_some() {
         seed::offer(pair, sink, &mut batch);
     }
     batch.join(search(pair, sink))

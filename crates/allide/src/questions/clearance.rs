@@ -1,11 +1,10 @@
-use super::{Asked, CHUNK, Question, QuestionKind, Verdict, sealed, sort};
+use super::{Asked, Question, QuestionKind, Verdict, nearest_of, sealed, sort};
 use crate::answer::Answers;
 use crate::confirm::DistanceSink;
 use crate::engine::Errand;
 use crate::methods::Method;
 use crate::world::WorldPair;
 use crate::{Class, Engine, Error, ObjectId, PairClass, TriangleDistance};
-use rayon::prelude::*;
 
 /// Object pairs closer than a distance, and, if asked for, all their triangle pairs closer than that.
 ///
@@ -62,12 +61,6 @@ impl Clearance {
     }
 }
 
-/// Smaller distance first; ties go to the smaller triangle numbers, so that every method names the same nearest points.
-fn order(x: &TriangleDistance, y: &TriangleDistance) -> std::cmp::Ordering {
-    let by_distance = x.nearest.distance.total_cmp(&y.nearest.distance);
-    by_distance.then((x.a, x.b).cmp(&(y.a, y.b)))
-}
-
 impl sealed::Sealed for Clearance {}
 
 impl Question for Clearance {
@@ -91,8 +84,8 @@ impl Question for Clearance {
         (finding.a, finding.b)
     }
 
-    fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TriangleDistance>) -> Option<Verdict> {
-        let nearest = findings.par_iter().with_min_len(CHUNK).min_by(|x, y| order(x, y))?.nearest;
+    fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TriangleDistance>) -> Option<Verdict> {
+        let nearest = nearest_of(pair, findings)?;
         if self.triangles {
             sort::<Self>(findings);
         } else {

@@ -1,20 +1,22 @@
 //! What can be asked of a scene.
 
 mod clearance;
+mod nearest;
 mod overlaps;
 mod self_overlaps;
 
 pub use clearance::Clearance;
+pub use nearest::Nearest;
 pub use overlaps::Overlaps;
 pub use self_overlaps::SelfOverlaps;
 
 use crate::answer::Answers;
-use crate::confirm::Sink;
+use crate::confirm::{Order, Sink};
 use crate::engine::Errand;
 use crate::methods::Method;
 use crate::words::words;
 use crate::world::WorldPair;
-use crate::{Class, Engine, Error, Nearest, ObjectId, PairClass};
+use crate::{Class, Engine, Error, NearestPoints, ObjectId, PairClass, TriangleDistance};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -34,19 +36,22 @@ pub enum QuestionKind {
     Overlaps,
     /// [`Clearance`]
     Clearance,
+    /// [`Nearest`]
+    Nearest,
     /// [`SelfOverlaps`]
     SelfOverlaps,
 }
 
 impl QuestionKind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Overlaps, Self::Clearance, Self::SelfOverlaps];
+    pub const ALL: [Self; 4] = [Self::Overlaps, Self::Clearance, Self::Nearest, Self::SelfOverlaps];
 
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Overlaps => "overlaps",
             Self::Clearance => "clearance",
+            Self::Nearest => "nearest",
             Self::SelfOverlaps => "self-overlaps",
         }
     }
@@ -76,7 +81,7 @@ pub struct Asked {
     pub question: QuestionKind,
     /// The one object that it is about; `None` for all objects.
     pub object: Option<ObjectId>,
-    /// The clearance, or 0 for overlaps.
+    /// The clearance; 0 for overlaps, and infinite for [`Nearest`].
     pub distance: f64,
     /// Whether triangle pairs are listed, and not just object pairs.
     pub triangles: bool,
@@ -84,7 +89,7 @@ pub struct Asked {
     pub method: Method,
 }
 
-/// Something that can be asked of a scene: [`Overlaps`], [`Clearance`] or [`SelfOverlaps`].
+/// Something that can be asked of a scene: [`Overlaps`], [`Clearance`], [`Nearest`] or [`SelfOverlaps`].
 ///
 /// Sealed: every finding has to be decided exactly, by any method on any device.
 ///
@@ -137,7 +142,14 @@ mod sealed {
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
     pub class: PairClass,
-    pub nearest: Option<Nearest>,
+    pub nearest: Option<NearestPoints>,
+}
+
+/// The nearest of all points that were found.
+fn nearest_of(pair: WorldPair<'_>, findings: &[TriangleDistance]) -> Option<NearestPoints> {
+    let order = Order::of(pair);
+    let first = findings.par_iter().with_min_len(CHUNK).min_by_key(|finding| order.rank(finding));
+    first.map(|finding| finding.nearest)
 }
 
 /// Findings per task.

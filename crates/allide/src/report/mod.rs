@@ -7,7 +7,7 @@ pub use run::{Details, GpuStats, Pass, Run, Stage, Stats, Tiers};
 use crate::answer::Found;
 use crate::words::words;
 use crate::{ObjectId, Scene};
-use allide_geom::{Aabb, Class, Nearest, contact_box};
+use allide_geom::{Aabb, Class, NearestPoints, contact_box};
 use rayon::prelude::*;
 use std::fmt;
 use std::ops::Range;
@@ -88,7 +88,7 @@ pub struct TriangleDistance {
     /// The triangle of the second object.
     pub b: u32,
     /// How far apart they are, and where.
-    pub nearest: Nearest,
+    pub nearest: NearestPoints,
 }
 
 /// How two objects meet.
@@ -111,6 +111,8 @@ pub enum PairClass {
     Touch,
     /// Closer than the clearance; at distance 0 they overlap, and [`crate::Overlaps`] tells how.
     Clearance,
+    /// How far apart two objects are was asked, whatever the distance: see [`crate::Nearest`].
+    Distance,
     /// An object that overlaps itself.
     SelfOverlap,
 }
@@ -119,7 +121,8 @@ words!(PairClass, "class");
 
 impl PairClass {
     /// All classes.
-    pub const ALL: [Self; 5] = [Self::Hard, Self::Duplicate, Self::Touch, Self::Clearance, Self::SelfOverlap];
+    pub const ALL: [Self; 6] =
+        [Self::Hard, Self::Duplicate, Self::Touch, Self::Clearance, Self::Distance, Self::SelfOverlap];
 
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
@@ -128,6 +131,7 @@ impl PairClass {
             PairClass::Duplicate => "duplicate",
             PairClass::Touch => "touch",
             PairClass::Clearance => "clearance",
+            PairClass::Distance => "distance",
             PairClass::SelfOverlap => "self",
         }
     }
@@ -157,7 +161,7 @@ pub struct ObjectPair {
     /// How many triangle pairs were found; 0 if only object pairs were asked for.
     pub triangle_pairs: usize,
     /// The nearest points of the two objects, for clearance.
-    pub nearest: Option<Nearest>,
+    pub nearest: Option<NearestPoints>,
     pub(crate) findings: Range<usize>,
 }
 

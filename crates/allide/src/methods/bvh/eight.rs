@@ -100,12 +100,49 @@ impl Eight {
         ([0, 1, 2].map(place), [0, 1, 2].map(size))
     }
 
-    /// The square of the gap between one of these boxes and one of the `others`, roughly.
-    pub(super) fn gap(&self, own: usize, others: &Self, other: usize, relative: &Relative) -> f64 {
-        let (center, half) = others.carried(other, relative, [0.0; 3]);
-        let gap =
-            |axis: usize| ((center[axis] - self.center[axis][own]).abs() - half[axis] - self.half[axis][own]).max(0.0);
-        (0..3).map(|axis| gap(axis) * gap(axis)).sum()
+    /// The square of the gap between each of these boxes and each of the `others`, once they are carried over into the same
+    /// frame. It may be too large by rounding alone, which [`Relative::least`] allows for.
+    #[inline]
+    pub(super) fn gaps(&self, others: &Self, relative: &Relative) -> Gaps {
+        match SimdLevel::detected() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the level proves that the machine has these instructions.
+            SimdLevel::Avx512(_) => unsafe { avx512::gaps(self, others, relative) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            SimdLevel::Avx2(_) => unsafe { avx2::gaps(self, others, relative) },
+            _ => self.gaps_portable(others, relative),
+        }
+    }
+
+    pub(super) fn gaps_portable(&self, others: &Self, relative: &Relative) -> Gaps {
+        let mut gaps = Gaps::default();
+        for lane in 0..WIDTH {
+            let (center, half) = others.carried(lane, relative, [0.0; 3]);
+            for (own, gaps) in gaps.0.iter_mut().enumerate() {
+                let gap = |axis: usize| {
+                    let apart = (center[axis] - self.center[axis][own]).abs();
+                    (apart - (half[axis] + self.half[axis][own])).max(0.0)
+                };
+                gaps[lane] = (gap(0) * gap(0) + gap(1) * gap(1)) + gap(2) * gap(2);
+            }
+        }
+        gaps
+    }
+}
+
+/// The squares of the gaps between eight boxes and eight others.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(64))]
+pub(super) struct Gaps(pub(super) [Lanes; WIDTH]);
+
+impl Gaps {
+    /// Which gaps are no wider than this.
+    #[inline]
+    pub(super) fn up_to(&self, widest: f64) -> Hits {
+        let square = widest * widest;
+        let bits = |gaps: &Lanes| (0..WIDTH).fold(0, |bits, lane| bits | u8::from(gaps[lane] <= square) << lane);
+        Hits(u64::from_le_bytes(std::array::from_fn(|own| bits(&self.0[own]))))
     }
 }
 
@@ -156,7 +193,7 @@ impl Hits {
 
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
-    use super::{Eight, Hits, Lanes, Relative, WIDTH};
+    use super::{Eight, Gaps, Hits, Lanes, Relative, WIDTH};
     use std::arch::x86_64::*;
 
     allide_geom::avx512! {
@@ -167,8 +204,8 @@ mod avx512 {
     }
 
     allide_geom::avx512! {
-        /// As [`Eight::meet_portable`], operation for operation.
-        pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> Hits {
+        /// Centres and half sizes of boxes carried over into another frame, and grown.
+        fn carried(others: &Eight, relative: &Relative, grown: [f64; 3]) -> [[__m512d; 3]; 2] {
             let [cx, cy, cz] = [load(&others.center[0]), load(&others.center[1]), load(&others.center[2])];
             let [hx, hy, hz] = [load(&others.half[0]), load(&others.half[1]), load(&others.half[2])];
             let mut center = [_mm512_setzero_pd(); 3];
@@ -182,6 +219,35 @@ mod avx512 {
                 let size = _mm512_add_pd(size, _mm512_mul_pd(_mm512_abs_pd(z), hz));
                 half[axis] = _mm512_add_pd(size, _mm512_set1_pd(grown[axis]));
             }
+            [center, half]
+        }
+    }
+
+    allide_geom::avx512! {
+        /// As [`Eight::gaps_portable`], operation for operation.
+        pub(super) fn gaps(own: &Eight, others: &Eight, relative: &Relative) -> Gaps {
+            let [center, half] = carried(others, relative, [0.0; 3]);
+            let mut gaps = Gaps::default();
+            for (lane, gaps) in gaps.0.iter_mut().enumerate() {
+                let mut squares = [_mm512_setzero_pd(); 3];
+                for axis in 0..3 {
+                    let apart = _mm512_abs_pd(_mm512_sub_pd(center[axis], _mm512_set1_pd(own.center[axis][lane])));
+                    let reach = _mm512_add_pd(half[axis], _mm512_set1_pd(own.half[axis][lane]));
+                    let gap = _mm512_max_pd(_mm512_sub_pd(apart, reach), _mm512_setzero_pd());
+                    squares[axis] = _mm512_mul_pd(gap, gap);
+                }
+                let sum = _mm512_add_pd(_mm512_add_pd(squares[0], squares[1]), squares[2]);
+                // SAFETY: eight numbers, aligned or not.
+                unsafe { _mm512_storeu_pd(gaps.as_mut_ptr(), sum) };
+            }
+            gaps
+        }
+    }
+
+    allide_geom::avx512! {
+        /// As [`Eight::meet_portable`], operation for operation.
+        pub(super) fn meet(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> Hits {
+            let [center, half] = carried(others, relative, grown);
             let mut hits = [0; WIDTH];
             for (lane, hits) in hits.iter_mut().enumerate() {
                 *hits = 0xff;
@@ -198,7 +264,7 @@ mod avx512 {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Eight, Hits, Lanes, Relative, WIDTH};
+    use super::{Eight, Gaps, Hits, Lanes, Relative, WIDTH};
     use std::arch::x86_64::*;
 
     /// How many numbers fit into a vector.
@@ -227,8 +293,38 @@ mod avx2 {
     }
 
     allide_geom::avx2! {
-        /// The hits of four of the others.
-        fn meet_four<const FIRST: usize>(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> u64 {
+        /// As [`Eight::gaps_portable`], operation for operation.
+        pub(super) fn gaps(own: &Eight, others: &Eight, relative: &Relative) -> Gaps {
+            let mut gaps = Gaps::default();
+            gaps_to_four::<0>(own, others, relative, &mut gaps);
+            gaps_to_four::<FEW>(own, others, relative, &mut gaps);
+            gaps
+        }
+    }
+
+    allide_geom::avx2! {
+        /// The gaps to four of the others.
+        fn gaps_to_four<const FIRST: usize>(own: &Eight, others: &Eight, relative: &Relative, gaps: &mut Gaps) {
+            let [center, half] = carried::<FIRST>(others, relative, [0.0; 3]);
+            for (lane, gaps) in gaps.0.iter_mut().enumerate() {
+                let mut squares = [_mm256_setzero_pd(); 3];
+                for axis in 0..3 {
+                    let apart = abs(_mm256_sub_pd(center[axis], _mm256_set1_pd(own.center[axis][lane])));
+                    let reach = _mm256_add_pd(half[axis], _mm256_set1_pd(own.half[axis][lane]));
+                    let gap = _mm256_max_pd(_mm256_sub_pd(apart, reach), _mm256_setzero_pd());
+                    squares[axis] = _mm256_mul_pd(gap, gap);
+                }
+                let sum = _mm256_add_pd(_mm256_add_pd(squares[0], squares[1]), squares[2]);
+                const { assert!(FIRST + FEW <= WIDTH) };
+                // SAFETY: four numbers of eight, aligned or not.
+                unsafe { _mm256_storeu_pd(gaps.as_mut_ptr().add(FIRST), sum) };
+            }
+        }
+    }
+
+    allide_geom::avx2! {
+        /// Centres and half sizes of four boxes carried over into another frame, and grown.
+        fn carried<const FIRST: usize>(others: &Eight, relative: &Relative, grown: [f64; 3]) -> [[__m256d; 3]; 2] {
             let of = |lanes: &[Lanes; 3]| [load::<FIRST>(&lanes[0]), load::<FIRST>(&lanes[1]), load::<FIRST>(&lanes[2])];
             let ([cx, cy, cz], [hx, hy, hz]) = (of(&others.center), of(&others.half));
             let mut center = [_mm256_setzero_pd(); 3];
@@ -242,6 +338,14 @@ mod avx2 {
                 let size = _mm256_add_pd(size, _mm256_mul_pd(abs(z), hz));
                 half[axis] = _mm256_add_pd(size, _mm256_set1_pd(grown[axis]));
             }
+            [center, half]
+        }
+    }
+
+    allide_geom::avx2! {
+        /// The hits of four of the others.
+        fn meet_four<const FIRST: usize>(own: &Eight, others: &Eight, relative: &Relative, grown: [f64; 3]) -> u64 {
+            let [center, half] = carried::<FIRST>(others, relative, grown);
             let mut hits = [0; WIDTH];
             for (lane, hits) in hits.iter_mut().enumerate() {
                 let mut near = _mm256_castsi256_pd(_mm256_set1_epi32(-1));

@@ -15,6 +15,7 @@ mod build;
 mod eight;
 #[cfg(feature = "gpu")]
 pub(crate) mod gpu;
+mod nearest;
 mod query;
 mod relative;
 #[cfg(test)]

@@ -27,6 +27,8 @@ pub(super) struct Relative {
     slack: DVec3,
     /// How long a step of length 1 in the world can be.
     step: DVec3,
+    /// How long a step of length 1 in the world can be, in any direction.
+    stretch: f64,
     /// How much larger boxes become, on the average.
     pub(super) growth: f64,
 }
@@ -50,12 +52,16 @@ impl Relative {
         let slack = error.abs() * far_a + (inverse.abs() * largest + reach) * ROUNDING + lost;
         let step = DVec3::from_array([0, 1, 2].map(|axis| length(inverse.row(axis)))) * (1.0 + ROUNDING);
 
+        // No singular value exceeds the square root of the largest row of the product with the transpose.
+        let gram = (inverse.transpose() * inverse).abs() * DVec3::ONE;
+        let stretch = gram.max_element().sqrt().min(step.element_sum()) * (1.0 + ROUNDING);
+
         // What is not a number is not below a limit either.
         let size = bounds_a.size().max_element().max((linear.abs() * bounds_b.size()).max_element());
         let useful = slack.max_element() < size && reach.cmplt(DVec3::splat(LARGEST)).all() && step.is_finite();
         let rows = [0, 1, 2].map(|axis| linear.row(axis).to_array());
         let growth = (linear.abs() * DVec3::ONE).element_sum() / 3.0;
-        useful.then(|| Self { rows, shift: shift.to_array(), slack, step, growth })
+        useful.then(|| Self { rows, shift: shift.to_array(), slack, step, stretch, growth })
     }
 
     /// How much boxes have to grow so that all pairs within `margin` still meet.
@@ -63,6 +69,18 @@ impl Relative {
     pub(super) fn grown(&self, margin: f64) -> [f64; 3] {
         // A large margin rounds by more than the slack has to spare.
         ((self.slack + self.step * margin) * (1.0 + ROUNDING)).to_array()
+    }
+
+    /// The largest gap between boxes of triangles that are no farther apart in the world than `distance`.
+    #[inline]
+    pub(super) fn widest(&self, distance: f64) -> f64 {
+        (self.slack.element_sum() + self.stretch * distance) * (1.0 + ROUNDING)
+    }
+
+    /// No triangles with such a gap between their boxes are nearer in the world.
+    #[inline]
+    pub(super) fn least(&self, gap: f64) -> f64 {
+        ((gap * (1.0 - ROUNDING) - self.slack.element_sum()) / self.stretch).max(0.0)
     }
 }
 

@@ -101,6 +101,7 @@ fn vectors_and_plain_code_find_the_same() {
         let hits = a.meet(&b, &map, map.grown(0.0));
         assert_eq!(hits, a.meet_portable(&b, &map, map.grown(0.0)));
         count += hits.pairs().count();
+        assert_eq!(a.gaps(&b, &map), a.gaps_portable(&b, &map));
     }
     assert!(count > 1_000 && count < 100_000, "some meet: {count}");
 }

@@ -18,17 +18,21 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) 
         return Some(batch);
     }
     let relative = Relative::new(pair)?;
-    let grown = relative.grown(sink.margin());
-    let walk = Walk { trees, relative, grown, within: pair.a.id == pair.b.id, sink };
+    let walk =
+        Walk { trees, relative, margin: Margin::new(&relative, sink.margin()), within: pair.a.id == pair.b.id, sink };
+    if let Some(best) = sink.nearest() {
+        walk.find_nearest(best, &mut batch);
+        return Some(batch);
+    }
     walk.visit_together(Visit { a: Node::root(trees[0]), b: Node::root(trees[1]) }, 1.0, &mut batch);
     Some(batch)
 }
 
 /// A node of a tree, and those of its boxes that matter, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Node {
-    level: u8,
-    lanes: u8,
+pub(super) struct Node {
+    pub(super) level: u8,
+    pub(super) lanes: u8,
     index: u32,
 }
 
@@ -38,7 +42,7 @@ impl Node {
         Self { level, lanes: (0xff_u32 >> (WIDTH - lanes)) as u8, index }
     }
 
-    fn root(tree: &Tree) -> Self {
+    pub(super) fn root(tree: &Tree) -> Self {
         Self::new(tree, (tree.levels.len() - 1) as u8, 0)
     }
 
@@ -46,7 +50,7 @@ impl Node {
         Self::new(tree, self.level - 1, self.index * WIDTH as u32 + lane as u32)
     }
 
-    fn boxes(self, tree: &Tree) -> &Eight {
+    pub(super) fn boxes(self, tree: &Tree) -> &Eight {
         &tree.levels[self.level as usize].nodes[self.index as usize]
     }
 
@@ -54,37 +58,46 @@ impl Node {
         tree.levels[self.level as usize].size
     }
 
-    /// Those of its boxes that matter with a triangle up to `last` in or below them.
-    fn lanes_until(self, tree: &Tree, last: u32) -> u8 {
-        if last == u32::MAX {
-            return self.lanes;
-        }
-        let level = &tree.levels[self.level as usize];
-        let numbers = if self.level == 0 { &tree.order } else { &level.firsts };
-        let numbers = numbers[self.index as usize * WIDTH..].iter().take(WIDTH);
-        numbers.enumerate().fold(self.lanes, |lanes, (lane, &first)| lanes & !(u8::from(first > last) << lane))
+    /// The smallest number of a triangle in or below one of its boxes.
+    pub(super) fn first(self, tree: &Tree, lane: usize) -> u32 {
+        let numbers = if self.level == 0 { &tree.order } else { &tree.levels[self.level as usize].firsts };
+        numbers[self.index as usize * WIDTH + lane]
     }
 
-    fn triangle(self, tree: &Tree, lane: usize) -> u32 {
+    pub(super) fn triangle(self, tree: &Tree, lane: usize) -> u32 {
         tree.order[self.index as usize * WIDTH + lane]
     }
 }
 
 /// Two nodes to compare.
 #[derive(Clone, Copy, Debug)]
-struct Visit {
-    a: Node,
-    b: Node,
+pub(super) struct Visit {
+    pub(super) a: Node,
+    pub(super) b: Node,
+}
+
+/// How far apart boxes may be.
+#[derive(Clone, Copy, Debug)]
+enum Margin {
+    /// They meet, but for rounding.
+    Meet([f64; 3]),
+    /// The gap between them is no wider.
+    Gap(f64),
+}
+
+impl Margin {
+    fn new(relative: &Relative, margin: f64) -> Self {
+        if margin > 0.0 { Self::Gap(relative.widest(margin)) } else { Self::Meet(relative.grown(0.0)) }
+    }
 }
 
 /// A walk in progress.
-struct Walk<'w, S> {
-    trees: [&'w Tree; 2],
-    relative: Relative,
-    /// How much boxes grow, unless that changes on the way.
-    grown: [f64; 3],
+pub(super) struct Walk<'w, S> {
+    pub(super) trees: [&'w Tree; 2],
+    pub(super) relative: Relative,
+    margin: Margin,
     within: bool,
-    sink: &'w S,
+    pub(super) sink: &'w S,
 }
 
 impl<S: Sink> Walk<'_, S> {
@@ -94,16 +107,17 @@ impl<S: Sink> Walk<'_, S> {
             self.visit(visit, batch);
             self.sink.finished(share);
         } else if !self.sink.is_done() {
-            let all = self.nexts(visit, self.hits(visit));
+            let mut all = Vec::new();
+            self.for_each_next(visit, self.hits(visit), |next, _| all.push(next));
             self.visit_all(&all, share, batch);
         }
     }
 
     /// Halves the work among threads.
-    fn visit_all(&self, visits: &[(f64, Visit)], share: f64, batch: &mut Batch<S::Finding>) {
+    fn visit_all(&self, visits: &[Visit], share: f64, batch: &mut Batch<S::Finding>) {
         match visits {
             [] => self.sink.finished(share),
-            [(_, visit)] => self.visit_together(*visit, share, batch),
+            [visit] => self.visit_together(*visit, share, batch),
             _ => {
                 let (first, second) = visits.split_at(visits.len() / 2);
                 let part = share * first.len() as f64 / visits.len() as f64;
@@ -119,27 +133,11 @@ impl<S: Sink> Walk<'_, S> {
             return;
         }
         let hits = self.hits(visit);
-        let nearest_first = self.sink.wants_nearest();
         match (visit.a.level, visit.b.level) {
             (0, 0) => self.offer(visit, hits, batch),
-            (1, 1) if !nearest_first => self.visit_leaves(visit, hits, batch),
-            _ if !nearest_first => self.for_each_next(visit, hits, |next, _| self.visit(next, batch)),
-            _ => self.nexts(visit, hits).into_iter().for_each(|(_, next)| self.visit(next, batch)),
+            (1, 1) => self.visit_leaves(visit, hits, batch),
+            _ => self.for_each_next(visit, hits, |next, _| self.visit(next, batch)),
         }
-    }
-
-    /// What to visit after two nodes, with the gaps between the boxes: the nearest first, where that is wanted.
-    fn nexts(&self, visit: Visit, hits: Hits) -> Vec<(f64, Visit)> {
-        let nearest_first = self.sink.wants_nearest();
-        let mut all = Vec::new();
-        self.for_each_next(visit, hits, |next, lanes| {
-            let gap = if nearest_first { self.gap(visit, lanes) } else { 0.0 };
-            all.push((gap, next));
-        });
-        if nearest_first {
-            all.sort_by(|x, y| x.0.total_cmp(&y.0));
-        }
-        all
     }
 
     /// All leaves below two nodes: one of `a` with all of `b` that it meets, so that each triangle has a longer list.
@@ -174,21 +172,19 @@ impl<S: Sink> Walk<'_, S> {
     }
 
     fn hits(&self, Visit { a, b }: Visit) -> Hits {
-        let changes = self.sink.wants_nearest();
-        let grown = if changes { self.relative.grown(self.sink.margin()) } else { self.grown };
-        let lanes = if changes { a.lanes_until(self.trees[0], self.sink.last()) } else { a.lanes };
-        if lanes == 0 {
-            return Hits::default();
-        }
-        let hits = a.boxes(self.trees[0]).meet(b.boxes(self.trees[1]), &self.relative, grown);
-        let hits = hits.among(lanes, b.lanes);
+        let (boxes_a, boxes_b) = (a.boxes(self.trees[0]), b.boxes(self.trees[1]));
+        let hits = match self.margin {
+            Margin::Meet(grown) => boxes_a.meet(boxes_b, &self.relative, grown),
+            Margin::Gap(widest) => boxes_a.gaps(boxes_b, &self.relative).up_to(widest),
+        };
+        let hits = hits.among(a.lanes, b.lanes);
         // Each two triangles once; and boxes of one node also meet themselves, for what is below them.
         if self.within && a == b { hits.after(a.level > 0) } else { hits }
     }
 
-    /// What to visit after two nodes that are not both leaves: the boxes that meet, opened where they are larger. With
-    /// each goes a box on either side.
-    fn for_each_next(&self, Visit { a, b }: Visit, hits: Hits, mut next: impl FnMut(Visit, (usize, usize))) {
+    /// What to visit after two nodes that are not both leaves: the boxes that meet, opened where they are larger. With each
+    /// go the boxes on either side, one bit each: one on this and some on that.
+    pub(super) fn for_each_next(&self, Visit { a, b }: Visit, hits: Hits, mut next: impl FnMut(Visit, (u8, u8))) {
         let [tree_a, tree_b] = self.trees;
         let (size_a, size_b) = (a.size(tree_a), b.size(tree_b) * self.relative.growth);
         let open_a = a.level > 0 && (b.level == 0 || size_b <= size_a * ALIKE);
@@ -198,27 +194,23 @@ impl<S: Sink> Walk<'_, S> {
             if open_a && of_a != 0 {
                 let child = a.child(tree_a, lane);
                 if open_b {
-                    for_each_bit(of_a, |other| next(Visit { a: child, b: b.child(tree_b, other) }, (lane, other)));
+                    for_each_bit(of_a, |other| {
+                        next(Visit { a: child, b: b.child(tree_b, other) }, (1 << lane, 1 << other));
+                    });
                 } else {
-                    let other = of_a.trailing_zeros() as usize;
-                    next(Visit { a: child, b: Node { lanes: of_a, ..b } }, (lane, other));
+                    next(Visit { a: child, b: Node { lanes: of_a, ..b } }, (1 << lane, of_a));
                 }
             } else if !open_a && hits.with(lane) != 0 {
                 let lanes = hits.with(lane);
-                let other = lanes.trailing_zeros() as usize;
-                next(Visit { a: Node { lanes, ..a }, b: b.child(tree_b, lane) }, (other, lane));
+                next(Visit { a: Node { lanes, ..a }, b: b.child(tree_b, lane) }, (lanes, 1 << lane));
             }
         }
-    }
-
-    fn gap(&self, Visit { a, b }: Visit, (lane_a, lane_b): (usize, usize)) -> f64 {
-        a.boxes(self.trees[0]).gap(lane_a, b.boxes(self.trees[1]), lane_b, &self.relative)
     }
 }
 
 /// Calls `each` with the place of every bit.
 #[inline]
-fn for_each_bit(mut bits: u8, mut each: impl FnMut(usize)) {
+pub(super) fn for_each_bit(mut bits: u8, mut each: impl FnMut(usize)) {
     while bits != 0 {
         each(bits.trailing_zeros() as usize);
         bits &= bits - 1;

@@ -1,9 +1,13 @@
 //! The exact decision about candidates: written once, used by every method.
 
+mod distance;
+
+pub use distance::{Best, DistanceSink, Order};
+
 use crate::history::Budget;
 use crate::world::{Corners, WorldObject, WorldPair};
-use crate::{TriangleDistance, TrianglePair, Watch};
-use allide_geom::{Class, Triangle, distance_below};
+use crate::{TrianglePair, Watch};
+use allide_geom::Class;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Receives the candidates of a method. Methods may work in parallel, each thread with its own batch.
@@ -29,14 +33,14 @@ pub trait Sink: Send + Sync {
         let _ = share;
     }
 
-    /// Whether only the smallest distance is wanted: then offering good candidates first saves work.
-    fn wants_nearest(&self) -> bool {
-        false
+    /// The best pair so far, if only the nearest is wanted: then offering good candidates first saves work.
+    fn nearest(&self) -> Option<&Best> {
+        None
     }
 
     /// Triangles of the first object after this one need not be offered. May shrink during the search.
     fn last(&self) -> u32 {
-        u32::MAX
+        self.nearest().map_or(u32::MAX, Best::last)
     }
 
     /// Decides triangle `a` of the first object against each of the triangles `others` of the second.
@@ -155,18 +159,14 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
         }
     }
 
-    fn wants_nearest(&self) -> bool {
-        self.sink.wants_nearest()
-    }
-
-    fn last(&self) -> u32 {
-        self.sink.last()
+    fn nearest(&self) -> Option<&Best> {
+        self.sink.nearest()
     }
 
     #[inline]
     fn offer(&self, batch: &mut Batch<S::Finding>, a: u32, others: &[u32]) {
         if let Some(budget) = &self.budget
-            && self.sink.wants_nearest()
+            && self.sink.nearest().is_some()
             && a <= self.sink.last()
         {
             // Another order, or another method, might have avoided these tests; the more of them, the likelier.
@@ -256,97 +256,5 @@ impl Sink for SelfOverlapSink<'_> {
         self.corners.for_each_overlap(&triangle, Some(self.corners.vertices(a)), others, |b, class| {
             batch.findings.push(TrianglePair { a: a.min(b), b: a.max(b), class });
         });
-    }
-}
-
-/// Distances between two objects: all below a limit, or only the smallest.
-pub struct DistanceSink<'w> {
-    a: Corners<'w>,
-    b: Corners<'w>,
-    limit: f64,
-    all: bool,
-    magnitude: f64,
-    /// The smallest distance so far, as bits: positive floats order like their bits.
-    best: AtomicU64,
-    /// The first pair at distance 0 so far, as [`place`] orders them. No pair can be nearer, only earlier, and if
-    /// objects overlap deeply, nearly all others are later.
-    touching: AtomicU64,
-}
-
-/// A pair of triangles as one number: among equally near pairs, the one with the smallest is the answer.
-fn place(a: u32, b: u32) -> u64 {
-    u64::from(a) << 32 | u64::from(b)
-}
-
-impl<'w> DistanceSink<'w> {
-    pub(crate) fn new(pair: WorldPair<'w>, limit: f64, all: bool) -> Self {
-        let magnitude = pair.a.magnitude().max(pair.b.magnitude());
-        let (best, touching) = (AtomicU64::new(limit.to_bits()), AtomicU64::new(u64::MAX));
-        Self { a: pair.a.corners(), b: pair.b.corners(), limit, all, magnitude, best, touching }
-    }
-
-    fn best(&self) -> f64 {
-        f64::from_bits(self.best.load(Ordering::Relaxed))
-    }
-}
-
-impl Sink for DistanceSink<'_> {
-    type Finding = TriangleDistance;
-
-    fn margin(&self) -> f64 {
-        reach(self.best(), self.magnitude)
-    }
-
-    fn is_done(&self) -> bool {
-        // If the first triangles of both touch, no pair comes before them.
-        self.touching.load(Ordering::Relaxed) == place(0, 0)
-    }
-
-    fn wants_nearest(&self) -> bool {
-        !self.all
-    }
-
-    fn last(&self) -> u32 {
-        // If all pairs are wanted, none may be assumed to touch.
-        (self.touching.load(Ordering::Relaxed) >> 32) as u32
-    }
-
-    fn offer(&self, batch: &mut Batch<TriangleDistance>, a: u32, others: &[u32]) {
-        batch.candidates += others.len() as u64;
-        if a > self.last() {
-            return;
-        }
-        let triangle = self.a.of(a);
-        for &b in others {
-            if self.all {
-                let nearest = distance_below(&triangle, &self.b.of(b), self.limit);
-                batch.findings.extend(nearest.map(|nearest| TriangleDistance { a, b, nearest }));
-            } else {
-                self.improve(batch, &triangle, a, b);
-            }
-        }
-    }
-}
-
-impl DistanceSink<'_> {
-    /// Replaces the pair in the batch if this one comes before it: nearer, or as near with smaller numbers. Every
-    /// thread keeps its first pair, and the question takes the first of those.
-    fn improve(&self, batch: &mut Batch<TriangleDistance>, triangle: &Triangle, a: u32, b: u32) {
-        if self.touching.load(Ordering::Relaxed) <= place(a, b) {
-            return;
-        }
-        let limit = self.limit.min(self.best().next_up());
-        let Some(nearest) = distance_below(triangle, &self.b.of(b), limit) else { return };
-        self.best.fetch_min(nearest.distance.to_bits(), Ordering::Relaxed);
-        if nearest.distance == 0.0 {
-            self.touching.fetch_min(place(a, b), Ordering::Relaxed);
-        }
-        let rank = |distance: f64, a: u32, b: u32| (distance.to_bits(), place(a, b));
-        let is_first =
-            |other: &TriangleDistance| rank(nearest.distance, a, b) < rank(other.nearest.distance, other.a, other.b);
-        if batch.findings.iter().all(is_first) {
-            batch.findings.clear();
-            batch.findings.push(TriangleDistance { a, b, nearest });
-        }
     }
 }
