@@ -47,11 +47,16 @@ impl History {
         Some(&self.shapes)
     }
 
+    /// Whether the same shapes came so often that more of the kind is to be expected.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.runs > RUNS_BEFORE_TREES
+    }
+
     /// The default method for pairs.
     pub(crate) fn choose(&self, question: QuestionKind) -> Method {
         let times = self.times.get(&question).copied().unwrap_or_default();
         match times {
-            _ if self.runs <= RUNS_BEFORE_TREES => Method::Divide,
+            _ if !self.is_settled() => Method::Divide,
             Times { bvh: None, .. } => Method::Bvh,
             Times { divide: None, .. } => Method::Divide,
             Times { divide, bvh } if divide < bvh => Method::Divide,

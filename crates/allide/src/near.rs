@@ -5,7 +5,7 @@
 
 use crate::confirm::reach;
 use crate::methods::Method;
-use crate::methods::bvh::Tree;
+use crate::methods::bvh::{Care, Tree};
 use crate::questions::Asked;
 use crate::world::WorldObject;
 use crate::{Aabb, Error, Scene};
@@ -132,7 +132,7 @@ fn boxes(objects: &[WorldObject], margin: f64) -> Vec<Aabb> {
 impl Partners {
     fn near(boxes: Vec<Aabb>) -> Self {
         let filled: Vec<u32> = (0..).zip(&boxes).filter(|(_, bounds)| !bounds.is_empty()).map(|(k, _)| k).collect();
-        let tree = Tree::over(filled.len() as u32, |place| boxes[filled[place as usize] as usize]);
+        let tree = Tree::over(filled.len() as u32, Care::Careful, |place| boxes[filled[place as usize] as usize]);
         Self::Near { boxes, filled, tree }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Batch, Sink, reach};
 use crate::TriangleDistance;
 use crate::world::{Corners, WorldPair};
-use allide_geom::distance_below;
+use allide_geom::{DVec3, NearestPoints, Triangle, distance_below};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -160,10 +160,14 @@ impl Sink for DistanceSink<'_> {
             return;
         }
         let triangle = self.a.of(a);
+        let mut glance = if self.all { None } else { Glance::new(batch.findings.first(), &triangle, self) };
         for &b in others {
             if self.all {
                 let nearest = distance_below(&triangle, &self.b.of(b), self.best.limit);
                 batch.findings.extend(nearest.map(|nearest| TriangleDistance { a, b, nearest }));
+                continue;
+            }
+            if glance.as_ref().is_some_and(|glance| !self.best.may_precede(glance.steps(&self.b.of(b)), a, b)) {
                 continue;
             }
             let (steps, best) = self.best.rank();
@@ -178,7 +182,44 @@ impl Sink for DistanceSink<'_> {
                 // Every thread keeps its best pair, and the question takes the best of those.
                 batch.findings.clear();
                 batch.findings.push(finding);
+                glance = Glance::new(batch.findings.first(), &triangle, self);
             }
         }
+    }
+}
+
+/// A direction in which triangles are likely to be farther apart than the best pair: that between its points.
+struct Glance {
+    order: Order,
+    origin: DVec3,
+    /// Of length 1.
+    direction: DVec3,
+    /// How far the triangle of the first object extends in it, and what rounding may add.
+    extent: f64,
+}
+
+impl Glance {
+    /// Numbers beyond this, or below one over it, would overflow or underflow.
+    const TAME: f64 = 1.0e100;
+    /// More than the rounding of all steps, as a part of the largest coordinate.
+    const ROUNDING: f64 = 1.0e-14;
+
+    fn new(best: Option<&TriangleDistance>, triangle: &Triangle, sink: &DistanceSink<'_>) -> Option<Self> {
+        let NearestPoints { distance, on_a: origin, on_b } = best?.nearest;
+        if distance < Self::TAME.recip() || sink.magnitude > Self::TAME {
+            return None;
+        }
+        let direction = (on_b - origin).normalize_or_zero();
+        let along = |corner: &DVec3| direction.dot(*corner - origin);
+        let extent = along(&triangle[0]).max(along(&triangle[1])).max(along(&triangle[2]));
+        Some(Self { order: sink.best.order, origin, direction, extent: extent + sink.magnitude * Self::ROUNDING })
+    }
+
+    /// A bound, in steps, on how near a triangle of the second object can be.
+    #[inline]
+    fn steps(&self, other: &Triangle) -> u64 {
+        let along = |corner: &DVec3| self.direction.dot(*corner - self.origin);
+        let nearest = along(&other[0]).min(along(&other[1])).min(along(&other[2]));
+        self.order.steps(nearest - self.extent)
     }
 }

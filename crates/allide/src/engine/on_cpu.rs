@@ -6,7 +6,7 @@ use crate::answer::{Answers, Found};
 use crate::clock::Clock;
 use crate::confirm::{Batch, Halt, Sink, Stoppable};
 use crate::history::Budget;
-use crate::methods::bvh::Tree;
+use crate::methods::bvh::{Care, Tree};
 use crate::methods::divide::small;
 use crate::methods::{self, Method};
 use crate::near::{Numbers, ObjectPairs};
@@ -36,7 +36,12 @@ impl Engine {
         }
         let asked = question.asked();
         let is_auto = asked.method == Method::Auto;
-        let method = if is_auto { self.history.choose(asked.question) } else { asked.method };
+        let method = match asked.method {
+            // Only trees lead to the nearest triangles without a look at most of the others.
+            Method::Auto if asked.is_nearest() => Method::Bvh,
+            Method::Auto => self.history.choose(asked.question),
+            method => method,
+        };
         let mut pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &asked, method))?;
         let hubs = if is_auto && method != Method::Bvh { hubs(&objects, &pairs) } else { Vec::new() };
         clock.lap("objects");
@@ -89,7 +94,7 @@ impl Engine {
             return Default::default();
         }
         task.halt.watch.inspect(|watch| watch.enter("prepare"));
-        let trees = self.prepare(task.objects, pairs, methods);
+        let trees = self.prepare(task.objects, pairs, methods, task.question.asked().is_nearest());
         clock.lap("prepare");
         task.halt.watch.inspect(|watch| watch.enter("search"));
         let start = Instant::now();
@@ -116,10 +121,18 @@ impl Engine {
 
     /// Computes what the methods need for these pairs before the parallel search starts: world positions and trees, by
     /// object. A thread that computed them during the search, with help from others, could deadlock with itself.
-    fn prepare(&mut self, objects: &[WorldObject], pairs: &[Numbers], methods: &[Method]) -> Vec<Option<Arc<Tree>>> {
+    fn prepare(
+        &mut self,
+        objects: &[WorldObject],
+        pairs: &[Numbers],
+        methods: &[Method],
+        is_nearest: bool,
+    ) -> Vec<Option<Arc<Tree>>> {
+        // A walk to the nearest triangles visits few nodes, however they were built.
+        let care = if is_nearest && !self.history.is_settled() { Care::Quick } else { Care::Careful };
         let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);
         for (&(a, b), &method) in pairs.iter().zip(methods) {
-            let is_tree = method == Method::Bvh;
+            let is_tree = method == Method::Bvh || is_nearest && method == Method::Divide;
             // Self-overlaps recognise neighbours by their world positions, whatever the method.
             let is_placed = !is_tree || a == b;
             for object in [a as usize, b as usize] {
@@ -132,7 +145,7 @@ impl Engine {
         let Self { trees, pool, .. } = self;
         let work = || {
             world::place(in_place.collect());
-            trees.prepare(with_tree.iter().flatten().map(|object| &object.mesh));
+            trees.prepare(with_tree.iter().flatten().map(|object| &object.mesh), care);
         };
         match pool {
             Some(pool) => pool.install(work),

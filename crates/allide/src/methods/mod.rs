@@ -193,6 +193,8 @@ pub(crate) fn search<'t, S: Sink>(
             return batch;
         }
     }
+    let is_nearest = sink.nearest().is_some();
+    let method = if is_nearest && method == Method::Divide { Method::Bvh } else { method };
     batch.join(match method {
         Method::Auto | Method::Divide => divided(pair, sink),
         Method::Fronts | Method::Far { .. } | Method::Cullide(_) | Method::SelfCullide(_) => {
@@ -201,7 +203,7 @@ pub(crate) fn search<'t, S: Sink>(
         Method::Bvh => {
             let trees = tree_of(pair.a).zip(tree_of(pair.b));
             let found = trees.and_then(|(a, b)| bvh::search(pair, [a, b], sink));
-            found.unwrap_or_else(|| divided(pair, sink))
+            found.unwrap_or_else(|| if is_nearest { bvh::search_in_world(pair, sink) } else { divided(pair, sink) })
         }
         Method::Sweep => seeded(pair, sink, sweep::search),
         Method::Brute => brute::search(pair, sink),

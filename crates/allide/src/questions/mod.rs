@@ -89,6 +89,13 @@ pub struct Asked {
     pub method: Method,
 }
 
+impl Asked {
+    /// Whether all that matters about two objects is their nearest points.
+    pub(crate) fn is_nearest(&self) -> bool {
+        matches!(self.question, QuestionKind::Clearance | QuestionKind::Nearest) && !self.triangles
+    }
+}
+
 /// Something that can be asked of a scene: [`Overlaps`], [`Clearance`], [`Nearest`] or [`SelfOverlaps`].
 ///
 /// Sealed: every finding has to be decided exactly, by any method on any device.

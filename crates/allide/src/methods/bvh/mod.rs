@@ -29,7 +29,8 @@ use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-pub(crate) use walk::search;
+pub(crate) use build::Care;
+pub(crate) use walk::{search, search_in_world};
 
 /// Boxes of a level that are looked at to know their size.
 const SAMPLES: usize = 256;
@@ -41,6 +42,7 @@ pub(crate) struct Tree {
     levels: Vec<Level>,
     /// The numbers of the boxes, in the order of the leaves.
     order: Vec<u32>,
+    care: Care,
 }
 
 /// The nodes that are equally far from the leaves.
@@ -80,17 +82,17 @@ impl Trees {
         self.0.get(&mesh.id()).cloned()
     }
 
-    /// Makes the trees of these meshes: kept, or with new boxes if a mesh deformed, or built.
-    pub(crate) fn prepare<'m>(&mut self, meshes: impl Iterator<Item = &'m Mesh>) {
-        let missing: HashMap<MeshId, &Mesh> =
-            meshes.filter(|mesh| !self.0.contains_key(&mesh.id())).map(|mesh| (mesh.id(), mesh)).collect();
+    /// Makes the trees of these meshes, built with at least this care: kept, or with new boxes if a mesh deformed, or built.
+    pub(crate) fn prepare<'m>(&mut self, meshes: impl Iterator<Item = &'m Mesh>, care: Care) {
+        let is_missing = |mesh: &&Mesh| self.0.get(&mesh.id()).is_none_or(|tree| tree.care < care);
+        let missing: HashMap<MeshId, &Mesh> = meshes.filter(is_missing).map(|mesh| (mesh.id(), mesh)).collect();
         if missing.is_empty() {
             return;
         }
         let known: HashMap<u64, &Tree> = self.0.iter().map(|(id, tree)| (id.topology(), tree.as_ref())).collect();
         let make = |mesh: &Mesh| match known.get(&mesh.id().topology()) {
-            Some(tree) => tree.refitted(mesh),
-            None => Tree::build(mesh),
+            Some(tree) if tree.care >= care => tree.refitted(mesh),
+            _ => Tree::build(mesh, care),
         };
         let made: Vec<_> = missing.into_par_iter().map(|(id, mesh)| (id, Arc::new(make(mesh)))).collect();
         self.0.extend(made);

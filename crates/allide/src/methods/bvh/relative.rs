@@ -64,6 +64,13 @@ impl Relative {
         useful.then(|| Self { rows, shift: shift.to_array(), slack, step, stretch, growth })
     }
 
+    /// For boxes in world coordinates.
+    pub(super) fn in_world(bounds: [Aabb; 2]) -> Self {
+        let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let slack = (farthest(&bounds[0]) * ROUNDING + farthest(&bounds[1]) * ROUNDING).min(DVec3::MAX);
+        Self { rows, shift: [0.0; 3], slack, step: DVec3::ONE, stretch: 1.0, growth: 1.0 }
+    }
+
     /// How much boxes have to grow so that all pairs within `margin` still meet.
     #[inline]
     pub(super) fn grown(&self, margin: f64) -> [f64; 3] {

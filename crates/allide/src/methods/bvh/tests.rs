@@ -1,6 +1,6 @@
-use super::Tree;
 use super::eight::{Eight, WIDTH};
 use super::relative::Relative;
+use super::{Care, Tree};
 use crate::world::{self, WorldPair};
 use crate::{Mesh, Pose, Scene};
 use allide_geom::{Aabb, DVec3};
@@ -41,20 +41,22 @@ fn relative(meshes: [&Mesh; 2], poses: [Pose; 2]) -> Option<Relative> {
 fn every_triangle_is_in_all_boxes_above_it_and_in_one_leaf() {
     for count in [1, 7, 8, 9, 64, 65, 100, 511, 513, 5_000] {
         let mesh = soup(count, &mut random(u64::from(count)));
-        let tree = Tree::build(&mesh);
-        let mut order = tree.order.clone();
-        order.sort_unstable();
-        assert!(order.into_iter().eq(0..count), "each once");
-        assert_eq!(tree.levels.last().map(|level| level.nodes.len()), Some(1));
-        for (place, &triangle) in tree.order.iter().enumerate() {
-            let corners = mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
-            let inner = Aabb::around(corners);
-            let mut place = place;
-            for level in &tree.levels {
-                let outer = level.nodes[place / WIDTH].get(place % WIDTH);
-                assert!(place % WIDTH < level.lanes(place / WIDTH));
-                assert_eq!(outer.union(&inner), outer);
-                place /= WIDTH;
+        for care in [Care::Quick, Care::Careful] {
+            let tree = Tree::build(&mesh, care);
+            let mut order = tree.order.clone();
+            order.sort_unstable();
+            assert!(order.into_iter().eq(0..count), "each once");
+            assert_eq!(tree.levels.last().map(|level| level.nodes.len()), Some(1));
+            for (place, &triangle) in tree.order.iter().enumerate() {
+                let corners = mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
+                let inner = Aabb::around(corners);
+                let mut place = place;
+                for level in &tree.levels {
+                    let outer = level.nodes[place / WIDTH].get(place % WIDTH);
+                    assert!(place % WIDTH < level.lanes(place / WIDTH));
+                    assert_eq!(outer.union(&inner), outer);
+                    place /= WIDTH;
+                }
             }
         }
     }

@@ -1,10 +1,11 @@
 //! The walk over two trees, or over one and itself.
 
-use super::Tree;
 use super::eight::{Eight, Hits, WIDTH};
 use super::relative::Relative;
+use super::{Care, Tree};
 use crate::confirm::{Batch, Sink};
-use crate::world::WorldPair;
+use crate::world::{WorldObject, WorldPair};
+use allide_geom::Aabb;
 
 /// From this level on, parts of the work may run on different threads.
 const PARALLEL_LEVEL: u8 = 3;
@@ -13,19 +14,34 @@ const ALIKE: f64 = 2.0;
 
 /// The candidates of one object pair, given the trees of the two meshes; `None` if trees are of no use for these poses.
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) -> Option<Batch<S::Finding>> {
-    let mut batch = Batch::default();
     if trees.iter().any(|tree| tree.order.is_empty()) {
-        return Some(batch);
+        return Some(Batch::default());
     }
-    let relative = Relative::new(pair)?;
-    let walk =
-        Walk { trees, relative, margin: Margin::new(&relative, sink.margin()), within: pair.a.id == pair.b.id, sink };
-    if let Some(best) = sink.nearest() {
-        walk.find_nearest(best, &mut batch);
-        return Some(batch);
+    Some(walk(pair, trees, Relative::new(pair)?, sink))
+}
+
+/// The candidates of one object pair by trees that are built for it alone, in world coordinates.
+pub(crate) fn search_in_world<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
+    let tree = |object: &WorldObject| {
+        let corners = object.corners();
+        Tree::over(object.triangle_count() as u32, Care::Quick, |triangle| Aabb::around(corners.of(triangle)))
+    };
+    let trees = [tree(pair.a), tree(pair.b)];
+    if trees.iter().any(|tree| tree.order.is_empty()) {
+        return Batch::default();
     }
-    walk.visit_together(Visit { a: Node::root(trees[0]), b: Node::root(trees[1]) }, 1.0, &mut batch);
-    Some(batch)
+    walk(pair, [&trees[0], &trees[1]], Relative::in_world([pair.a.outer_bounds, pair.b.outer_bounds]), sink)
+}
+
+fn walk<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], relative: Relative, sink: &S) -> Batch<S::Finding> {
+    let mut batch = Batch::default();
+    let margin = Margin::new(&relative, sink.margin());
+    let walk = Walk { trees, relative, margin, within: pair.a.id == pair.b.id, sink };
+    match sink.nearest() {
+        Some(best) => walk.find_nearest(best, &mut batch),
+        None => walk.visit_together(Visit { a: Node::root(trees[0]), b: Node::root(trees[1]) }, 1.0, &mut batch),
+    }
+    batch
 }
 
 /// A node of a tree, and those of its boxes that matter, one bit each.
