@@ -3,9 +3,9 @@
 use super::{Batch, Sink, reach};
 use crate::TriangleDistance;
 use crate::world::{Corners, WorldPair};
-use allide_geom::{DVec3, NearestPoints, Triangle, distance_below};
-use std::sync::Mutex;
+use allide_geom::{DVec3, NearestPoints, distance_below};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The order of the triangle pairs of two objects: the nearest first, and equally near ones by their numbers.
 ///
@@ -38,7 +38,7 @@ impl Order {
     /// How many steps a distance is. Never less for a larger one; 0 for no distance at all, and for nothing else.
     #[inline]
     pub(crate) fn steps(&self, distance: f64) -> u64 {
-        if distance > 0.0 { ((distance / self.step).round() as u64).saturating_add(1) } else { 0 }
+        if distance > 0.0 { ((distance / self.step + 0.5) as u64).saturating_add(1) } else { 0 }
     }
 
     /// No distance of as many steps is larger.
@@ -62,13 +62,14 @@ pub struct Best {
     steps: AtomicU64,
     /// Belongs to the steps if these are the same before and after it is read.
     place: AtomicU64,
-    change: Mutex<()>,
+    /// The points of the best pair. Whoever changes it holds this.
+    points: Mutex<Option<NearestPoints>>,
 }
 
 impl Best {
     fn new(order: Order, limit: f64) -> Self {
         let (steps, place) = (AtomicU64::new(order.steps(limit)), AtomicU64::new(u64::MAX));
-        Self { order, limit, steps, place, change: Mutex::new(()) }
+        Self { order, limit, steps, place, points: Mutex::new(None) }
     }
 
     /// The rank of the best pair; or one after it, if it is just changing.
@@ -79,18 +80,26 @@ impl Best {
         if self.steps.load(Ordering::Acquire) == steps { (steps, place) } else { (steps, u64::MAX) }
     }
 
-    /// Takes note of a pair if it comes before the best one.
-    fn offer(&self, (steps, place): Rank) {
-        let _change = self.change.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    /// Takes note of a pair if it comes before the best one; whether it does.
+    fn offer(&self, (steps, place): Rank, points: &NearestPoints) -> bool {
+        let mut best_points = self.lock();
         let best = self.rank();
-        if (steps, place) < best {
-            if steps != best.0 {
-                // Nobody may take the old place for that of the new distance.
-                self.place.store(u64::MAX, Ordering::Release);
-                self.steps.store(steps, Ordering::Release);
-            }
-            self.place.store(place, Ordering::Release);
+        if (steps, place) >= best {
+            return false;
         }
+        if steps != best.0 {
+            // Nobody may take the old place for that of the new distance.
+            self.place.store(u64::MAX, Ordering::Release);
+            self.steps.store(steps, Ordering::Release);
+        }
+        self.place.store(place, Ordering::Release);
+        *best_points = Some(*points);
+        true
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<NearestPoints>> {
+        // What it guards is whole at any time.
+        self.points.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A bound on the distance of all pairs that still matter.
@@ -112,7 +121,7 @@ impl Best {
     }
 
     /// Triangles of the first object after this one are in no better pair: 0 steps are the least.
-    pub(crate) fn last(&self) -> u32 {
+    fn last(&self) -> u32 {
         let (steps, place) = self.rank();
         if steps == 0 { (place >> 32) as u32 } else { u32::MAX }
     }
@@ -150,76 +159,106 @@ impl Sink for DistanceSink<'_> {
         !self.all && self.best.is_first()
     }
 
-    fn nearest(&self) -> Option<&Best> {
-        (!self.all).then_some(&self.best)
+    fn last(&self) -> u32 {
+        if self.all { u32::MAX } else { self.best.last() }
+    }
+
+    fn nearest(&self) -> Option<&DistanceSink<'_>> {
+        (!self.all).then_some(self)
     }
 
     fn offer(&self, batch: &mut Batch<TriangleDistance>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
-        if a > self.last() {
-            return;
-        }
-        let triangle = self.a.of(a);
-        let mut glance = if self.all { None } else { Glance::new(batch.findings.first(), &triangle, self) };
-        for &b in others {
-            if self.all {
-                let nearest = distance_below(&triangle, &self.b.of(b), self.best.limit);
-                batch.findings.extend(nearest.map(|nearest| TriangleDistance { a, b, nearest }));
-                continue;
-            }
-            if glance.as_ref().is_some_and(|glance| !self.best.may_precede(glance.steps(&self.b.of(b)), a, b)) {
-                continue;
-            }
-            let (steps, best) = self.best.rank();
-            // As near as the best is near enough for smaller numbers.
-            let steps = if place(a, b) < best { steps } else { steps.saturating_sub(1) };
-            let limit = self.best.limit.min(self.best.order.upper(steps).next_up());
-            let Some(nearest) = distance_below(&triangle, &self.b.of(b), limit) else { continue };
-            let finding = TriangleDistance { a, b, nearest };
-            let rank = self.best.order.rank(&finding);
-            if rank < self.best.rank() {
-                self.best.offer(rank);
-                // Every thread keeps its best pair, and the question takes the best of those.
-                batch.findings.clear();
-                batch.findings.push(finding);
-                glance = Glance::new(batch.findings.first(), &triangle, self);
+        if self.all {
+            let triangle = self.a.of(a);
+            let near = |&b: &u32| Some((b, distance_below(&triangle, &self.b.of(b), self.best.limit)?));
+            batch.findings.extend(others.iter().filter_map(near).map(|(b, nearest)| TriangleDistance {
+                a,
+                b,
+                nearest,
+            }));
+        } else if a <= self.best.last() {
+            let mut glance = None;
+            for (count, &b) in others.iter().enumerate() {
+                // One more direction is worth it only for several triangles.
+                if count == 1 {
+                    glance = self.glance().map(|glance| (glance.of_a(a), glance));
+                }
+                let is_far = |(extent, glance): &(f64, Glance<'_>)| {
+                    !self.best.may_precede(glance.steps(*extent, glance.of_b(b)), a, b)
+                };
+                if !glance.as_ref().is_some_and(is_far) && self.improve(batch, a, b) {
+                    glance = self.glance().map(|glance| (glance.of_a(a), glance));
+                }
             }
         }
     }
 }
 
-/// A direction in which triangles are likely to be farther apart than the best pair: that between its points.
-struct Glance {
-    order: Order,
+impl DistanceSink<'_> {
+    /// The best pair so far.
+    pub(crate) fn best(&self) -> &Best {
+        &self.best
+    }
+
+    /// Replaces the pair in the batch if this one comes before the best; whether it does. Every thread keeps its best pair,
+    /// and the question takes the best of those.
+    fn improve(&self, batch: &mut Batch<TriangleDistance>, a: u32, b: u32) -> bool {
+        let (steps, best) = self.best.rank();
+        // As near as the best is near enough for smaller numbers.
+        let steps = if place(a, b) < best { steps } else { steps.saturating_sub(1) };
+        let limit = self.best.limit.min(self.best.order.upper(steps).next_up());
+        let Some(nearest) = distance_below(&self.a.of(a), &self.b.of(b), limit) else { return false };
+        let finding = TriangleDistance { a, b, nearest };
+        let is_better = self.best.offer(self.best.order.rank(&finding), &nearest);
+        if is_better {
+            batch.findings.clear();
+            batch.findings.push(finding);
+        }
+        is_better
+    }
+
+    /// A look along the line between the nearest points so far: most triangles are farther apart in that direction.
+    pub(crate) fn glance(&self) -> Option<Glance<'_>> {
+        let NearestPoints { distance, on_a: origin, on_b } = (*self.best.lock())?;
+        let is_tame = distance > Glance::TAME.recip() && self.magnitude < Glance::TAME;
+        let direction = (on_b - origin).normalize_or_zero();
+        is_tame.then_some(Glance { sink: self, origin, direction, slack: self.magnitude * Glance::ROUNDING })
+    }
+}
+
+/// A direction, and how far triangles extend in it.
+pub(crate) struct Glance<'s> {
+    sink: &'s DistanceSink<'s>,
     origin: DVec3,
     /// Of length 1.
     direction: DVec3,
-    /// How far the triangle of the first object extends in it, and what rounding may add.
-    extent: f64,
+    slack: f64,
 }
 
-impl Glance {
+impl Glance<'_> {
     /// Numbers beyond this, or below one over it, would overflow or underflow.
     const TAME: f64 = 1.0e100;
     /// More than the rounding of all steps, as a part of the largest coordinate.
     const ROUNDING: f64 = 1.0e-14;
 
-    fn new(best: Option<&TriangleDistance>, triangle: &Triangle, sink: &DistanceSink<'_>) -> Option<Self> {
-        let NearestPoints { distance, on_a: origin, on_b } = best?.nearest;
-        if distance < Self::TAME.recip() || sink.magnitude > Self::TAME {
-            return None;
-        }
-        let direction = (on_b - origin).normalize_or_zero();
-        let along = |corner: &DVec3| direction.dot(*corner - origin);
-        let extent = along(&triangle[0]).max(along(&triangle[1])).max(along(&triangle[2]));
-        Some(Self { order: sink.best.order, origin, direction, extent: extent + sink.magnitude * Self::ROUNDING })
+    /// How far a triangle of the first object extends towards the second.
+    #[inline]
+    pub(crate) fn of_a(&self, triangle: u32) -> f64 {
+        let [p, q, r] = self.sink.a.of(triangle).map(|corner| self.direction.dot(corner - self.origin));
+        p.max(q).max(r)
     }
 
-    /// A bound, in steps, on how near a triangle of the second object can be.
+    /// How far a triangle of the second object extends towards the first.
     #[inline]
-    fn steps(&self, other: &Triangle) -> u64 {
-        let along = |corner: &DVec3| self.direction.dot(*corner - self.origin);
-        let nearest = along(&other[0]).min(along(&other[1])).min(along(&other[2]));
-        self.order.steps(nearest - self.extent)
+    pub(crate) fn of_b(&self, triangle: u32) -> f64 {
+        let [p, q, r] = self.sink.b.of(triangle).map(|corner| self.direction.dot(corner - self.origin));
+        p.min(q).min(r)
+    }
+
+    /// A bound on the distance of triangles that extend as far, in steps of the order.
+    #[inline]
+    pub(crate) fn steps(&self, of_a: f64, of_b: f64) -> u64 {
+        self.sink.best.order.steps(of_b - of_a - self.slack)
     }
 }

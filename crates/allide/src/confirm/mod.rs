@@ -2,7 +2,7 @@
 
 mod distance;
 
-pub use distance::{Best, DistanceSink, Order};
+pub use distance::{DistanceSink, Order};
 
 use crate::history::Budget;
 use crate::world::{Corners, WorldObject, WorldPair};
@@ -33,14 +33,14 @@ pub trait Sink: Send + Sync {
         let _ = share;
     }
 
-    /// The best pair so far, if only the nearest is wanted: then offering good candidates first saves work.
-    fn nearest(&self) -> Option<&Best> {
+    /// What is known of the nearest pair, if only that is wanted: then offering good candidates first saves work.
+    fn nearest(&self) -> Option<&DistanceSink<'_>> {
         None
     }
 
     /// Triangles of the first object after this one need not be offered. May shrink during the search.
     fn last(&self) -> u32 {
-        self.nearest().map_or(u32::MAX, Best::last)
+        u32::MAX
     }
 
     /// Decides triangle `a` of the first object against each of the triangles `others` of the second.
@@ -159,8 +159,12 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
         }
     }
 
-    fn nearest(&self) -> Option<&Best> {
+    fn nearest(&self) -> Option<&DistanceSink<'_>> {
         self.sink.nearest()
+    }
+
+    fn last(&self) -> u32 {
+        self.sink.last()
     }
 
     #[inline]

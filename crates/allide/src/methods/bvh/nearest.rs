@@ -6,7 +6,7 @@
 
 use super::eight::{Gaps, WIDTH};
 use super::walk::{Node, Visit, Walk, for_each_bit};
-use crate::confirm::{Batch, Best, Sink};
+use crate::confirm::{Batch, DistanceSink, Sink};
 
 /// After this many visits, two threads share what is left.
 const ALONE: usize = 1 << 10;
@@ -25,13 +25,13 @@ struct Entry {
 
 impl<S: Sink> Walk<'_, S> {
     /// Offers pairs until none that is left can be nearer than the best.
-    pub(super) fn find_nearest(&self, best: &Best, batch: &mut Batch<S::Finding>) {
+    pub(super) fn find_nearest(&self, known: &DistanceSink<'_>, batch: &mut Batch<S::Finding>) {
         let visit = Visit { a: Node::root(self.trees[0]), b: Node::root(self.trees[1]) };
-        self.visit_nearest(vec![Entry { least: (0, 0, 0), visit, share: 1.0 }], best, batch);
+        self.visit_nearest(vec![Entry { least: (0, 0, 0), visit, share: 1.0 }], known, batch);
     }
 
     /// Visits all entries, from the last to the first.
-    fn visit_nearest(&self, mut stack: Vec<Entry>, best: &Best, batch: &mut Batch<S::Finding>) {
+    fn visit_nearest(&self, mut stack: Vec<Entry>, known: &DistanceSink<'_>, batch: &mut Batch<S::Finding>) {
         let (mut visits, mut finished) = (0, 0.0);
         let mut next = Vec::new();
         while let Some(Entry { least, visit, share }) = stack.pop() {
@@ -39,7 +39,7 @@ impl<S: Sink> Walk<'_, S> {
                 self.sink.finished(finished);
                 finished = 0.0;
             }
-            if !best.may_precede(least.0, least.1, least.2) || self.sink.is_done() {
+            if !known.best().may_precede(least.0, least.1, least.2) || self.sink.is_done() {
                 finished += share;
                 continue;
             }
@@ -49,17 +49,20 @@ impl<S: Sink> Walk<'_, S> {
                 let halves = [0, 1].map(|half| stack.iter().copied().skip(half).step_by(2).collect());
                 let [first, second]: [Vec<Entry>; 2] = halves;
                 let mut other = Batch::default();
-                rayon::join(|| self.visit_nearest(first, best, batch), || self.visit_nearest(second, best, &mut other));
+                rayon::join(
+                    || self.visit_nearest(first, known, batch),
+                    || self.visit_nearest(second, known, &mut other),
+                );
                 batch.append(other);
                 break;
             }
             let gaps = visit.a.boxes(self.trees[0]).gaps(visit.b.boxes(self.trees[1]), &self.relative);
             if visit.a.level == 0 && visit.b.level == 0 {
-                self.offer_nearest(visit, &gaps, best, batch);
+                self.offer_nearest(visit, &gaps, known, batch);
                 finished += share;
                 continue;
             }
-            self.open(visit, &gaps, best, &mut next);
+            self.open(visit, &gaps, known, &mut next);
             if next.is_empty() {
                 finished += share;
             }
@@ -72,9 +75,18 @@ impl<S: Sink> Walk<'_, S> {
     }
 
     /// What is below two nodes and may come before the best pair.
-    fn open(&self, visit: Visit, gaps: &Gaps, best: &Best, next: &mut Vec<Entry>) {
-        let [tree_a, tree_b] = self.trees;
+    fn open(&self, visit: Visit, gaps: &Gaps, known: &DistanceSink<'_>, next: &mut Vec<Entry>) {
+        let ([tree_a, tree_b], best) = (self.trees, known.best());
         let hits = gaps.up_to(self.relative.widest(best.distance())).among(visit.a.lanes, visit.b.lanes);
+        // The boxes of leaves are thicker than what is in them.
+        let glance = if visit.a.level == 1 && visit.b.level == 1 { known.glance() } else { None };
+        let extents = glance.as_ref().map(|glance| {
+            let leaf_a = |node: Node| node.triangles(tree_a).map(|a| glance.of_a(a)).fold(f64::NEG_INFINITY, f64::max);
+            let leaf_b = |node: Node| node.triangles(tree_b).map(|b| glance.of_b(b)).fold(f64::INFINITY, f64::min);
+            let of_a = |own: usize| if hits.of(own) == 0 { 0.0 } else { leaf_a(visit.a.child(tree_a, own)) };
+            let of_b = |other: usize| if hits.with(other) == 0 { 0.0 } else { leaf_b(visit.b.child(tree_b, other)) };
+            (glance, std::array::from_fn::<f64, WIDTH, _>(of_a), std::array::from_fn::<f64, WIDTH, _>(of_b))
+        });
         self.for_each_next(visit, hits, |below, (lanes_a, lanes_b)| {
             let (mut square, mut first_a, mut first_b) = (f64::INFINITY, u32::MAX, u32::MAX);
             for_each_bit(lanes_a, |own| {
@@ -82,7 +94,11 @@ impl<S: Sink> Walk<'_, S> {
                 for_each_bit(lanes_b, |other| square = square.min(gaps.0[own][other]));
             });
             for_each_bit(lanes_b, |other| first_b = first_b.min(visit.b.first(tree_b, other)));
-            let steps = best.steps(self.relative.least(square.sqrt()));
+            let mut steps = best.steps(self.relative.least(square.sqrt()));
+            if let Some((glance, of_a, of_b)) = &extents {
+                let (own, other) = (lanes_a.trailing_zeros() as usize, lanes_b.trailing_zeros() as usize);
+                steps = steps.max(glance.steps(of_a[own], of_b[other]));
+            }
             if best.may_precede(steps, first_a, first_b) {
                 next.push(Entry { least: (steps, first_a, first_b), visit: below, share: 0.0 });
             }
@@ -90,14 +106,27 @@ impl<S: Sink> Walk<'_, S> {
     }
 
     /// The triangles of two leaves.
-    fn offer_nearest(&self, visit: Visit, gaps: &Gaps, best: &Best, batch: &mut Batch<S::Finding>) {
-        let [tree_a, tree_b] = self.trees;
+    fn offer_nearest(&self, visit: Visit, gaps: &Gaps, known: &DistanceSink<'_>, batch: &mut Batch<S::Finding>) {
+        let ([tree_a, tree_b], best) = (self.trees, known.best());
         let hits = gaps.up_to(self.relative.widest(best.distance())).among(visit.a.lanes, visit.b.lanes);
+        let extents = known.glance().map(|glance| {
+            let of_a = |own: usize| if hits.of(own) == 0 { 0.0 } else { glance.of_a(visit.a.triangle(tree_a, own)) };
+            let of_b =
+                |other: usize| if hits.with(other) == 0 { 0.0 } else { glance.of_b(visit.b.triangle(tree_b, other)) };
+            let (of_a, of_b) = (std::array::from_fn::<f64, WIDTH, _>(of_a), std::array::from_fn::<f64, WIDTH, _>(of_b));
+            (glance, of_a, of_b)
+        });
         let (mut pairs, mut count) = ([(0, 0, 0); WIDTH * WIDTH], 0);
         for (own, other) in hits.pairs() {
-            let steps = best.steps(self.relative.least(gaps.0[own][other].sqrt()));
-            pairs[count] = (steps, visit.a.triangle(tree_a, own), visit.b.triangle(tree_b, other));
-            count += 1;
+            let (a, b) = (visit.a.triangle(tree_a, own), visit.b.triangle(tree_b, other));
+            let mut steps = best.steps(self.relative.least(gaps.0[own][other].sqrt()));
+            if let Some((glance, of_a, of_b)) = &extents {
+                steps = steps.max(glance.steps(of_a[own], of_b[other]));
+            }
+            if best.may_precede(steps, a, b) {
+                pairs[count] = (steps, a, b);
+                count += 1;
+            }
         }
         pairs[..count].sort_unstable();
         for &(steps, a, b) in &pairs[..count] {

@@ -38,7 +38,7 @@ fn walk<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], relative: Relative, sin
     let margin = Margin::new(&relative, sink.margin());
     let walk = Walk { trees, relative, margin, within: pair.a.id == pair.b.id, sink };
     match sink.nearest() {
-        Some(best) => walk.find_nearest(best, &mut batch),
+        Some(nearest) => walk.find_nearest(nearest, &mut batch),
         None => walk.visit_together(Visit { a: Node::root(trees[0]), b: Node::root(trees[1]) }, 1.0, &mut batch),
     }
     batch
@@ -62,7 +62,7 @@ impl Node {
         Self::new(tree, (tree.levels.len() - 1) as u8, 0)
     }
 
-    fn child(self, tree: &Tree, lane: usize) -> Self {
+    pub(super) fn child(self, tree: &Tree, lane: usize) -> Self {
         Self::new(tree, self.level - 1, self.index * WIDTH as u32 + lane as u32)
     }
 
@@ -78,6 +78,11 @@ impl Node {
     pub(super) fn first(self, tree: &Tree, lane: usize) -> u32 {
         let numbers = if self.level == 0 { &tree.order } else { &tree.levels[self.level as usize].firsts };
         numbers[self.index as usize * WIDTH + lane]
+    }
+
+    /// The triangles of a leaf that matter.
+    pub(super) fn triangles(self, tree: &Tree) -> impl Iterator<Item = u32> {
+        (0..WIDTH).filter(move |lane| self.lanes >> lane & 1 == 1).map(move |lane| self.triangle(tree, lane))
     }
 
     pub(super) fn triangle(self, tree: &Tree, lane: usize) -> u32 {
