@@ -93,6 +93,16 @@ impl WorldObject {
         }
     }
 
+    /// A bound on all numbers that come up when its corners are placed.
+    pub(crate) fn spread(&self) -> f64 {
+        let bounds = self.mesh.bounds();
+        if bounds.is_empty() {
+            return 0.0;
+        }
+        let (matrix, translation) = self.pose.parts();
+        (matrix.abs() * bounds.min.abs().max(bounds.max.abs()) + translation.abs()).max_element()
+    }
+
     /// How far apart two points of the scene can be on one axis, roughly.
     pub(crate) fn span(&self) -> f64 {
         self.scene_bounds.size().max_element()
@@ -152,7 +162,30 @@ pub(crate) struct Corners<'w> {
     pose: Option<Pose>,
 }
 
-impl Corners<'_> {
+/// How far the corners of triangles extend in a direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Along<'w> {
+    surface: Surface<'w>,
+    /// In the coordinates of the surface.
+    direction: DVec3,
+    start: f64,
+}
+
+impl Along<'_> {
+    #[inline]
+    pub(crate) fn of(&self, triangle: u32) -> [f64; 3] {
+        self.surface.triangle(triangle).map(|corner| self.direction.dot(corner) + self.start)
+    }
+}
+
+impl<'w> Corners<'w> {
+    /// For how far triangles extend in a direction, from `origin` on.
+    pub(crate) fn along(&self, direction: DVec3, origin: DVec3) -> Along<'w> {
+        let (matrix, translation) = self.pose.as_ref().map_or((DMat3::IDENTITY, DVec3::ZERO), |pose| pose.parts());
+        let start = direction.dot(translation - origin);
+        Along { surface: self.surface, direction: matrix.transpose() * direction, start }
+    }
+
     #[inline(always)]
     pub(crate) fn of(&self, triangle: u32) -> Triangle {
         let corners = self.surface.triangle(triangle);

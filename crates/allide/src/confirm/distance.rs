@@ -2,8 +2,8 @@
 
 use super::{Batch, Sink, reach};
 use crate::TriangleDistance;
-use crate::world::{Corners, WorldPair};
-use allide_geom::{DVec3, NearestPoints, distance_below};
+use crate::world::{Along, Corners, WorldPair};
+use allide_geom::{NearestPoints, distance_below};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -138,13 +138,17 @@ pub struct DistanceSink<'w> {
     b: Corners<'w>,
     all: bool,
     magnitude: f64,
+    /// A bound on all numbers that come up when corners are placed.
+    spread: f64,
     best: Best,
 }
 
 impl<'w> DistanceSink<'w> {
     pub(crate) fn new(pair: WorldPair<'w>, limit: f64, all: bool) -> Self {
         let magnitude = pair.a.magnitude().max(pair.b.magnitude());
-        Self { a: pair.a.corners(), b: pair.b.corners(), all, magnitude, best: Best::new(Order::of(pair), limit) }
+        let spread = pair.a.spread().max(pair.b.spread());
+        let best = Best::new(Order::of(pair), limit);
+        Self { a: pair.a.corners(), b: pair.b.corners(), all, magnitude, spread, best }
     }
 }
 
@@ -221,44 +225,44 @@ impl DistanceSink<'_> {
     /// A look along the line between the nearest points so far: most triangles are farther apart in that direction.
     pub(crate) fn glance(&self) -> Option<Glance<'_>> {
         let NearestPoints { distance, on_a: origin, on_b } = (*self.best.lock())?;
-        let is_tame = distance > Glance::TAME.recip() && self.magnitude < Glance::TAME;
+        let is_tame = distance > Glance::TAME.recip() && self.spread < Glance::TAME;
         let direction = (on_b - origin).normalize_or_zero();
-        is_tame.then_some(Glance { sink: self, origin, direction, slack: self.magnitude * Glance::ROUNDING })
+        let [a, b] = [&self.a, &self.b].map(|corners| corners.along(direction, origin));
+        is_tame.then_some(Glance { order: self.best.order, a, b, slack: self.spread * Glance::ROUNDING })
     }
 }
 
 /// A direction, and how far triangles extend in it.
 pub(crate) struct Glance<'s> {
-    sink: &'s DistanceSink<'s>,
-    origin: DVec3,
-    /// Of length 1.
-    direction: DVec3,
+    order: Order,
+    a: Along<'s>,
+    b: Along<'s>,
     slack: f64,
 }
 
 impl Glance<'_> {
     /// Numbers beyond this, or below one over it, would overflow or underflow.
     const TAME: f64 = 1.0e100;
-    /// More than the rounding of all steps, as a part of the largest coordinate.
+    /// More than the rounding of all steps, as a part of the largest number on the way.
     const ROUNDING: f64 = 1.0e-14;
 
     /// How far a triangle of the first object extends towards the second.
     #[inline]
     pub(crate) fn of_a(&self, triangle: u32) -> f64 {
-        let [p, q, r] = self.sink.a.of(triangle).map(|corner| self.direction.dot(corner - self.origin));
+        let [p, q, r] = self.a.of(triangle);
         p.max(q).max(r)
     }
 
     /// How far a triangle of the second object extends towards the first.
     #[inline]
     pub(crate) fn of_b(&self, triangle: u32) -> f64 {
-        let [p, q, r] = self.sink.b.of(triangle).map(|corner| self.direction.dot(corner - self.origin));
+        let [p, q, r] = self.b.of(triangle);
         p.min(q).min(r)
     }
 
     /// A bound on the distance of triangles that extend as far, in steps of the order.
     #[inline]
     pub(crate) fn steps(&self, of_a: f64, of_b: f64) -> u64 {
-        self.sink.best.order.steps(of_b - of_a - self.slack)
+        self.order.steps(of_b - of_a - self.slack)
     }
 }
