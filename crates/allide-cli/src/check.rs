@@ -3,7 +3,7 @@
 use crate::input::Models;
 use crate::job::Job;
 use crate::progress::Progress;
-use crate::select::Selection;
+use crate::select::{Selection, told};
 use crate::{input, interrupt, output, picture, rank, table};
 use allide::Scene;
 use allide_io::report::{self, Answers, Pair};
@@ -39,7 +39,7 @@ pub fn run(job: &Job) -> Result<ExitCode> {
 
 fn check_examinable(scene: &Scene, selection: &Selection, within: bool) -> Result<()> {
     let filled = scene.objects().iter().filter(|object| !object.mesh().triangles().is_empty()).count();
-    let rules: Vec<String> = selection.rules.iter().map(ToString::to_string).collect();
+    let rules: Vec<String> = selection.rules.iter().map(told).collect();
     match filled {
         0 => bail!("nothing to examine: no triangles"),
         _ if within || selection.pairs > 0 => Ok(()),
@@ -59,7 +59,7 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
         picture::draw(path, answers, pairs)?;
     }
     if !job.table && job.progress && job.json.is_none() {
-        answers.selection.iter().for_each(|rule| output::complain("note", &rule.to_string()));
+        answers.selection.iter().for_each(|rule| output::complain("note", &told(rule)));
     }
     if job.table {
         output::print(&if pairs.is_empty() {

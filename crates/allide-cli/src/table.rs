@@ -4,6 +4,7 @@ use crate::ask::Any;
 use crate::layout::{Column, Columns, GAP};
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
 use crate::rank::size;
+use crate::select::told;
 use allide::{Class, Guarantee, ObjectId, PairClass, Scene};
 use allide_io::report::{Answers, Pair, Selected, Totals};
 use anstyle::{AnsiColor, Style};
@@ -40,7 +41,7 @@ pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
 
 /// A line for each rule that selected pairs.
 pub fn selection(rules: &[Selected]) -> String {
-    rules.iter().map(|rule| printable(&rule.to_string()) + "\n").collect()
+    rules.iter().map(|rule| printable(&told(rule)) + "\n").collect()
 }
 
 /// The rows to show: the first ones of every class, so that many contacts do not hide a few things of another class.

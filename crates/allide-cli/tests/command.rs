@@ -258,6 +258,27 @@ fn a_table_that_nobody_watches_is_never_shortened() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_what_fits_in_its_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["a", "b"].map(|end| format!("Building/{}/{end}", "level/".repeat(10)));
+    let path = stacked(folder.path(), "deep.obj", &[&names[0], &names[1]]);
+    let shown = |columns: &str| {
+        let line = format!("{} check {} --color never", env!("CARGO_BIN_EXE_allide"), text(&path));
+        let mut script = Command::new("script");
+        script
+            .args(["-qec", &line, "/dev/null"])
+            .env("COLUMNS", columns)
+            .env("ALLIDE_CACHE", "off")
+            .stdin(Stdio::null());
+        script.output().ok().map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (Some(narrow), Some(wide)) = (shown("90"), shown("400")) else { return left_out("there is no `script`") };
+    assert!(narrow.contains("all names begin with Building/level/") && !narrow.contains(&names[0]), "{narrow}");
+    assert!(wide.contains(&names[0]) && wide.contains(&names[1]), "{wide}");
+}
+
 #[test]
 fn names_cannot_reorder_or_hide_what_is_shown() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,12 +1,14 @@
 //! What objects are called where people read it.
 
+use crate::source::stem;
 use std::collections::{HashMap, HashSet};
 
 /// A name for each object, given its name in its file and the file: no two are alike.
 ///
 /// A name that occurs once stays as it is. One that occurs in several files gets its file in front, `a.obj/bolt`, with as
-/// many folders as tell the files apart. What occurs several times in one file is numbered from the second on, in the
-/// order of the file: `bolt`, `bolt#2`. The order of the files changes nothing.
+/// many folders as tell the files apart; the only object of a file that is named after it is called by the file alone,
+/// `left/arm.stl`. What occurs several times in one file is numbered from the second on, in the order of the file: `bolt`,
+/// `bolt#2`. The order of the files changes nothing.
 ///
 /// ```
 /// use allide_io::names::unique;
@@ -16,7 +18,9 @@ use std::collections::{HashMap, HashSet};
 /// ```
 pub fn unique(objects: &[(&str, &str)]) -> Vec<String> {
     let mut uses: HashMap<&str, Use<'_>> = HashMap::new();
+    let mut in_file: HashMap<&str, usize> = HashMap::new();
     for &(name, file) in objects {
+        *in_file.entry(file).or_default() += 1;
         let seen = uses.entry(name).or_insert(Use { count: 0, file, is_shared: false });
         seen.count += 1;
         seen.is_shared |= seen.file != file;
@@ -33,7 +37,11 @@ pub fn unique(objects: &[(&str, &str)]) -> Vec<String> {
         if seen.count == 1 {
             return name.to_owned();
         }
-        let base = if seen.is_shared { format!("{}/{name}", labels[file]) } else { name.to_owned() };
+        let base = match labels.get(file) {
+            Some(label) if seen.is_shared && in_file[file] == 1 && stem(file) == name => label.to_string(),
+            Some(label) if seen.is_shared => format!("{label}/{name}"),
+            _ => name.to_owned(),
+        };
         let number = numbers.entry(base.clone()).or_insert(0);
         loop {
             *number += 1;
@@ -139,6 +147,12 @@ mod tests {
         let objects = files.map(|file| ("bolt", file));
         let expected = ["a.obj", "p/a.obj", "q/a.obj", "r/p/a.obj", "/p/a.obj", "b.obj", "./a.obj"];
         assert_eq!(unique(&objects), expected.map(|file| format!("{file}/bolt")));
+    }
+
+    #[test]
+    fn files_of_one_object_that_is_named_after_them_stand_for_it() {
+        let objects = [("arm", "left/arm.stl"), ("arm", "right/arm.stl"), ("arm", "arm.obj"), ("hand", "arm.obj")];
+        assert_eq!(unique(&objects), ["left/arm.stl", "right/arm.stl", "arm.obj/arm", "hand"]);
     }
 
     #[test]

@@ -75,6 +75,9 @@ impl Formatter for Lines {
 
     /// What is not seen is escaped: names stay as they are, and can do nothing to a terminal.
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        if fragment.bytes().all(|byte| byte < 0x7f) {
+            return out.write_all(fragment.as_bytes());
+        }
         let mut rest = fragment;
         while let Some((at, unseen)) = rest.char_indices().find(|&(_, c)| is_unseen(c)) {
             out.write_all(&rest.as_bytes()[..at])?;

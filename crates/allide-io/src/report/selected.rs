@@ -1,7 +1,6 @@
 //! What selected the object pairs that were examined.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// A rule that selects object pairs, and what it came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,21 +47,5 @@ impl Selected {
     pub(super) fn is_whole(&self) -> bool {
         let has_patterns = self.rule != Rule::Across;
         self.pattern.is_some() == has_patterns && self.objects.is_some() == has_patterns
-    }
-}
-
-/// `--ignore 'bolt*:plate' left out 12 and 1 objects, 12 pairs`.
-impl fmt::Display for Selected {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verb = if self.rule == Rule::Ignore { "left out" } else { "took" };
-        write!(out, "--{}", self.rule.name())?;
-        if let Some(pattern) = &self.pattern {
-            write!(out, " '{pattern}'")?;
-        }
-        write!(out, " {verb} ")?;
-        if let Some([a, b]) = self.objects {
-            write!(out, "{a} and {b} objects, ")?;
-        }
-        write!(out, "{} pair{}", self.pairs, if self.pairs == 1 { "" } else { "s" })
     }
 }
