@@ -53,7 +53,9 @@ impl Rules {
             if matching.iter().any(|row| row[place]) {
                 continue;
             }
-            let names = models.scene.objects().iter().map(|object| object.name());
+            let mut files: Vec<&str> = models.sources.iter().map(|source| file_name(&source.file)).collect();
+            files.dedup();
+            let names = models.scene.objects().iter().map(|object| object.name()).chain(files);
             let problem = format!("nothing is named like \"{pattern}\"{}", suggestion(pattern.text(), names));
             if place < 2 * self.between.len() {
                 bail!("--between: {problem}");

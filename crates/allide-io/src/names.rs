@@ -110,16 +110,19 @@ pub fn printable(text: &str) -> String {
     text.chars().map(|c| if is_unseen(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// Whether a character has no picture of its own: controls, line separators and Unicode's format characters.
+/// Whether a character has no picture of its own: controls, line separators, and what Unicode calls format characters or
+/// ignorable by default.
 pub(crate) fn is_unseen(c: char) -> bool {
-    let is_format = || {
+    let is_ignorable = || {
         matches!(c,
-            '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
-            | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1343f}'
-            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e007f}')
+            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}'
+            | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+            | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}')
     };
-    c.is_control() || !c.is_ascii() && is_format()
+    c.is_control() || !c.is_ascii() && is_ignorable()
 }
 
 #[cfg(test)]
@@ -190,7 +193,10 @@ mod tests {
     #[test]
     fn what_is_not_seen_is_replaced_and_nothing_else() {
         let unseen = "\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\u{200e}\u{200f}\u{61c}";
-        for c in unseen.chars().chain("\u{1b}\n\t\u{7f}\u{9b}\u{200b}\u{200d}\u{2028}\u{feff}\u{ad}\u{e0041}".chars()) {
+        for c in unseen
+            .chars()
+            .chain("\u{1b}\n\t\u{7f}\u{9b}\u{200b}\u{200d}\u{2028}\u{feff}\u{ad}\u{e0041}\u{3164}\u{fe0f}".chars())
+        {
             assert_eq!(printable(&format!("a{c}b")), "a\u{fffd}b", "{c:?}");
         }
         for text in ["bolt 17 (copy)", "Träger/Stütze", "名前", "قطعة", "é\u{301}", "🔩", "\u{a0}"] {

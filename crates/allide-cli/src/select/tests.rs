@@ -126,6 +126,8 @@ fn patterns_without_an_object_are_errors_or_warnings_that_name_the_nearest() {
     let mut models = models(&[("Bolt-1", "a.obj"), ("plate", "a.obj")]);
     let error = rules(&["plate:bolts-1"], false, &[]).apply(&mut models).unwrap_err().to_string();
     assert_eq!(error, "--between: nothing is named like \"bolts-1\"; the nearest is \"Bolt-1\"");
+    let error = rules(&["plate:b.obj"], false, &[]).apply(&mut models).unwrap_err().to_string();
+    assert_eq!(error, "--between: nothing is named like \"b.obj\"; the nearest is \"a.obj\"");
     let selection = rules(&["*:*"], false, &["washer*:plate"]).apply(&mut models).unwrap();
     assert_eq!(selection.warnings, ["--ignore: nothing is named like \"washer*\"; names are like \"Bolt-1\""]);
     assert_eq!((selection.pairs, selection.rules[1].objects), (1, Some([0, 1])));
