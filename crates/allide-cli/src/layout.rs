@@ -52,12 +52,12 @@ pub struct Columns {
     pub names: [Column; 2],
     pub class: Column,
     /// How many triangle pairs: left out if there is no room for names.
-    pub count: Column,
+    pub count: Option<Column>,
     /// Of which class these are: left out if they do not fit beside whole names.
     pub parts: Vec<Column>,
     pub places: Column,
     /// Left out after the count.
-    pub size: Column,
+    pub size: Option<Column>,
     pub distance: Option<Column>,
 }
 
@@ -80,27 +80,21 @@ impl Columns {
         if self.width() > width {
             prefix = self.drop_prefix();
         }
-        let mut room = self.room(width);
         let readable: usize = self.names.iter().map(|names| names.width().min(NAME_ROOM)).sum();
-        let mut is_without = [false; 2];
-        if room < readable {
-            (is_without[0], room) = (true, room + self.count.width() + GAP.len());
+        if self.room(width) < readable {
+            self.count = None;
         }
-        if room < readable {
-            (is_without[1], room) = (true, room + self.size.width() + GAP.len());
+        if self.room(width) < readable {
+            self.size = None;
         }
-        self.shorten(room);
-        let mut fitted = self.joined(prefix);
-        let titles = ["pairs", "size"];
-        let is_left = |column: &Column| !(0..2).any(|place| is_without[place] && column.title == titles[place]);
-        fitted.columns.retain(is_left);
-        fitted
+        self.shorten(self.room(width));
+        self.joined(prefix)
     }
 
     /// All columns but the names.
     fn others(&self) -> impl Iterator<Item = &Column> {
-        let ends = [&self.number, &self.class, &self.count, &self.places, &self.size];
-        ends.into_iter().chain(&self.parts).chain(&self.distance)
+        let always = [&self.number, &self.class, &self.places];
+        always.into_iter().chain(&self.count).chain(&self.parts).chain(&self.size).chain(&self.distance)
     }
 
     fn width(&self) -> usize {
@@ -138,10 +132,10 @@ impl Columns {
 
     fn joined(self, prefix: String) -> Fitted {
         let [a, b] = self.names;
-        let mut columns = vec![self.number, a, b, self.class, self.count];
-        columns.extend(self.parts);
-        columns.extend([self.places, self.size]);
-        columns.extend(self.distance);
+        let mut columns = vec![self.number, a, b, self.class];
+        columns.extend(self.count.into_iter().chain(self.parts));
+        columns.push(self.places);
+        columns.extend(self.size.into_iter().chain(self.distance));
         Fitted { columns, prefix }
     }
 }
@@ -159,10 +153,10 @@ mod tests {
             number: Column::right("#", cell("1")),
             names: [Column::left("object a", cell(names[0])), Column::left("object b", cell(names[1]))],
             class: Column::left("class", cell("hard")),
-            count: Column::right("pairs", cell("12")),
+            count: Some(Column::right("pairs", cell("12"))),
             parts: vec![Column::right("crossing", cell("12"))],
             places: Column::left("where (x y z)", cell("1.00 2.00 3.00")),
-            size: Column::right("size", cell("1.00")),
+            size: Some(Column::right("size", cell("1.00"))),
             distance: None,
         }
     }

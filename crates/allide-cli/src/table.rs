@@ -176,10 +176,10 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
             Column::left("object b", pairs.iter().map(|pair| name(pair.b))),
         ],
         class: Column::left("class", pairs.iter().map(|pair| pair.class.name().to_string())),
-        count: Column::right("pairs", pairs.iter().map(|pair| triangle_pairs(pair))),
+        count: Some(Column::right("pairs", pairs.iter().map(|pair| triangle_pairs(pair)))),
         parts: ["crossing", "coplanar", "touching"].into_iter().enumerate().map(part).collect(),
         places: Column::left("where (x y z)", places(answers, &pairs).into_iter()),
-        size: Column::right("size", pairs.iter().map(|pair| length(size(pair)))),
+        size: Some(Column::right("size", pairs.iter().map(|pair| length(size(pair))))),
         distance: answers.clearance.is_some().then(|| Column::right("distance", pairs.iter().map(distance))),
     }
 }
