@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Parser)]
 #[command(name = "allide", version, about = "Finds where 3D models touch, overlap or come too close: exactly.")]
-#[command(max_term_width = 100, disable_help_subcommand = true)]
+#[command(max_term_width = 100)]
 #[command(after_help = "\
 Examples:
   allide check a.stl b.stl            do they touch?
@@ -77,7 +77,13 @@ pub struct Check {
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Do not test objects A against B, by name; * is any text
+    /// Test only A against B: objects or files; * is any text
+    #[arg(long, value_name = "A:B")]
+    pub between: Vec<String>,
+    /// Test only objects of different files
+    #[arg(long)]
+    pub across: bool,
+    /// Do not test A against B; none of the three limits --self
     #[arg(long, value_name = "A:B")]
     pub ignore: Vec<String>,
     /// Treat each file as one object

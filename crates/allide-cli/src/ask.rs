@@ -1,8 +1,13 @@
 //! Asks the library what was asked for.
 
 use crate::args::Device;
+use crate::select::Selection;
 use crate::{environment, interrupt};
-use allide::{Choice, Clearance, Engine, Guarantee, Method, ObjectId, Overlaps, Scene, SelfOverlaps};
+use allide::{
+    Choice, Class, Clearance, DVec3, Engine, Guarantee, Method, ObjectId, Overlaps, Scene, SelfOverlaps,
+    TriangleDistance, TrianglePair, Witness,
+};
+use allide_geom::contact_box;
 use allide_io::report::{Answers, Source};
 use anyhow::{Context, Result};
 
@@ -61,37 +66,68 @@ impl Questions {
         Ok(Some(if self.clearance_triangles { question.with_triangles() } else { question }))
     }
 
-    /// All answers. Questions about pairs are asked if there are any.
-    pub fn ask(&self, scene: Scene, sources: Vec<Source>, ignored: Vec<String>) -> Result<Answers> {
+    /// All answers. Questions about pairs are asked if there are any to examine.
+    pub fn ask(&self, scene: Scene, sources: Vec<Source>, selection: Selection) -> Result<Answers> {
         let mut engine = self.engine()?;
-        let between = has_pairs(&scene);
+        let (between, selection) = (selection.pairs > 0, selection.rules);
         let overlaps = between.then(|| engine.run(&scene, &self.overlaps())).transpose()?;
         let clearance = self.clearance()?.filter(|_| between);
         let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
         let self_overlaps = self.within.then(|| engine.run(&scene, &self.self_overlaps())).transpose()?;
-        Ok(Answers { scene, sources, ignored, overlaps, self_overlaps, clearance, threads: engine.threads() })
+        Ok(Answers { scene, sources, selection, overlaps, self_overlaps, clearance, threads: engine.threads() })
     }
 
     /// Two objects with a finding, or one that overlaps itself; stops at the first.
-    pub fn any(&self, scene: &Scene) -> Result<Option<(ObjectId, ObjectId)>> {
+    pub fn any(&self, scene: &Scene) -> Result<Option<Any>> {
         let mut engine = self.engine()?;
         // What overlaps is closer than any clearance.
         let between = match self.clearance()? {
-            Some(clearance) => engine.any(scene, &clearance)?.map(|found| (found.a, found.b)),
-            None => engine.any(scene, &self.overlaps())?.map(|found| (found.a, found.b)),
+            Some(clearance) => engine.any(scene, &clearance)?.map(Any::near),
+            None => engine.any(scene, &self.overlaps())?.map(|found| Any::overlap(scene, found)),
         };
         if between.is_some() || !self.within {
             return Ok(between);
         }
-        Ok(engine.any(scene, &self.self_overlaps())?.map(|found| (found.a, found.b)))
+        Ok(engine.any(scene, &self.self_overlaps())?.map(|found| Any::overlap(scene, found)))
     }
 }
 
-/// Whether two objects with triangles are to be tested against each other.
-pub fn has_pairs(scene: &Scene) -> bool {
-    let filled = |id: &allide::ObjectId| !scene.objects()[id.index()].mesh().triangles().is_empty();
-    let ids: Vec<_> = scene.ids().filter(filled).collect();
-    ids.iter().enumerate().any(|(index, &a)| ids[index + 1..].iter().any(|&b| !scene.ignores(a, b)))
+/// The first finding.
+#[derive(Clone, Copy, Debug)]
+pub struct Any {
+    pub a: ObjectId,
+    pub b: ObjectId,
+    /// How and where two of their triangles meet; none if that is not known.
+    pub meeting: Option<Meeting>,
+}
+
+/// How and where two triangles meet.
+#[derive(Clone, Copy, Debug)]
+pub struct Meeting {
+    pub triangles: [u32; 2],
+    /// None if they are apart, or if only their distance was asked for.
+    pub class: Option<Class>,
+    pub distance: f64,
+    pub at: DVec3,
+}
+
+impl Any {
+    fn overlap(scene: &Scene, Witness { a, b, finding, .. }: Witness<TrianglePair>) -> Self {
+        let meeting = |found: TrianglePair| {
+            let at = contact_box(&scene.triangle(a, found.a), &scene.triangle(b, found.b)).center();
+            Meeting { triangles: [found.a, found.b], class: Some(found.class), distance: 0.0, at }
+        };
+        Self { a, b, meeting: finding.map(meeting) }
+    }
+
+    fn near(Witness { a, b, finding, .. }: Witness<TriangleDistance>) -> Self {
+        let meeting = |found: TriangleDistance| {
+            let (triangles, nearest) = ([found.a, found.b], found.nearest);
+            let at = nearest.on_a * 0.5 + nearest.on_b * 0.5;
+            Meeting { triangles, class: None, distance: nearest.distance, at }
+        };
+        Self { a, b, meeting: finding.map(meeting) }
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! `allide check`.
 
-use crate::ask::has_pairs;
+use crate::input::Models;
 use crate::job::Job;
 use crate::progress::Progress;
-use crate::{ignore, input, interrupt, output, picture, table};
+use crate::select::{Selection, told};
+use crate::{input, interrupt, output, picture, rank, table};
 use allide::Scene;
 use allide_io::report::{self, Answers, Pair};
 use anyhow::{Result, bail};
@@ -11,39 +12,39 @@ use std::process::ExitCode;
 
 pub fn run(job: &Job) -> Result<ExitCode> {
     let progress = Progress::new(job.progress);
-    let (mut scene, sources) = input::read(job, &progress)?;
-    for pattern in ignore::apply(&job.ignore, &mut scene) {
-        output::complain("warning", &format!("--ignore: no object is named like {pattern:?}"));
-    }
-    check_examinable(&scene, job.questions.within)?;
+    let mut models = input::read(job, &progress)?;
+    let selection = job.rules.apply(&mut models)?;
+    selection.warnings.iter().for_each(|warning| output::complain("warning", warning));
+    let Models { scene, sources, .. } = models;
+    check_examinable(&scene, &selection, job.questions.within)?;
     let found = if job.any {
         let found = progress.search(interrupt::watch(), || job.questions.any(&scene))?;
         if job.table {
-            output::print(&match found {
-                Some(pair) => table::first(&scene, pair),
+            let verdict = match found {
+                Some(found) => table::first(&scene, found),
                 None => table::none(job.questions.guarantee()),
-            })?;
+            };
+            output::print(&(verdict + &table::selection(&selection.rules)))?;
         }
         found.is_some()
     } else {
-        let answers = progress.search(interrupt::watch(), || {
-            job.questions.ask(scene, sources, job.ignore.iter().map(ToString::to_string).collect())
-        })?;
+        let answers = progress.search(interrupt::watch(), || job.questions.ask(scene, sources, selection))?;
         answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
-        let pairs = table::ranked(&answers);
+        let pairs = rank::ranked(&answers);
         render(job, &answers, &pairs)?;
         !pairs.is_empty()
     };
     Ok(ExitCode::from(u8::from(found && !job.exit_zero)))
 }
 
-fn check_examinable(scene: &Scene, within: bool) -> Result<()> {
+fn check_examinable(scene: &Scene, selection: &Selection, within: bool) -> Result<()> {
     let filled = scene.objects().iter().filter(|object| !object.mesh().triangles().is_empty()).count();
+    let rules: Vec<String> = selection.rules.iter().map(told).collect();
     match filled {
         0 => bail!("nothing to examine: no triangles"),
-        _ if within || has_pairs(scene) => Ok(()),
+        _ if within || selection.pairs > 0 => Ok(()),
         1 => bail!("nothing to examine: one object; add another file, or --self to look for self-overlaps"),
-        _ => bail!("nothing to examine: --ignore leaves out every pair of objects; ignore fewer, or add --self"),
+        _ => bail!("nothing to examine: no pair of objects is left; select more, or add --self ({})", rules.join("; ")),
     }
 }
 
@@ -56,6 +57,9 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
     }
     if let Some(path) = &job.picture {
         picture::draw(path, answers, pairs)?;
+    }
+    if !job.table && job.progress && job.json.is_none() {
+        answers.selection.iter().for_each(|rule| output::complain("note", &told(rule)));
     }
     if job.table {
         output::print(&if pairs.is_empty() {

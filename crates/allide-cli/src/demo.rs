@@ -1,9 +1,12 @@
 //! `allide demo`: a built-in scene with planted findings, checked and drawn.
 
 use crate::ask::Questions;
+use crate::groups::pairs;
+use crate::numbers::printable;
 use crate::progress::Progress;
+use crate::select::Selection;
 use crate::table::Page;
-use crate::{args, interrupt, output, picture, scene, table};
+use crate::{args, interrupt, output, picture, rank, scene, table};
 use allide::Scene;
 use allide_io::report::Source;
 use anyhow::Result;
@@ -15,11 +18,12 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
     let built = (entry.build)();
     let source = Source { file: format!("scene {}", entry.name), unit: None };
     let sources = vec![source; built.objects().len()];
+    let everything = Selection { pairs: pairs(built.objects().len() as u64), ..Selection::default() };
     let questions =
         Questions { within: true, clearance: clearance(&built), device: args.device, ..Questions::default() };
-    let answers = Progress::new(true).search(interrupt::watch(), || questions.ask(built, sources, Vec::new()))?;
+    let answers = Progress::new(true).search(interrupt::watch(), || questions.ask(built, sources, everything))?;
     answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
-    let pairs = table::ranked(&answers);
+    let pairs = rank::ranked(&answers);
     let page = Page { rows: output::ROWS, hint: "allide scene writes files for allide check", ..output::page() };
     output::print(&format!("{}: {}\n", entry.name, entry.description))?;
     output::print(&if pairs.is_empty() {
@@ -28,7 +32,7 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
         table::table(&answers, &pairs, page)
     })?;
     picture::draw(&args.output, &answers, &pairs)?;
-    output::print(&format!("picture: {}, numbered as above\n", args.output.display()))?;
+    output::print(&format!("picture: {}, numbered as above\n", printable(&args.output.display().to_string())))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,25 +4,45 @@ use crate::job::{Input, Job};
 use crate::progress::Progress;
 use crate::{interrupt, output};
 use allide::Scene;
+use allide_io::names::unique;
 use allide_io::report::Source;
 use allide_io::{Content, Loaded, Options};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 
-/// The scene, and where each of its objects came from.
-pub fn read(job: &Job, progress: &Progress) -> Result<(Scene, Vec<Source>)> {
+/// What the files hold. All lists are in the order of the scene's objects.
+#[derive(Debug, Default)]
+pub struct Models {
+    /// Its objects have names that differ: see [`unique`].
+    pub scene: Scene,
+    pub sources: Vec<Source>,
+    /// What the objects are called in their files.
+    pub paths: Vec<String>,
+}
+
+/// Reads all files.
+pub fn read(job: &Job, progress: &Progress) -> Result<Models> {
     let options = Options { whole: job.whole, ..Options::default() };
-    let mut scene = Scene::new();
-    let mut sources = Vec::new();
+    let mut loaded = Vec::new();
     for input in &job.inputs {
-        let Content { objects, notes } = read_one(input, &options, progress)?;
+        let Content { mut objects, notes } = read_one(input, &options, progress)?;
         notes.iter().for_each(|note| output::complain("note", &note.to_string()));
-        for Loaded { name, source: file, mesh, pose, unit } in objects {
-            scene.add(name, &mesh, pose);
-            sources.push(Source { file, unit });
-        }
+        loaded.append(&mut objects);
     }
-    Ok((scene, sources))
+    Ok(together(loaded))
+}
+
+/// Objects of several files as one scene.
+fn together(loaded: Vec<Loaded>) -> Models {
+    let given: Vec<(&str, &str)> = loaded.iter().map(|object| (object.name.as_str(), object.source.as_str())).collect();
+    let names = unique(&given);
+    let mut models = Models::default();
+    for (Loaded { name: path, source: file, mesh, pose, unit }, name) in loaded.into_iter().zip(names) {
+        models.scene.add(name, &mesh, pose);
+        models.sources.push(Source { file, unit });
+        models.paths.push(path);
+    }
+    models
 }
 
 fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Content> {

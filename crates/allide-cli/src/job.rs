@@ -2,8 +2,8 @@
 
 use crate::args::{Check, Cover, Device};
 use crate::ask::Questions;
-use crate::ignore::Rule;
 use crate::output::{Target, check_writable};
+use crate::select::Rules;
 use allide::{Clearance, Error, Guarantee, Method, QuestionKind};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub struct Job {
     pub inputs: Vec<Input>,
     pub whole: bool,
-    pub ignore: Vec<Rule>,
+    pub rules: Rules,
     pub questions: Questions,
     /// Stop at the first finding.
     pub any: bool,
@@ -60,7 +60,7 @@ impl Job {
         Ok(Self {
             inputs,
             whole: args.whole,
-            ignore: args.ignore.iter().map(|text| Rule::parse(text)).collect::<Result<_>>()?,
+            rules: Rules::parse(&args.between, args.across, &args.ignore)?,
             questions: Questions {
                 within: args.within,
                 clearance: args.clearance,

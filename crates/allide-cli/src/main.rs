@@ -6,15 +6,21 @@ mod check;
 mod demo;
 mod doctor;
 mod environment;
-mod ignore;
+mod glob;
+mod groups;
 mod input;
 mod interrupt;
 mod job;
+mod layout;
 mod numbers;
 mod output;
 mod picture;
 mod progress;
+mod rank;
 mod scene;
+mod select;
+mod similar;
+mod suggest;
 mod table;
 
 use args::{Cli, Command};
@@ -24,7 +30,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // SAFETY: this is the first statement, and no thread was started.
     unsafe { environment::silence_layers() };
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| suggest::improved(error, std::env::args()).exit());
     output::set_color(cli.color);
     run(cli.command).unwrap_or_else(|error| match interrupt::status() {
         Some(status) => {

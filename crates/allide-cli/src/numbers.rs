@@ -1,5 +1,7 @@
 //! Numbers and names as people read them.
 
+pub use allide_io::names::printable;
+
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// `1234567` as `1,234,567`.
@@ -63,11 +65,6 @@ pub fn length(x: f64) -> String {
     } else {
         format!("{x:.2e}")
     }
-}
-
-/// Without control characters, which could do anything to a terminal.
-pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// At most `width` columns wide: what is too much is taken out of the middle, as names tend to differ at their ends.

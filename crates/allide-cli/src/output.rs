@@ -85,10 +85,32 @@ pub fn complain(what: &str, message: &str) {
 /// How much to show on a terminal.
 pub const ROWS: usize = 40;
 
-/// What fits on the terminal; without one, all rows at the usual width.
+/// What fits on the terminal; without one, everything.
 pub fn page() -> Page {
-    let terminal = io::stdout().is_terminal();
-    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).filter(|_| terminal);
-    let rows = if terminal { ROWS } else { usize::MAX };
-    Page { width: width.unwrap_or(80), rows, hint: "--csv FILE for all" }
+    let size = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+    let terminal = io::stdout().is_terminal().then_some(size);
+    let columns = std::env::var("COLUMNS").ok();
+    let rows = if terminal.is_some() { ROWS } else { usize::MAX };
+    Page { width: width(terminal, columns.as_deref()), rows, hint: "--csv FILE for all" }
+}
+
+/// The width of the terminal, if there is one; who sets `COLUMNS` knows better.
+fn width(terminal: Option<usize>, columns: Option<&str>) -> Option<usize> {
+    let wanted = columns.and_then(|text| text.trim().parse().ok()).filter(|&width| width > 0);
+    terminal.map(|width| wanted.unwrap_or(width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_overrule_the_terminal_and_without_one_nothing_limits_the_width() {
+        assert_eq!(width(Some(80), None), Some(80));
+        assert_eq!(width(Some(80), Some("132")), Some(132));
+        for senseless in ["", "0", "-3", "wide"] {
+            assert_eq!(width(Some(80), Some(senseless)), Some(80));
+        }
+        assert_eq!((width(None, None), width(None, Some("40"))), (None, None));
+    }
 }

@@ -1,6 +1,6 @@
 //! `allide scene`: the built-in scenes as files.
 
-use crate::numbers::counted;
+use crate::numbers::{counted, printable};
 use crate::{args, output};
 use allide_scenes::Entry;
 use anyhow::{Result, anyhow};
@@ -14,7 +14,7 @@ pub fn run(args: &args::Scene) -> Result<ExitCode> {
         allide_io::write_file(path, &scene)?;
         let triangles = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
         let (objects, triangles) = (counted(scene.objects().len(), "object"), counted(triangles, "triangle"));
-        output::print(&format!("{}: {objects}, {triangles}\n", path.display()))?;
+        output::print(&format!("{}: {objects}, {triangles}\n", printable(&path.display().to_string())))?;
     } else {
         output::print(&list())?;
     }

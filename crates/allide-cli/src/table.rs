@@ -1,46 +1,47 @@
 //! The answers as a table for people.
 
+use crate::ask::Any;
+use crate::layout::{Column, Columns, GAP};
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
-use allide::{Guarantee, ObjectId, PairClass, Scene};
-use allide_io::report::{Answers, Pair, Totals};
+use crate::rank::size;
+use crate::select::told;
+use allide::{Class, Guarantee, ObjectId, PairClass, Scene};
+use allide_io::report::{Answers, Pair, Selected, Totals};
 use anstyle::{AnsiColor, Style};
-use std::cmp::Ordering;
 use std::fmt::Write;
-use unicode_width::UnicodeWidthStr;
 
 /// Where the table goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    pub width: usize,
+    /// Names and columns that do not fit are shortened or left out; without a width, nothing is.
+    pub width: Option<usize>,
     /// The most rows to show.
     pub rows: usize,
     /// Where to find the rest.
     pub hint: &'static str,
 }
 
-/// The worst first: by class, then by the number of triangle pairs, or by distance for those that are apart.
-pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
-    let mut pairs = answers.pairs();
-    pairs.sort_by(|x, y| {
-        let within_class = match x.class {
-            PairClass::Clearance => x.distance.partial_cmp(&y.distance).unwrap_or(Ordering::Equal),
-            _ => y.findings.count().cmp(&x.findings.count()),
-        };
-        x.class.cmp(&y.class).then(within_class)
-    });
-    pairs
-}
-
 /// What was examined, the pairs in the order given (as far as the page has room), and what it took.
 pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
-    let mut text = format!("{}\n\n", examined(answers));
     let ranks = chosen(pairs, page.rows);
-    lay_out(&mut text, columns(answers, pairs, &ranks, page.width), pairs, &ranks);
+    let fitted = columns(answers, pairs, &ranks).fit(page.width);
+    let mut text = format!("{}\n", examined(answers));
+    if !fitted.prefix.is_empty() {
+        let prefix = shortened(&fitted.prefix, page.width.unwrap_or(usize::MAX).saturating_sub(20));
+        let _ = writeln!(text, "all names begin with {prefix}");
+    }
+    text.push('\n');
+    lay_out(&mut text, &fitted.columns, pairs, &ranks);
     if ranks.len() < pairs.len() {
         let _ = writeln!(text, "... and {} more ({})", thousands(pairs.len() - ranks.len()), page.hint);
     }
-    let _ = writeln!(text, "\n{}\n{}", found(pairs), cost(answers));
+    let _ = writeln!(text, "\n{}\n{}{}", found(pairs), selection(&answers.selection), cost(answers));
     text
+}
+
+/// A line for each rule that selected pairs.
+pub fn selection(rules: &[Selected]) -> String {
+    rules.iter().map(|rule| printable(&told(rule)) + "\n").collect()
 }
 
 /// The rows to show: the first ones of every class, so that many contacts do not hide a few things of another class.
@@ -65,14 +66,27 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
     without.extend(answers.self_overlaps.as_ref().map(|_| "no self-overlap".to_string()));
     without.extend(clearance.map(|distance| format!("nothing closer than {distance}")));
     let verdict = verdict(answers.guarantee());
-    format!("{verdict}: {} examined, {}\n{}\n", examined(answers), without.join(", "), cost(answers))
+    let rules = selection(&answers.selection);
+    format!("{verdict}: {} examined, {}\n{rules}{}\n", examined(answers), without.join(", "), cost(answers))
 }
 
-/// The pair that ended the search.
-pub fn first(scene: &Scene, (a, b): (ObjectId, ObjectId)) -> String {
-    let name = |id: ObjectId| printable(scene.objects()[id.index()].name());
-    let who = if a == b { format!("{} overlaps itself", name(a)) } else { format!("{} and {}", name(a), name(b)) };
-    format!("found: {who} (--any stops at the first)\n")
+/// The pair that ended the search, and how and where it meets.
+pub fn first(scene: &Scene, found: Any) -> String {
+    let [a, b] = [found.a, found.b].map(|id| printable(scene.objects()[id.index()].name()));
+    let who = if found.a == found.b { format!("{a} overlaps itself") } else { format!("{a} and {b}") };
+    let how = found.meeting.map_or_else(String::new, |meeting| {
+        // Whether objects touch, or lie on each other, is known only after the whole search.
+        let (class, how) = match meeting.class {
+            Some(Class::Crossing) if found.a != found.b => ("hard, ", Class::Crossing.name().to_owned()),
+            Some(class) => ("", class.name().to_owned()),
+            None if meeting.distance > 0.0 => ("clearance, ", format!("{} apart", length(meeting.distance))),
+            None => ("", "overlapping".to_owned()),
+        };
+        let ([x, y], format) = (meeting.triangles, coordinates(scene));
+        let at = meeting.at.to_array().map(|x| format.text(x)).join(" ");
+        format!(": {class}triangles {x} and {y} {how} at {at}")
+    });
+    format!("found: {who}{how} (--any stops at the first)\n")
 }
 
 /// What a scene without findings is called when nothing else is to be said about it.
@@ -148,80 +162,26 @@ fn style(class: PairClass) -> Style {
     Style::new().bold().fg_color(Some(color.into()))
 }
 
-struct Column {
-    title: &'static str,
-    right: bool,
-    cells: Vec<String>,
-}
-
-impl Column {
-    fn new(title: &'static str, right: bool, cells: impl Iterator<Item = String>) -> Self {
-        Self { title, right, cells: cells.collect() }
-    }
-
-    fn width(&self) -> usize {
-        self.cells.iter().map(|cell| cell.width()).fold(self.title.len(), usize::max)
-    }
-
-    fn shorten(&mut self, width: usize) {
-        for cell in &mut self.cells {
-            *cell = shortened(cell, width.max(self.title.len()));
-        }
-    }
-}
-
-const GAP: &str = "  ";
-/// What a name gets before the less important columns do: the size first, then the parts of the triangle pairs.
-const NAME_ROOM: usize = 12;
-
-fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize], width: usize) -> Vec<Column> {
+fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
     let numbers = ranks.iter().map(|rank| (rank + 1).to_string());
     let pairs: Vec<&Pair<'_>> = ranks.iter().map(|&rank| &pairs[rank]).collect();
     let name = |id: ObjectId| printable(answers.scene.objects()[id.index()].name());
-    let before = vec![
-        Column::new("#", true, numbers),
-        Column::new("object a", false, pairs.iter().map(|pair| name(pair.a))),
-        Column::new("object b", false, pairs.iter().map(|pair| name(pair.b))),
-        Column::new("class", false, pairs.iter().map(|pair| pair.class.name().to_string())),
-        Column::new("pairs", true, pairs.iter().map(|pair| triangle_pairs(pair))),
-    ];
-    let sizes = pairs.iter().map(|pair| length(pair.region.size().max_element()));
-    let mut after = vec![
-        Column::new("where (x y z)", false, places(answers, &pairs).into_iter()),
-        Column::new("size", true, sizes),
-    ];
-    if answers.clearance.is_some() {
-        let distances = pairs.iter().map(|pair| pair.distance.map_or_else(|| "-".into(), length));
-        after.push(Column::new("distance", true, distances));
-    }
+    let distance = |pair: &&Pair<'_>| pair.distance.map_or_else(|| "-".into(), length);
     let split: Vec<[usize; 3]> = pairs.iter().map(|pair| pair.findings.by_class()).collect();
-    let part = |(index, title)| Column::new(title, true, split.iter().map(move |counts| thousands(counts[index])));
-    let parts: Vec<Column> = ["crossing", "coplanar", "touching"].into_iter().enumerate().map(part).collect();
-    fit(before, parts, after, width)
-}
-
-/// Joins the columns that find room in `width`, and shortens the names (columns 1 and 2 of `before`) to what is left.
-fn fit(mut before: Vec<Column>, parts: Vec<Column>, mut after: Vec<Column>, width: usize) -> Vec<Column> {
-    let needed = |columns: &[Column]| columns.iter().map(|column| column.width() + GAP.len()).sum::<usize>();
-    let names = [before[1].width(), before[2].width()];
-    let readable = names.map(|name| name.min(NAME_ROOM)).iter().sum::<usize>();
-    let room_beside =
-        |after: &[Column]| (width + GAP.len() + names[0] + names[1]).saturating_sub(needed(&before) + needed(after));
-    if room_beside(&after) < readable {
-        after.remove(1);
+    let part = |(index, title)| Column::right(title, split.iter().map(move |counts| thousands(counts[index])));
+    Columns {
+        number: Column::right("#", numbers),
+        names: [
+            Column::left("object a", pairs.iter().map(|pair| name(pair.a))),
+            Column::left("object b", pairs.iter().map(|pair| name(pair.b))),
+        ],
+        class: Column::left("class", pairs.iter().map(|pair| pair.class.name().to_string())),
+        count: Some(Column::right("pairs", pairs.iter().map(|pair| triangle_pairs(pair)))),
+        parts: ["crossing", "coplanar", "touching"].into_iter().enumerate().map(part).collect(),
+        places: Column::left("where (x y z)", places(answers, &pairs).into_iter()),
+        size: Some(Column::right("size", pairs.iter().map(|pair| length(size(pair))))),
+        distance: answers.clearance.is_some().then(|| Column::right("distance", pairs.iter().map(distance))),
     }
-    let mut room = room_beside(&after);
-    if room >= needed(&parts) + readable {
-        room -= needed(&parts);
-        before.extend(parts);
-    }
-    // A short name leaves its room to the other one.
-    let half = room / 2;
-    let first = if names[1] < half { room - names[1] } else { half };
-    before[1].shorten(first);
-    before[2].shorten(room.saturating_sub(names[0].min(first)));
-    before.extend(after);
-    before
 }
 
 fn triangle_pairs(pair: &Pair<'_>) -> String {
@@ -231,11 +191,16 @@ fn triangle_pairs(pair: &Pair<'_>) -> String {
     }
 }
 
+/// How coordinates of this scene are written.
+fn coordinates(scene: &Scene) -> Coordinates {
+    let bounds = allide_scenes::bounds(scene);
+    let farthest = bounds.min.abs().max(bounds.max.abs()).max_element();
+    Coordinates::for_extent(bounds.size().max_element(), farthest)
+}
+
 /// The centres of the regions, with their decimal points below each other.
 fn places(answers: &Answers, pairs: &[&Pair<'_>]) -> Vec<String> {
-    let bounds = allide_scenes::bounds(&answers.scene);
-    let farthest = bounds.min.abs().max(bounds.max.abs()).max_element();
-    let format = Coordinates::for_extent(bounds.size().max_element(), farthest);
+    let format = coordinates(&answers.scene);
     let text =
         |pair: &&Pair<'_>| (!pair.region.is_empty()).then(|| pair.region.center().to_array().map(|x| format.text(x)));
     let centers: Vec<Option<[String; 3]>> = pairs.iter().map(text).collect();
@@ -245,18 +210,17 @@ fn places(answers: &Answers, pairs: &[&Pair<'_>]) -> Vec<String> {
     centers.iter().map(|center| center.as_ref().map_or_else(|| "-".into(), join)).collect()
 }
 
-fn lay_out(text: &mut String, columns: Vec<Column>, pairs: &[Pair<'_>], ranks: &[usize]) {
-    let widths: Vec<usize> = columns.iter().map(Column::width).collect();
+fn lay_out(text: &mut String, columns: &[Column], pairs: &[Pair<'_>], ranks: &[usize]) {
     let heading = Style::new().bold();
-    let titles = columns.iter().zip(&widths).map(|(column, &width)| padded(column.title, width, column.right));
-    let _ = writeln!(text, "{heading}{}{heading:#}", titles.collect::<Vec<_>>().join(GAP).trim_end());
+    let titles: Vec<String> = columns.iter().map(Column::heading).collect();
+    let _ = writeln!(text, "{heading}{}{heading:#}", titles.join(GAP).trim_end());
+    let cells: Vec<Vec<String>> = columns.iter().map(Column::padded_cells).collect();
     for (row, &rank) in ranks.iter().enumerate() {
-        let cell = |(column, &width): (&Column, &usize)| {
-            let cell = padded(&column.cells[row], width, column.right);
+        let cell = |(column, cells): (&Column, &Vec<String>)| {
             let style = if column.title == "class" { style(pairs[rank].class) } else { Style::new() };
-            format!("{style}{cell}{style:#}")
+            format!("{style}{}{style:#}", cells[row])
         };
-        let cells: Vec<String> = columns.iter().zip(&widths).map(cell).collect();
+        let cells: Vec<String> = columns.iter().zip(&cells).map(cell).collect();
         let _ = writeln!(text, "{}", cells.join(GAP));
     }
 }

@@ -100,8 +100,13 @@ fn a_scene_survives_every_format_and_standard_input() {
         if extension == "obj" || extension == "glb" {
             assert_eq!(piped, renamed, "{extension}");
         } else {
-            // Nothing but the object's name differs.
-            assert_eq!(piped.replace("standard input", "duplicates"), renamed.replace("standard input", "duplicates"));
+            // Nothing but the object's name differs, and what comes from it.
+            let nameless = |report: &str| {
+                let report = report.replace("standard input", "duplicates");
+                let id = report.find("\"id\":\"p").expect("a pair with an id");
+                report[..id].to_owned() + &report[id + "\"id\":\"p123456789abc\",".len()..]
+            };
+            assert_eq!(nameless(&piped), nameless(&renamed));
         }
     }
 }
@@ -111,7 +116,7 @@ fn reports_on_standard_output_are_alone_there() {
     for format in ["--json", "--csv"] {
         let output = allide(&["check", "parts.obj", format, "-"]);
         assert_eq!((status(&output), stderr(&output)), (1, String::new()));
-        let first = if format == "--json" { "{\n\"schema\":2," } else { "a,b,object_a,object_b," };
+        let first = if format == "--json" { "{\n\"schema\":2," } else { "id,a,b,object_a,object_b," };
         assert!(output.stdout.starts_with(first.as_bytes()));
     }
     let output = allide(&["check", "parts.obj", "--json", "-"]);
@@ -127,7 +132,7 @@ fn reports_go_to_files_beside_the_table() {
     assert_eq!(status(&output), 1);
     assert!(String::from_utf8(output.stdout).unwrap().contains("object a"));
     assert!(std::fs::read_to_string(json).unwrap().starts_with('{'));
-    assert!(std::fs::read_to_string(csv).unwrap().starts_with("a,b,"));
+    assert!(std::fs::read_to_string(csv).unwrap().starts_with("id,a,b,"));
     assert!(std::fs::read(picture).unwrap().starts_with(b"\x89PNG"));
 }
 
@@ -164,6 +169,133 @@ fn errors_take_one_line_whatever_names_contain() {
     assert_eq!(status(&output), 2);
     assert_eq!(stderr(&output).matches('\n').count(), 1, "{}", stderr(&output));
     assert!(!stderr(&output).contains('\u{1b}'));
+}
+
+/// A file with a tetrahedron for each name, all in one place.
+fn stacked(folder: &Path, file: &str, names: &[&str]) -> PathBuf {
+    let path = folder.join(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let solid = |name: &&str| {
+        format!("o {name}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n")
+    };
+    std::fs::write(&path, names.iter().map(solid).collect::<String>()).unwrap();
+    path
+}
+
+#[test]
+fn names_tell_files_apart_and_ids_outlast_their_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let [x, y] = ["x/a.obj", "y/a.obj"].map(|file| stacked(folder.path(), file, &["bolt", "plate", "bolt"]));
+    let z = stacked(folder.path(), "z.obj", &["nut"]);
+    let report = |files: [&Path; 3]| -> serde_json::Value {
+        let output = allide(&["check", text(files[0]), text(files[1]), text(files[2]), "--json", "-"]);
+        assert_eq!(status(&output), 1, "{}", stderr(&output));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let first = report([&x, &y, &z]);
+    let names = |report: &serde_json::Value| -> Vec<String> {
+        let objects = report["objects"].as_array().unwrap();
+        objects.iter().map(|object| object["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let of = |file: &str| [format!("{file}/bolt"), format!("{file}/plate"), format!("{file}/bolt#2")];
+    assert_eq!(names(&first), [&of("x/a.obj")[..], &of("y/a.obj"), &["nut".into()]].concat());
+    let ids = |report: &serde_json::Value| -> std::collections::BTreeMap<String, [String; 2]> {
+        let names = names(report);
+        let name = |value: &serde_json::Value| names[value.as_u64().unwrap() as usize].clone();
+        let entry = |pair: &serde_json::Value| {
+            let mut both = [name(&pair["a"]), name(&pair["b"])];
+            both.sort();
+            (pair["id"].as_str().unwrap().to_owned(), both)
+        };
+        report["pairs"].as_array().unwrap().iter().map(entry).collect()
+    };
+    assert_eq!(ids(&first).len(), 21);
+    assert_eq!(ids(&first), ids(&report([&z, &y, &x])));
+}
+
+#[test]
+fn what_selects_is_in_the_report() {
+    let how =
+        ["check", "parts.obj", "one.obj", "--between", "base*:*", "--across", "--ignore", "*:nothing", "--json", "-"];
+    let output = allide(&how);
+    assert_eq!(
+        stderr(&output),
+        "allide: warning: --ignore: nothing is named like \"nothing\"; names are like \"base\"\n"
+    );
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rules = json!([
+        {"rule": "between", "pattern": "base*:*", "objects": [2, 6], "pairs": 9},
+        {"rule": "across", "pairs": 5},
+        {"rule": "ignore", "pattern": "*:nothing", "objects": [6, 0], "pairs": 0}
+    ]);
+    assert_eq!((&report["selection"], &report["ignored"]), (&rules, &json!(["*:nothing"])));
+    let pairs: Vec<_> = report["pairs"].as_array().unwrap().iter().map(|pair| (&pair["a"], &pair["b"])).collect();
+    assert_eq!(pairs, [(&json!(0), &json!(5)), (&json!(2), &json!(5))]);
+}
+
+#[test]
+fn selection_leaves_self_overlaps_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let folded = "o folded\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 2 1 3\no far\nv 9 9 9\nv 9 9 8\nv 9 8 8\nf 4 5 6\n";
+    let path = folder.path().join("folded.obj");
+    std::fs::write(&path, folded).unwrap();
+    for rules in [&["--across"][..], &["--between", "far:far"], &["--ignore", "*:*"]] {
+        let output = allide(&[&["check", text(&path), "--self"], rules].concat());
+        let shown = String::from_utf8(output.stdout.clone()).unwrap();
+        assert!(status(&output) == 1 && shown.contains("1 self"), "{rules:?} {shown} {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_table_that_nobody_watches_is_never_shortened() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["a", "b"].map(|end| format!("Building/{}/{end}", "level/".repeat(60)));
+    let path = stacked(folder.path(), "deep.obj", &[&names[0], &names[1]]);
+    for columns in ["", "40"] {
+        let output = command(&["check", text(&path)]).env("COLUMNS", columns).output().unwrap();
+        let shown = String::from_utf8(output.stdout).unwrap();
+        assert!(names.iter().all(|name| shown.contains(name.as_str())) && !shown.contains('…'), "{shown}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_what_fits_in_its_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["a", "b"].map(|end| format!("Building/{}/{end}", "level/".repeat(10)));
+    let path = stacked(folder.path(), "deep.obj", &[&names[0], &names[1]]);
+    let shown = |columns: &str| {
+        let line = format!("{} check {} --color never", env!("CARGO_BIN_EXE_allide"), text(&path));
+        let mut script = Command::new("script");
+        script
+            .args(["-qec", &line, "/dev/null"])
+            .env("COLUMNS", columns)
+            .env("ALLIDE_CACHE", "off")
+            .stdin(Stdio::null());
+        script.output().ok().map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (Some(narrow), Some(wide)) = (shown("90"), shown("400")) else { return left_out("there is no `script`") };
+    assert!(narrow.contains("all names begin with Building/level/") && !narrow.contains(&names[0]), "{narrow}");
+    assert!(wide.contains(&names[0]) && wide.contains(&names[1]), "{wide}");
+}
+
+#[test]
+fn names_cannot_reorder_or_hide_what_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let evil = "a\u{202e}b\u{2066}c\u{200b}d";
+    let path = stacked(folder.path(), "evil.obj", &[evil, "plain"]);
+    let unseen = ['\u{202e}', '\u{2066}', '\u{200b}'];
+    for flags in
+        [&[][..], &["--any"], &["--ignore", "evil\u{202e}:x"], &["--between", "plane\u{2066}:*"], &["--json", "-"]]
+    {
+        let output = allide(&[&["check", text(&path)], flags].concat());
+        let said = String::from_utf8(output.stdout.clone()).unwrap() + &stderr(&output);
+        assert!(!said.contains(unseen), "{flags:?} {said}");
+        assert!(said.contains('\u{fffd}') || said.contains("\\u202eb\\u2066c\\u200bd"), "{flags:?} {said}");
+    }
+    // In a table for programs, names are data.
+    let output = allide(&["check", text(&path), "--csv", "-"]);
+    assert!(String::from_utf8(output.stdout).unwrap().contains(evil));
 }
 
 #[test]
@@ -302,7 +434,7 @@ fn every_shell_gets_completions() {
 fn help_fits_a_screen() {
     for args in [&["--help"][..], &["check", "--help"], &["doctor", "--help"]] {
         let help = String::from_utf8(allide(args).stdout).unwrap();
-        assert!(help.lines().count() <= 30, "{help}");
+        assert!(help.lines().count() <= 40, "{help}");
         assert!(help.lines().all(|line| line.len() <= 80), "{help}");
     }
 }

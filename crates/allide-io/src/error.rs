@@ -162,7 +162,7 @@ impl Fault {
 /// A message on one line, not too long, whatever names from the file are in it.
 fn printable(text: String) -> String {
     const LONGEST: usize = 400;
-    if text.len() <= LONGEST && !text.contains(char::is_control) {
+    if text.len() <= LONGEST && !text.contains(crate::names::is_unseen) {
         return text;
     }
     let mut short: String = text.chars().take(LONGEST / 4).flat_map(char::escape_debug).collect();

@@ -24,6 +24,7 @@
 mod error;
 mod format;
 mod gltf;
+pub mod names;
 mod note;
 mod number;
 mod obj;

@@ -1,13 +1,19 @@
 //! Findings as comma-separated values, quoted as in RFC 4180.
+//!
+//! Spreadsheets take a cell that begins with `=`, `+`, `-`, `@`, a tab or the end of a line for a formula, quotes or not, and
+//! run it. So a name that begins with one of these gets an apostrophe in front, as does one that begins with an apostrophe:
+//! whoever takes one apostrophe off has the name again. Numbers are never changed, negative ones included.
 
 use super::{Answers, Findings};
 use allide::Aabb;
 use csv::Writer;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 #[derive(Serialize)]
 struct ObjectRow<'s> {
+    id: &'s str,
     a: usize,
     b: usize,
     object_a: &'s str,
@@ -25,6 +31,7 @@ struct ObjectRow<'s> {
 
 #[derive(Serialize)]
 struct TriangleRow<'s> {
+    id: &'s str,
     a: usize,
     b: usize,
     object_a: &'s str,
@@ -55,15 +62,18 @@ pub fn write_csv(out: impl Write, answers: &Answers, triangles: bool) -> io::Res
 
 fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
     let headings =
-        "a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z";
+        "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z";
     rows.write_record(headings.split(' '))?;
-    for pair in answers.pairs() {
+    let pairs = answers.pairs();
+    for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
         let [center, size] = place(&pair.region);
+        let [object_a, object_b] = [pair.a, pair.b].map(|id| text(answers.scene.objects()[id.index()].name()));
         rows.serialize(ObjectRow {
+            id: &id,
             a: pair.a.index(),
             b: pair.b.index(),
-            object_a: answers.scene.objects()[pair.a.index()].name(),
-            object_b: answers.scene.objects()[pair.b.index()].name(),
+            object_a: &object_a,
+            object_b: &object_b,
             class: pair.class.name(),
             triangle_pairs: pair.findings.count(),
             distance: pair.distance,
@@ -79,12 +89,14 @@ fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::
 }
 
 fn write_triangle_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
-    rows.write_record("a b object_a object_b triangle_a triangle_b class distance".split(' '))?;
-    for pair in answers.pairs() {
-        let (a, b) = (pair.a.index(), pair.b.index());
-        let [object_a, object_b] = [a, b].map(|index| answers.scene.objects()[index].name());
+    rows.write_record("id a b object_a object_b triangle_a triangle_b class distance".split(' '))?;
+    let pairs = answers.pairs();
+    for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
+        let (id, a, b) = (id.as_str(), pair.a.index(), pair.b.index());
+        let [object_a, object_b] = [a, b].map(|index| text(answers.scene.objects()[index].name()));
+        let (object_a, object_b) = (object_a.as_ref(), object_b.as_ref());
         let mut write = |triangle_a, triangle_b, class, distance| {
-            rows.serialize(TriangleRow { a, b, object_a, object_b, triangle_a, triangle_b, class, distance })
+            rows.serialize(TriangleRow { id, a, b, object_a, object_b, triangle_a, triangle_b, class, distance })
         };
         match pair.findings {
             Findings::Overlaps(found) => found.iter().try_for_each(|x| write(x.a, x.b, x.class.name(), None))?,
@@ -94,6 +106,16 @@ fn write_triangle_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv
         }
     }
     Ok(rows.flush()?)
+}
+
+/// A name as a cell that no spreadsheet takes for a formula.
+fn text(name: &str) -> Cow<'_, str> {
+    match name.chars().next() {
+        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠' | '\'') => {
+            Cow::Owned(format!("'{name}"))
+        }
+        _ => Cow::Borrowed(name),
+    }
 }
 
 /// Centre and size of a region, without the sign of zero.

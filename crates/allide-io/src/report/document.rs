@@ -2,13 +2,14 @@
 
 pub use super::listed::Listed;
 
-use super::{Answers, Pair, Totals, is_closed};
+use super::identity::is_id;
+use super::{Answers, Pair, Rule, Selected, Totals, is_closed};
 use allide::{Aabb, DVec3, Device, Guarantee, Mesh, Method, PairClass, QuestionKind, Stage};
 use serde::de::{self, Deserializer};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// A report that explains itself: what was asked of which objects, what was found, and what it cost. See
@@ -29,7 +30,7 @@ use std::fmt;
 /// # }
 /// # let overlaps = Some(Engine::cpu().run(&scene, &Overlaps::new())?);
 /// # let (sources, threads) = (vec![Source::default(); 2], 1);
-/// # let answers = Answers { scene, sources, ignored: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
+/// # let answers = Answers { scene, sources, selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
 /// let document = Document::new(&answers, true);
 /// let mut file = Vec::new();
 /// document.write_json(&mut file)?;
@@ -53,6 +54,9 @@ pub struct Document<'r> {
     /// Rules for objects that were not tested against each other, as they were given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<Cow<'r, str>>,
+    /// The rules that selected the object pairs that were examined, and what each came to.
+    #[serde(default, skip_serializing_if = "<[Selected]>::is_empty")]
+    pub selection: Cow<'r, [Selected]>,
     /// The methods that found it.
     #[serde(with = "list_of_words")]
     pub methods: Vec<Method>,
@@ -101,7 +105,7 @@ pub struct Asked {
 pub struct ObjectEntry<'r> {
     /// Its place in the list, counted from 0.
     pub id: usize,
-    /// Its name; names need not differ.
+    /// Its name. Those that the command gives differ.
     pub name: Cow<'r, str>,
     /// Where it came from.
     pub source: Cow<'r, str>,
@@ -118,6 +122,8 @@ pub struct ObjectEntry<'r> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairEntry<'r> {
+    /// What the pair is called in every report on objects of these names: see [`Answers::ids`].
+    pub id: Cow<'r, str>,
     /// The first object.
     pub a: usize,
     /// The second object; the same for an object that overlaps itself.
@@ -230,19 +236,21 @@ impl<'r> Document<'r> {
     /// The document of these answers; with `triangles`, each pair lists all its findings. Findings are not copied.
     pub fn new(answers: &'r Answers, triangles: bool) -> Self {
         let pairs = answers.pairs();
+        let ids = answers.ids(&pairs);
         Self {
             schema: Self::SCHEMA,
             version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
             guarantee: answers.guarantee(),
             asked: answers.runs().flat_map(|run| run.asked.iter().map(Asked::new)).collect(),
-            ignored: answers.ignored.iter().map(|rule| Cow::Borrowed(rule.as_str())).collect(),
+            ignored: ignored(&answers.selection),
+            selection: Cow::Borrowed(&answers.selection),
             methods: answers.methods(),
             devices: answers.devices(),
             adapter: answers.adapter().map(Cow::Borrowed),
             warnings: answers.warnings().into_iter().map(Cow::Borrowed).collect(),
             objects: objects(answers),
             totals: Totals::of(&pairs),
-            pairs: pairs.into_iter().map(|pair| PairEntry::new(pair, triangles)).collect(),
+            pairs: pairs.into_iter().zip(ids).map(|(pair, id)| PairEntry::new(pair, id, triangles)).collect(),
             stats: Cost::new(answers),
         }
     }
@@ -263,6 +271,11 @@ impl Document<'_> {
             };
             check(is_right, "asked: clearance, and nothing else, has a positive distance")?;
         }
+        check(
+            self.selection.iter().all(Selected::is_whole),
+            "selection: a rule with patterns that has none, or otherwise",
+        )?;
+        check(self.ignored == ignored(&self.selection), "ignored: the rules are not those of the selection")?;
         for (place, object) in self.objects.iter().enumerate() {
             check(object.id == place, &format!("objects[{place}]: its id is {}", object.id))?;
             let is_known = object.unit.as_ref().is_none_or(|unit| UNITS.contains(&unit.as_ref()));
@@ -275,6 +288,8 @@ impl Document<'_> {
         for (place, pair) in self.pairs.iter().enumerate() {
             pair.check(self.objects.len()).map_err(|problem| format!("pairs[{place}]: {problem}"))?;
         }
+        let ids: HashSet<&str> = self.pairs.iter().map(|pair| pair.id.as_ref()).collect();
+        check(ids.len() == self.pairs.len(), "pairs: two have the same id")?;
         check(self.pairs.is_sorted_by(|x, y| (x.a, x.b) < (y.a, y.b)), "pairs: they are not in order")
     }
 }
@@ -287,6 +302,7 @@ const LEVELS: [&str; 3] = ["objects", "parts", "triangles"];
 impl PairEntry<'_> {
     fn check(&self, objects: usize) -> Result<(), &'static str> {
         let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
+        check(is_id(&self.id), "its id is none")?;
         check(self.a <= self.b && self.b < objects, "its objects are not in the list, or not in order")?;
         check((self.a == self.b) == (self.class == PairClass::SelfOverlap), "the class is not one for these objects")?;
         check(self.distance.is_none_or(|distance| distance >= 0.0), "its distance is negative")?;
@@ -314,6 +330,12 @@ impl Asked {
     }
 }
 
+/// The patterns of the rules that leave something out.
+fn ignored(selection: &[Selected]) -> Vec<Cow<'_, str>> {
+    let rules = selection.iter().filter(|selected| selected.rule == Rule::Ignore);
+    rules.filter_map(|selected| selected.pattern.as_deref().map(Cow::Borrowed)).collect()
+}
+
 fn objects(answers: &Answers) -> Vec<ObjectEntry<'_>> {
     // Instances share a mesh; one look at it is enough.
     let mut closed_meshes = HashMap::new();
@@ -336,8 +358,9 @@ fn objects(answers: &Answers) -> Vec<ObjectEntry<'_>> {
 }
 
 impl<'r> PairEntry<'r> {
-    fn new(pair: Pair<'r>, triangles: bool) -> Self {
+    fn new(pair: Pair<'r>, id: String, triangles: bool) -> Self {
         Self {
+            id: Cow::Owned(id),
             a: pair.a.index(),
             b: pair.b.index(),
             class: pair.class,

@@ -1,6 +1,7 @@
 //! The report as JSON: see `schema/report.schema.json`.
 
 use super::{Answers, Document};
+use crate::names::is_unseen;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use std::io::{self, Read, Write};
@@ -70,6 +71,22 @@ impl Formatter for Lines {
 
     fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
         out.write_all(if first { b"" } else { b"," })
+    }
+
+    /// What is not seen is escaped: names stay as they are, and can do nothing to a terminal.
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        if fragment.bytes().all(|byte| byte < 0x7f) {
+            return out.write_all(fragment.as_bytes());
+        }
+        let mut rest = fragment;
+        while let Some((at, unseen)) = rest.char_indices().find(|&(_, c)| is_unseen(c)) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            for unit in unseen.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + unseen.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
     }
 
     fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {

@@ -3,13 +3,16 @@
 mod closed;
 mod csv;
 pub mod document;
+mod identity;
 mod json;
 mod listed;
+mod selected;
 
 pub use self::csv::write_csv;
 pub use closed::is_closed;
 pub use document::Document;
 pub use json::write_json;
+pub use selected::{Rule, Selected};
 
 use allide::{
     Aabb, Class, Device, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run,
@@ -31,7 +34,7 @@ use std::collections::BTreeMap;
 /// let mut engine = Engine::cpu();
 /// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
 /// let (sources, threads) = (vec![Source { file: "parts.obj".into(), unit: None }; 2], engine.threads());
-/// let answers = Answers { scene, sources, ignored: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
+/// let answers = Answers { scene, sources, selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
 /// assert_eq!(answers.pairs()[0].class, PairClass::Duplicate);
 /// # Ok::<(), allide::Error>(())
 /// ```
@@ -41,8 +44,8 @@ pub struct Answers {
     pub scene: Scene,
     /// Where each object came from.
     pub sources: Vec<Source>,
-    /// Rules for objects that are not tested against each other, in words.
-    pub ignored: Vec<String>,
+    /// The rules that selected the object pairs that were examined; without any, all were.
+    pub selection: Vec<Selected>,
     /// Overlaps between objects.
     pub overlaps: Option<Report<TrianglePair>>,
     /// Overlaps inside objects.

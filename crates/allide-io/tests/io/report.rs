@@ -4,7 +4,7 @@ use allide::{
     Aabb, Clearance, Details, Device, Engine, GpuStats, Guarantee, Mesh, Method, Overlaps, Pass, Pose, Scene,
 };
 use allide::{PairClass, QuestionKind, SelfOverlaps};
-use allide_io::report::{Answers, Document, Source, write_csv, write_json};
+use allide_io::report::{Answers, Document, Rule, Selected, Source, write_csv, write_json};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -18,11 +18,19 @@ fn source(name: &str) -> Source {
     Source { file: format!("{name}.obj"), unit: (name == "near").then_some("inch") }
 }
 
+/// One rule of each kind.
+fn selection() -> Vec<Selected> {
+    let pattern =
+        |rule, text: &str, objects, pairs| Selected { rule, pattern: Some(text.into()), objects: Some(objects), pairs };
+    let across = Selected { rule: Rule::Across, pattern: None, objects: None, pairs: 15 };
+    vec![pattern(Rule::Between, "*:*", [6, 6], 15), across, pattern(Rule::Ignore, "floor*:wall*", [0, 0], 0)]
+}
+
 fn ask_everything(scene: Scene, distance: f64) -> Answers {
     let mut engine = Engine::cpu();
     Answers {
         sources: scene.objects().iter().map(|object| source(object.name())).collect(),
-        ignored: vec!["floor*:wall*".into()],
+        selection: selection(),
         overlaps: Some(engine.run(&scene, &Overlaps::new()).unwrap()),
         self_overlaps: Some(engine.run(&scene, &SelfOverlaps::of_all()).unwrap()),
         clearance: Some(engine.run(&scene, &Clearance::within(distance).unwrap().with_triangles()).unwrap()),
@@ -240,6 +248,15 @@ fn broken_reports_do_not_keep_to_the_schema() {
         ("an unknown device", Box::new(|report| report["devices"] = json!(["abacus"]))),
         ("an unknown guarantee", Box::new(|report| report["guarantee"] = json!("likely"))),
         ("no method", Box::new(|report| report["methods"] = json!([]))),
+        ("a rule of no kind", Box::new(|report| report["selection"][0]["rule"] = json!("beside"))),
+        (
+            "a rule without patterns",
+            Box::new(|report| drop(report["selection"][0].as_object_mut().unwrap().remove("pattern"))),
+        ),
+        ("files like a pattern", Box::new(|report| report["selection"][1]["pattern"] = json!("a:b"))),
+        ("objects like three patterns", Box::new(|report| report["selection"][0]["objects"] = json!([1, 2, 3]))),
+        ("no pair's id", Box::new(move |report| drop(report["pairs"][hard].as_object_mut().unwrap().remove("id")))),
+        ("a number for an id", Box::new(move |report| report["pairs"][hard]["id"] = json!("p17"))),
         ("a field too many", Box::new(|report| report["extra"] = json!(0))),
         ("an object with a field too many", Box::new(|report| report["objects"][0]["color"] = json!("red"))),
         ("a name that is no text", Box::new(|report| report["objects"][0]["name"] = json!(null))),
@@ -286,11 +303,28 @@ fn broken_reports_do_not_keep_to_the_schema() {
 
 #[test]
 fn names_are_data_in_csv_and_json() {
-    let names = ["=1+1", "+x", "-x", "@x", "a,b", "say \"hi\"", "two\nlines", "", "名", " padded "];
+    let names = [
+        "=1+1",
+        "+x",
+        "-x",
+        "@x",
+        "\tx",
+        "\rx",
+        "\nx",
+        "＝1",
+        "'x",
+        "a,b",
+        "say \"hi\"",
+        "two\nlines",
+        "",
+        "名",
+        " padded ",
+        "x=1",
+    ];
     let block = allide_scenes::shapes::cuboid([0.0; 3], [1.0; 3]);
     let mut scene = Scene::new();
     for (index, name) in names.into_iter().enumerate() {
-        scene.add(name, &block, Pose::translation(index as f64, 0.0, 0.0).unwrap());
+        scene.add(name, &block, Pose::translation(-(index as f64), 0.0, 0.0).unwrap());
     }
     let answers = ask_everything(scene, 0.5);
     let report = json(&answers, false);
@@ -299,17 +333,75 @@ fn names_are_data_in_csv_and_json() {
         write_csv(&mut bytes, &answers, triangles).unwrap();
         let mut rows = csv::Reader::from_reader(&bytes[..]);
         let headings = rows.headers().unwrap().clone();
-        assert_eq!(&headings.iter().collect::<Vec<_>>()[..4], ["a", "b", "object_a", "object_b"]);
+        assert_eq!(&headings.iter().collect::<Vec<_>>()[..5], ["id", "a", "b", "object_a", "object_b"]);
         let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
         assert!(rows.len() >= names.len() - 1);
-        for row in rows {
-            assert_eq!(&row[2], names[row[0].parse::<usize>().unwrap()]);
-            assert_eq!(&row[3], names[row[1].parse::<usize>().unwrap()]);
+        for row in &rows {
+            for (cell, index) in [(&row[3], &row[1]), (&row[4], &row[2])] {
+                // No cell begins a formula, and without the apostrophe it is the name.
+                assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝']), "{cell}");
+                assert_eq!(cell.strip_prefix('\'').unwrap_or(cell), names[index.parse::<usize>().unwrap()]);
+            }
+            assert!(row[0].starts_with('p'));
         }
+        // Numbers stay numbers.
+        let center = headings.iter().position(|heading| heading == "center_x");
+        let is_negative = |row: &csv::StringRecord| center.is_some_and(|at| row[at].parse::<f64>().unwrap() < 0.0);
+        assert!(triangles || rows.iter().any(is_negative));
     }
     for (index, name) in names.into_iter().enumerate() {
         assert_eq!(report["objects"][index]["name"], name);
     }
+}
+
+#[test]
+fn json_escapes_what_is_not_seen_and_keeps_it() {
+    let name = "a\u{202e}b\u{7f}\u{9b}\u{e0041}\u{200d}ü\u{2066}";
+    let mut scene = Scene::new();
+    scene.add(name, &allide_scenes::shapes::cuboid([0.0; 3], [1.0; 3]), Pose::IDENTITY);
+    let (answers, mut bytes) = (ask_everything(scene, 0.5), Vec::new());
+    write_json(&mut bytes, &answers, false).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(text.contains(r#""name":"a\u202eb\u007f\u009b\udb40\udc41\u200dü\u2066""#), "{text}");
+    assert_eq!(Document::read_json(text.as_bytes()).unwrap().objects[0].name, name);
+}
+
+#[test]
+fn ids_come_from_names_and_outlast_places_and_other_objects() {
+    let block = allide_scenes::shapes::cuboid([0.0; 3], [1.0; 3]);
+    let ids = |names: &[&str]| -> std::collections::BTreeMap<[String; 2], String> {
+        let mut scene = Scene::new();
+        names.iter().for_each(|&name| _ = scene.add(name, &block, Pose::IDENTITY));
+        let report = json(&ask_everything(scene, 0.5), false);
+        let name = |object: &Value| report["objects"][object.as_u64().unwrap() as usize]["name"].as_str().unwrap();
+        let entry = |pair: &Value| {
+            let mut names = [name(&pair["a"]), name(&pair["b"])].map(str::to_owned);
+            names.sort();
+            (names, pair["id"].as_str().unwrap().to_owned())
+        };
+        report["pairs"].as_array().unwrap().iter().map(entry).collect()
+    };
+    let (few, many) = (ids(&["lid", "base", "clip"]), ids(&["new", "clip", "base", "other", "lid"]));
+    assert_eq!((few.len(), many.len()), (3, 10));
+    assert!(few.iter().all(|(names, id)| many[names] == *id));
+    // Anyone can compute it.
+    assert_eq!(few[&["base".to_string(), "lid".to_string()]], "pd0e060997863");
+}
+
+#[test]
+fn pairs_of_the_same_names_have_different_ids() {
+    let block = allide_scenes::shapes::cuboid([0.0; 3], [1.0; 3]);
+    let mut scene = Scene::new();
+    ["bolt", "bolt", "plate"].iter().for_each(|&name| _ = scene.add(name, &block, Pose::IDENTITY));
+    let answers = ask_everything(scene, 0.5);
+    let ids = answers.ids(&answers.pairs());
+    assert_eq!((ids.len(), ids[2].clone()), (3, format!("{}-2", ids[1])));
+    let report = json(&answers, false);
+    assert!(schema().is_valid(&report));
+    assert!(Document::read_json(report.to_string().as_bytes()).is_ok());
+    let again = report.to_string().replace("-2\"", "\"");
+    let error = Document::read_json(again.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("same id"), "{error}");
 }
 
 #[test]

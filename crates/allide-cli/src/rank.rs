@@ -1,0 +1,91 @@
+//! Which findings are worst.
+
+use allide_io::report::{Answers, Pair};
+use std::cmp::Ordering;
+
+/// The worst first. Classes come in this order: hard, duplicate, touch, clearance, self. Within a class, the larger contact
+/// comes first (see [`size`]); of objects that are apart, the nearer ones do. How many triangles the objects are made of does
+/// not matter. What is equal stays in the order of the objects.
+pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
+    let mut pairs = answers.pairs();
+    pairs.sort_by(|x, y| x.class.cmp(&y.class).then_with(|| within_class(x, y)));
+    pairs
+}
+
+fn within_class(x: &Pair<'_>, y: &Pair<'_>) -> Ordering {
+    let apart = |pair: &Pair<'_>| pair.distance.unwrap_or(0.0);
+    apart(x).total_cmp(&apart(y)).then_with(|| size(y).total_cmp(&size(x)))
+}
+
+/// The size of a contact: the diagonal of the box around all places where two objects meet.
+pub fn size(pair: &Pair<'_>) -> f64 {
+    let [x, y, z] = pair.region.size().to_array();
+    // Squares of very large sizes would be infinite, and of very small ones zero.
+    x.hypot(y).hypot(z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use allide::{Aabb, Engine, Mesh, ObjectId, Overlaps, PairClass, Pose, Scene};
+    use allide_io::report::{Findings, Source};
+    use allide_scenes::shapes::{cuboid, torus};
+
+    #[test]
+    fn large_contacts_come_before_those_of_many_triangles() {
+        let mut scene = Scene::new();
+        let mut add = |name: &str, mesh: &Mesh, x: f64| scene.add(name, mesh, Pose::translation(x, 0.0, 0.0).unwrap());
+        let (small, large) = (torus(0.1, 0.03, 40, 20), cuboid([0.0; 3], [1.0; 3]));
+        add("fine a", &small, 0.0);
+        add("fine b", &small, 0.1);
+        add("coarse a", &large, 5.0);
+        add("coarse b", &cuboid([0.5, 0.5, -0.5], [1.5, 1.5, 0.5]), 5.0);
+        let overlaps = Engine::cpu().run(&scene, &Overlaps::new()).unwrap();
+        let sources = vec![Source::default(); 4];
+        let selection = Vec::new();
+        let answers = Answers {
+            scene,
+            sources,
+            selection,
+            overlaps: Some(overlaps),
+            self_overlaps: None,
+            clearance: None,
+            threads: 1,
+        };
+        let pairs = ranked(&answers);
+        let names: Vec<_> = pairs.iter().map(|pair| answers.scene.objects()[pair.a.index()].name()).collect();
+        assert_eq!(names, ["coarse a", "fine a"]);
+        assert!(pairs[0].findings.count() < pairs[1].findings.count(), "or else this tests nothing");
+    }
+
+    #[test]
+    fn classes_come_first_then_nearness_then_size() {
+        let mut scene = Scene::new();
+        let ids: Vec<ObjectId> = (0..2).map(|_| scene.add("", &cuboid([0.0; 3], [1.0; 3]), Pose::IDENTITY)).collect();
+        let pair = |class, distance, size: f64| Pair {
+            a: ids[0],
+            b: ids[1],
+            class,
+            distance,
+            nearest: None,
+            region: Aabb::around([[0.0; 3].into(), [size, 0.0, 0.0].into()]),
+            findings: Findings::Overlaps(&[]),
+        };
+        let sorted = [
+            pair(PairClass::Hard, Some(0.0), 1e300),
+            pair(PairClass::Hard, Some(0.0), 1e299),
+            pair(PairClass::Hard, Some(0.0), 1e-300),
+            pair(PairClass::Duplicate, Some(0.0), 2.0),
+            pair(PairClass::Touch, Some(0.0), 3.0),
+            pair(PairClass::Touch, Some(0.0), 0.0),
+            pair(PairClass::Clearance, Some(0.1), 0.0),
+            pair(PairClass::Clearance, Some(0.2), 9.0),
+            pair(PairClass::SelfOverlap, None, 5.0),
+        ];
+        let order = |x: &Pair<'_>, y: &Pair<'_>| x.class.cmp(&y.class).then_with(|| within_class(x, y));
+        assert!(sorted.windows(2).all(|two| order(&two[0], &two[1]) == Ordering::Less));
+        let mut empty = pair(PairClass::Hard, None, 1.0);
+        empty.region = Aabb::EMPTY;
+        assert_eq!(size(&empty), 0.0);
+    }
+}
