@@ -56,6 +56,11 @@ impl Aabb {
         Self { min: (self.min - margin).map(f64::next_down), max: (self.max + margin).map(f64::next_up) }
     }
 
+    /// What lies between two boxes on each axis: nothing where they overlap.
+    pub fn gap(&self, other: &Self) -> DVec3 {
+        (other.min - self.max).max(self.min - other.max).max(DVec3::ZERO)
+    }
+
     /// Centre, free of overflow.
     pub fn center(&self) -> DVec3 {
         self.min * 0.5 + self.max * 0.5

@@ -1,5 +1,6 @@
 //! What was found, on its way into a report.
 
+use crate::Device;
 use crate::confirm::Batch;
 use crate::methods::Method;
 use crate::questions::Question;
@@ -10,6 +11,8 @@ use crate::world::WorldPair;
 pub struct Answers<Finding> {
     /// The methods that found it.
     pub methods: Vec<Method>,
+    /// Where it was found.
+    pub devices: Vec<Device>,
     pub found: Found<Finding>,
     /// `None` where the CPU answered.
     pub gpu: Option<GpuStats>,

@@ -24,6 +24,8 @@ pub(crate) type Numbers = (u32, u32);
 /// The object pairs of a question, in order.
 pub(crate) struct ObjectPairs<'s> {
     scene: &'s Scene,
+    /// How far apart objects may be.
+    reach: f64,
     partners: Partners,
     /// The objects whose pairs with later ones are still to come.
     left: Range<u32>,
@@ -52,12 +54,13 @@ impl<'s> ObjectPairs<'s> {
             None => Err(Error::NoSuchObject { index: id.index(), count: scene.ids().count() }),
         });
         let (is_within, is_near) = (asked.question.is_within(), method != Method::Brute);
+        let reach = reach_of(objects, asked.distance);
         let (partners, left) = match object.transpose()? {
             Some(object) if is_within => (Partners::Itself, object..object + 1),
             Some(object) => {
-                let boxes = is_near.then(|| boxes(objects, asked.distance));
+                let boxes = is_near.then(|| boxes(objects, reach));
                 let is_partner = |&other: &u32| {
-                    let meets = |boxes: &Vec<Aabb>| boxes[object as usize].overlaps(&boxes[other as usize]);
+                    let meets = |boxes: &Vec<Aabb>| are_near(&boxes[object as usize], &boxes[other as usize], reach);
                     other != object
                         && boxes.as_ref().is_none_or(meets)
                         && !scene.ignores_at(object as usize, other as usize)
@@ -65,10 +68,10 @@ impl<'s> ObjectPairs<'s> {
                 (Partners::One { object, others: (0..count).filter(is_partner).collect() }, object..object + 1)
             }
             None if is_within => (Partners::Itself, 0..count),
-            None if is_near => (Partners::near(boxes(objects, asked.distance)), 0..count),
+            None if is_near => (Partners::near(boxes(objects, reach)), 0..count),
             None => (Partners::All, 0..count),
         };
-        Ok(Self { scene, partners, all: left.len() as u32, left })
+        Ok(Self { scene, reach, partners, all: left.len() as u32, left })
     }
 
     /// The fraction of objects whose pairs were listed so far.
@@ -104,7 +107,7 @@ impl<'s> ObjectPairs<'s> {
                 if !own.is_empty() {
                     let _ = tree.query(own, |place| {
                         let other = filled[place as usize];
-                        let is_near = other > object && own.overlaps(&boxes[other as usize]);
+                        let is_near = other > object && are_near(own, &boxes[other as usize], self.reach);
                         others.extend((is_near && wanted(&other)).then_some(other));
                         ControlFlow::Continue(())
                     });
@@ -117,10 +120,21 @@ impl<'s> ObjectPairs<'s> {
     }
 }
 
-/// The bounds of all objects, grown so that objects within `margin` of each other overlap.
-fn boxes(objects: &[WorldObject], margin: f64) -> Vec<Aabb> {
-    let magnitude = objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max);
-    let half = 0.5 * reach(margin, magnitude);
+/// How far apart the bounds of objects within `distance` of each other can be, rounding included.
+fn reach_of(objects: &[WorldObject], distance: f64) -> f64 {
+    reach(distance, objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max))
+}
+
+/// Whether two boxes, both grown by half of `reach`, were no farther apart than that before.
+fn are_near(a: &Aabb, b: &Aabb, reach: f64) -> bool {
+    let gap = || (b.min - a.max + reach).max(a.min - b.max + reach).max(DVec3::ZERO);
+    // A distance whose square is out of range is not small.
+    a.overlaps(b) && (reach == 0.0 || gap().length() <= reach || !reach.is_normal() || reach > 1.0e100)
+}
+
+/// The bounds of all objects, grown so that objects within `reach` of each other overlap.
+fn boxes(objects: &[WorldObject], reach: f64) -> Vec<Aabb> {
+    let half = 0.5 * reach;
     // Bounds that grow out of range are clamped: the tree needs finite centres.
     let bounds = |object: &WorldObject| match object.outer_bounds {
         bounds if half == 0.0 || bounds.is_empty() => bounds,

@@ -1,7 +1,7 @@
 use super::{Bits, Case, Findings, Hash};
 use allide::{
-    Clearance, Device, Engine, Error, Method, Overlaps, QuestionKind, Report, SelfOverlaps, Tiers, TriangleDistance,
-    TrianglePair,
+    Clearance, Device, Engine, Error, Method, Nearest, Overlaps, QuestionKind, Report, SelfOverlaps, Tiers,
+    TriangleDistance, TrianglePair,
 };
 use std::fmt;
 
@@ -16,12 +16,17 @@ pub struct Answer {
     pub close: Option<Findings<TriangleDistance>>,
     /// Triangles that are.
     pub close_triangles: Option<Findings<TriangleDistance>>,
+    /// How far apart all objects are.
+    pub nearest: Option<Findings<TriangleDistance>>,
     /// What it took.
     pub cost: Cost,
     /// Who says so.
     pub(super) methods: Vec<Method>,
     pub(super) devices: Vec<Device>,
 }
+
+/// Scenes of more objects are not asked for all distances.
+const FEW_OBJECTS: usize = 16;
 
 /// What answers took.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,6 +69,11 @@ impl Answer {
             answer.close = Some(answer.take(&engine.run(scene, &close)?, Some(&mut distances)));
             let report = engine.run(scene, &close.with_triangles())?;
             answer.close_triangles = Some(answer.take(&report, Some(&mut distances)));
+            // Every two objects: for many, that takes one of the slow methods too long.
+            if scene.objects().len() <= FEW_OBJECTS {
+                let report = engine.run(scene, &Nearest::new().method(method))?;
+                answer.nearest = Some(answer.take(&report, Some(&mut distances)));
+            }
         }
         answer.cost.ms += distances.ms;
         Ok(answer)
@@ -73,14 +83,17 @@ impl Answer {
     fn none() -> Self {
         let (methods, devices) = (Vec::new(), Vec::new());
         let cost = Cost::default();
-        Self { overlaps: None, within: None, close: None, close_triangles: None, cost, methods, devices }
+        Self { overlaps: None, within: None, close: None, close_triangles: None, nearest: None, cost, methods, devices }
     }
 
     fn take<F: Bits + Copy>(&mut self, report: &Report<F>, cost: Option<&mut Cost>) -> Findings<F> {
         let tiers = report.run.stats.gpu.as_ref().map_or_else(Tiers::default, |gpu| gpu.tiers);
         cost.unwrap_or(&mut self.cost).add(Cost { ms: report.run.stats.total_ms, tiers });
-        self.methods.extend(&report.run.methods);
-        self.devices.extend(&report.run.devices);
+        // The nearest triangles of objects that are far apart are always left to the CPU.
+        if report.run.asked.iter().all(|asked| asked.distance == 0.0 || asked.triangles) {
+            self.methods.extend(&report.run.methods);
+            self.devices.extend(&report.run.devices);
+        }
         report.into()
     }
 
@@ -123,6 +136,7 @@ impl Answer {
         name("overlaps", differ(&self.overlaps, &expected.overlaps))
             .or_else(|| name("self-overlaps", differ(&self.within, &expected.within)))
             .or_else(|| name("clearance", differ(&self.close, &expected.close)))
+            .or_else(|| name("nearest", differ(&self.nearest, &expected.nearest)))
             .or_else(|| name("clearance of triangles", differ(&self.close_triangles, &expected.close_triangles)))
     }
 
@@ -140,7 +154,7 @@ impl Answer {
         for found in [&self.overlaps, &self.within].into_iter().flatten() {
             found.hash(hash, |finding| [finding.a.into(), finding.b.into(), finding.class as u64]);
         }
-        for found in [&self.close, &self.close_triangles].into_iter().flatten() {
+        for found in [&self.close, &self.close_triangles, &self.nearest].into_iter().flatten() {
             found.hash(hash, |finding| [finding.a.into(), finding.b.into(), finding.nearest.distance.to_bits()]);
         }
     }

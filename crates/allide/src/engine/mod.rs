@@ -112,7 +112,7 @@ impl Engine {
     /// question or does not run on this device, a GPU that was required and fails, or a cancelled run.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut errand = Errand::new(scene, None);
-        let Answers { methods, found, gpu, warnings } = question.answer(self, &mut errand)?;
+        let Answers { methods, devices, found, gpu, warnings } = question.answer(self, &mut errand)?;
         let Found { pairs, findings, candidates, object_candidates, .. } = found;
         let candidates = gpu.as_ref().map_or(candidates, |gpu| gpu.tiers.total());
         let asked = question.asked();
@@ -122,7 +122,7 @@ impl Engine {
             ignored: scene.ignored_groups().to_vec(),
             guarantee: asked.method.guarantee(),
             methods,
-            devices: vec![if gpu.is_some() { Device::Gpu } else { Device::Cpu }],
+            devices,
             warnings,
             stats: Stats {
                 total_ms: errand.clock.total_ms(),

@@ -12,7 +12,7 @@ use crate::methods::{self, Method};
 use crate::near::{Numbers, ObjectPairs};
 use crate::questions::Question;
 use crate::world::{self, WorldObject};
-use crate::{Error, Watch};
+use crate::{Device, Error, Watch};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -67,7 +67,22 @@ impl Engine {
         }
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
         let methods = if is_mixed { vec![Method::Divide, Method::Bvh] } else { vec![method] };
-        Ok(Answers { methods, found, gpu: None, warnings: Vec::new() })
+        Ok(Answers { methods, devices: vec![Device::Cpu], found, gpu: None, warnings: Vec::new() })
+    }
+
+    #[cfg(feature = "gpu")]
+    /// What a GPU leaves to the CPU: objects that are so far apart that the search for their nearest triangles has to go
+    /// from near to nearer.
+    pub(super) fn search_distant<Q: Question>(
+        &mut self,
+        question: &Q,
+        objects: &[WorldObject],
+        pairs: &[Numbers],
+        halt: Halt<'_>,
+        clock: &mut Clock,
+    ) -> Found<Q::Finding> {
+        let task = Task { objects, question, halt, is_auto: false, hubs: Vec::new(), share: 0.0 };
+        self.search(&task, pairs, &vec![Method::Bvh; pairs.len()], clock, &mut Duration::ZERO).0
     }
 
     /// The next object pairs. Also updates the share of all work that one of their triangles stands for.

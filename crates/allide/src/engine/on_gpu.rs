@@ -99,8 +99,26 @@ impl Engine {
         let asked = question.asked();
         let method = if asked.method == Method::Auto { Method::Bvh } else { asked.method };
         let pairs = ObjectPairs::new(scene, &objects, &asked, method)?;
-        let pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
+        let mut pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
+        let mut distant = Vec::new();
+        if asked.is_nearest() {
+            self.on_threads(|| world::place(world::of_pairs(&objects, &pairs)));
+            let is_close =
+                self.on_threads(|| guesses::is_close(question, &Ask::new(scene, &objects, &pairs, &asked, halt)));
+            let mut is_close = is_close.into_iter();
+            pairs.retain(|pair| {
+                let stays = is_close.next().unwrap_or(true);
+                distant.extend((!stays).then_some((pair.a.id.index, pair.b.id.index)));
+                stays
+            });
+        }
         clock.lap("objects");
+        let on_cpu = self.search_distant(question, &objects, &distant, halt, clock);
+        if pairs.is_empty() && !distant.is_empty() || on_cpu.witness.is_some() {
+            self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
+            let (methods, devices) = (vec![Method::Bvh], vec![Device::Cpu]);
+            return Ok(Answers { methods, devices, found: on_cpu, gpu: None, warnings: Vec::new() });
+        }
         halt.watch.inspect(|watch| watch.enter("gpu"));
         let Self { gpu, pool, .. } = self;
         let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
@@ -122,6 +140,12 @@ impl Engine {
             None => work()?,
         };
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        Ok(Answers { methods: vec![method], found, gpu: Some(stats), warnings: Vec::new() })
+        let (mut methods, mut devices) = (vec![method], vec![Device::Gpu]);
+        if !distant.is_empty() {
+            devices.push(Device::Cpu);
+            methods.extend((method != Method::Bvh).then_some(Method::Bvh));
+        }
+        let found = Found { witness: found.witness, ..found.merged(on_cpu) };
+        Ok(Answers { methods, devices, found, gpu: Some(stats), warnings: Vec::new() })
     }
 }

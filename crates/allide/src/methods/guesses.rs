@@ -5,8 +5,48 @@ use crate::Witness;
 use crate::ask::{Ask, Guess};
 use crate::confirm::{Batch, Sink};
 use crate::questions::Question;
-use crate::world::{self, WorldPair};
+use crate::world::{self, WorldObject, WorldPair};
 use rayon::prelude::*;
+
+/// How many candidates for each triangle are worth listing on a GPU.
+const CANDIDATES: f64 = 64.0;
+
+/// Whether all pairs of triangles that a search has to look at are few, if it looks at whatever is within the distance of
+/// the nearest. A GPU looks at all of them together, with one distance for all object pairs; the trees of the CPU go from
+/// near to nearer, and leave most of them out. So a GPU is for pairs of objects that are close.
+pub(crate) fn is_close(question: &impl Question, ask: &Ask<'_>) -> Vec<bool> {
+    let triangles: usize = ask.objects.iter().map(WorldObject::triangle_count).sum();
+    let most = CANDIDATES * triangles as f64;
+    // Surfaces within a distance of each other: that part of all pairs.
+    let weight = |pair: &WorldPair<'_>| {
+        let size = |object: &WorldObject| object.outer_bounds.size().max_element();
+        let size = size(pair.a).max(size(pair.b)).max(f64::MIN_POSITIVE);
+        (pair.a.triangle_count() as f64 / size) * (pair.b.triangle_count() as f64 / size)
+    };
+    let is_few = |weight: f64, distance: f64| distance == 0.0 || weight * distance * distance <= most;
+    let near = |pair: &WorldPair<'_>| {
+        let gap = pair.a.outer_bounds.gap(&pair.b.outer_bounds).length();
+        if !is_few(weight(pair), gap) {
+            return f64::INFINITY;
+        }
+        let (sink, mut batch) = (question.sink(*pair), Batch::default());
+        offer(*pair, &sink, &mut batch);
+        sink.margin()
+    };
+    let distances: Vec<f64> = ask.pairs.par_iter().map(near).collect();
+    let mut order: Vec<usize> = (0..distances.len()).collect();
+    order.par_sort_unstable_by(|&x, &y| distances[x].total_cmp(&distances[y]));
+    let mut sum = 0.0;
+    let mut is_close = vec![false; distances.len()];
+    for place in order {
+        sum += weight(&ask.pairs[place]);
+        if !is_few(sum, distances[place]) {
+            break;
+        }
+        is_close[place] = true;
+    }
+    is_close
+}
 
 /// What is known before a search.
 #[derive(Clone, Debug)]

@@ -3,9 +3,10 @@
 //! Paper: Cohen, Lin, Manocha and Ponamgi, I-COLLIDE (1995). Boxes are sorted along an axis; a sweep over the sorted
 //! list meets every pair that overlaps on that axis, and the other two axes are compared directly.
 //! Guarantee: exact. Deviations from the paper: one sorted axis, the one on which the boxes are spread most, instead of
-//! three; sorted anew each time, since scenes may change in any way between runs.
+//! three; sorted anew each time, since scenes may change in any way between runs. For the nearest triangles alone, the axis
+//! is the line between the nearest points of a first guess: along it, most triangles are farther apart than those.
 
-use crate::confirm::{Batch, Sink};
+use crate::confirm::{Batch, DistanceSink, Sink};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::{Aabb, DVec3};
 use rayon::prelude::*;
@@ -21,6 +22,9 @@ struct Entry {
 
 /// The candidates of one object pair.
 pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
+    if let Some(batch) = sink.nearest().and_then(|known| along_gap(pair, known, sink)) {
+        return batch;
+    }
     let within = pair.a.id == pair.b.id;
     let margin = sink.margin();
     let all = |object: &WorldObject| (0..object.triangle_count() as u32).into_par_iter();
@@ -45,6 +49,43 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding
         batch
     };
     (0..entries.len()).into_par_iter().fold(Batch::default, sweep).reduce(Batch::default, Batch::join)
+}
+
+/// Pairs for each triangle, up to which a sweep along the gap is worth it. Objects that overlap have no gap, or none that
+/// tells their triangles apart.
+const CROWD: usize = 64;
+
+/// The candidates for the nearest triangles, by a sweep along the gap between those that are known; `None` if there are
+/// too many.
+fn along_gap<S: Sink>(pair: WorldPair<'_>, known: &DistanceSink<'_>, sink: &S) -> Option<Batch<S::Finding>> {
+    let (glance, best) = (known.glance()?, known.best());
+    let extents = |object: &WorldObject, of: &(dyn Fn(u32) -> f64 + Sync), sign: f64| {
+        let all = (0..object.triangle_count() as u32).into_par_iter().with_min_len(1 << 12);
+        let mut extents: Vec<(f64, u32)> = all.map(|triangle| (of(triangle), triangle)).collect();
+        extents.par_sort_unstable_by(|x, y| (sign * x.0).total_cmp(&(sign * y.0)).then(x.1.cmp(&y.1)));
+        extents
+    };
+    let of_a = extents(pair.a, &|triangle| glance.of_a(triangle), -1.0);
+    let of_b = extents(pair.b, &|triangle| glance.of_b(triangle), 1.0);
+    // From the first of both on, all others are farther apart.
+    let may_matter = |a: f64, b: f64| best.may_precede(glance.steps(a, b), 0, 0);
+    let counts = of_a.par_iter().with_min_len(1 << 10).map(|a| of_b.partition_point(|b| may_matter(a.0, b.0)));
+    if counts.sum::<usize>() > CROWD * (of_a.len() + of_b.len()) {
+        return None;
+    }
+    let sweep = |mut batch: Batch<S::Finding>, &(extent, a): &(f64, u32)| {
+        for &(other, b) in of_b.iter().take_while(|other| may_matter(extent, other.0)) {
+            if sink.is_done() {
+                break;
+            }
+            if best.may_precede(glance.steps(extent, other), a, b) {
+                sink.offer(&mut batch, a, &[b]);
+            }
+        }
+        sink.finished(1.0 / of_a.len() as f64);
+        batch
+    };
+    Some(of_a.par_iter().fold(Batch::default, sweep).reduce(Batch::default, Batch::join))
 }
 
 #[cfg(feature = "gpu")]
