@@ -30,6 +30,7 @@ mod obj;
 mod off;
 pub mod picture;
 mod ply;
+mod polygon;
 pub mod report;
 mod soup;
 mod source;
