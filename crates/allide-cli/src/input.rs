@@ -17,9 +17,9 @@ pub fn read(job: &Job, progress: &Progress) -> Result<(Scene, Vec<Source>)> {
     for input in &job.inputs {
         let Content { objects, notes } = read_one(input, &options, progress)?;
         notes.iter().for_each(|note| output::complain("note", &note.to_string()));
-        for Loaded { name, source: file, mesh, pose, unit } in objects {
+        for Loaded { name, source: file, mesh, pose, unit, origins } in objects {
             scene.add(name, &mesh, pose);
-            sources.push(Source { file, unit });
+            sources.push(Source { file, unit, origins });
         }
     }
     Ok((scene, sources))

@@ -43,9 +43,8 @@ fn is_before(p: DVec2, q: DVec2) -> bool {
 
 impl Edge {
     fn crosses(&self, other: &Self) -> bool {
-        let parts = |edge: &Self, by: &Self| {
-            orient2d(by.from, by.to, edge.from) * orient2d(by.from, by.to, edge.to) < 0
-        };
+        let parts =
+            |edge: &Self, by: &Self| orient2d(by.from, by.to, edge.from) * orient2d(by.from, by.to, edge.to) < 0;
         parts(self, other) && parts(other, self)
     }
 }
@@ -59,7 +58,8 @@ pub(super) fn edges_cross(points: &[DVec2]) -> bool {
         Edge { from, to, number }
     };
     // At one place, edges end before others begin.
-    let mut events: Vec<(u32, bool)> = (0..points.len() as u32).flat_map(|number| [(number, false), (number, true)]).collect();
+    let mut events: Vec<(u32, bool)> =
+        (0..points.len() as u32).flat_map(|number| [(number, false), (number, true)]).collect();
     let place = |&(number, begins): &(u32, bool)| if begins { edge(number).from } else { edge(number).to };
     events.sort_unstable_by(|x, y| {
         let (p, q) = (place(x), place(y));

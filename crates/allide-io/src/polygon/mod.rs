@@ -22,6 +22,7 @@ mod plane;
 mod tests;
 mod tree;
 
+use crate::soup::fan;
 use allide_geom::DVec2;
 use allide_geom::predicates::{Sign, orient2d, turn};
 use clip::Clip;
@@ -33,6 +34,10 @@ use std::cmp::Ordering;
 pub(crate) struct Shape {
     pub(crate) flat: bool,
     pub(crate) outline: Outline,
+}
+
+impl Shape {
+    pub(crate) const GOOD: Self = Self { flat: true, outline: Outline::Simple };
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +62,7 @@ impl Cutter {
     pub(crate) fn cut(&mut self, corners: &[u32], positions: &[[f64; 3]], out: &mut Vec<[u32; 3]>) -> Shape {
         if let [a, b, c] = *corners {
             out.push([a, b, c]);
-            return Shape { flat: true, outline: Outline::Simple };
+            return Shape::GOOD;
         }
         let position = |&corner: &u32| positions[corner as usize];
         if let [a, b, c, d] = *corners {
@@ -120,13 +125,6 @@ impl Cutter {
             (true, _) if !cross::edges_cross(&self.points) => Outline::Simple,
             _ => Outline::Crossing,
         }
-    }
-}
-
-/// Triangles that share the first corner.
-pub(crate) fn fan(corners: &[u32], triangles: &mut Vec<[u32; 3]>) {
-    if let [first, rest @ ..] = corners {
-        triangles.extend(rest.windows(2).map(|edge| [*first, edge[0], edge[1]]));
     }
 }
 

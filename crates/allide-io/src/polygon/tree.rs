@@ -50,7 +50,9 @@ impl Tree {
                 let middle = start + (end - start) / 2;
                 // Halves, because the difference of two numbers may overflow.
                 let size = high * 0.5 - low * 0.5;
-                let key = |corner: &u32| if size.x > size.y { points[*corner as usize].x } else { points[*corner as usize].y };
+                let key = |corner: &u32| {
+                    if size.x > size.y { points[*corner as usize].x } else { points[*corner as usize].y }
+                };
                 self.order[start..end].select_nth_unstable_by(middle - start, |p, q| key(p).total_cmp(&key(q)));
                 self.nodes[at].child = self.nodes.len() as u32;
                 self.add(points, start, middle, at);

@@ -1,6 +1,6 @@
 //! The report as it is written and read: one type for both ways.
 
-pub use super::listed::Listed;
+pub use super::listed::{Listed, PartOf};
 
 use super::{Answers, Pair, Totals, is_closed};
 use allide::{Aabb, DVec3, Device, Guarantee, Mesh, Method, PairClass, QuestionKind, Stage};
@@ -242,7 +242,7 @@ impl<'r> Document<'r> {
             warnings: answers.warnings().into_iter().map(Cow::Borrowed).collect(),
             objects: objects(answers),
             totals: Totals::of(&pairs),
-            pairs: pairs.into_iter().map(|pair| PairEntry::new(pair, triangles)).collect(),
+            pairs: pairs.into_iter().map(|pair| PairEntry::new(pair, answers, triangles)).collect(),
             stats: Cost::new(answers),
         }
     }
@@ -336,7 +336,8 @@ fn objects(answers: &Answers) -> Vec<ObjectEntry<'_>> {
 }
 
 impl<'r> PairEntry<'r> {
-    fn new(pair: Pair<'r>, triangles: bool) -> Self {
+    fn new(pair: Pair<'r>, answers: &'r Answers, triangles: bool) -> Self {
+        let sources = [pair.a, pair.b].map(|object| answers.sources.get(object.index()));
         Self {
             a: pair.a.index(),
             b: pair.b.index(),
@@ -345,7 +346,7 @@ impl<'r> PairEntry<'r> {
             distance: pair.distance,
             points: pair.nearest.map(|nearest| [nearest.on_a, nearest.on_b].map(coordinates)),
             region: Region::new(&pair.region),
-            findings: triangles.then(|| Listed::new(pair.findings)),
+            findings: triangles.then(|| Listed::new(pair.findings, sources)),
         }
     }
 }

@@ -11,6 +11,7 @@ pub use closed::is_closed;
 pub use document::Document;
 pub use json::write_json;
 
+use crate::Origins;
 use allide::{
     Aabb, Class, Device, Guarantee, Method, Nearest, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run, Scene,
     Stats, TriangleDistance, TrianglePair,
@@ -30,7 +31,7 @@ use std::collections::BTreeMap;
 /// # }
 /// let mut engine = Engine::cpu();
 /// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
-/// let (sources, threads) = (vec![Source { file: "parts.obj".into(), unit: None }; 2], engine.threads());
+/// let (sources, threads) = (vec![Source { file: "parts.obj".into(), ..Source::default() }; 2], engine.threads());
 /// let answers = Answers { scene, sources, ignored: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
 /// assert_eq!(answers.pairs()[0].class, PairClass::Duplicate);
 /// # Ok::<(), allide::Error>(())
@@ -60,6 +61,8 @@ pub struct Source {
     pub file: String,
     /// The unit of its coordinates, where the file tells.
     pub unit: Option<&'static str>,
+    /// Which polygon of the file each triangle is a part of.
+    pub origins: Origins,
 }
 
 /// Two objects with findings, or one that overlaps itself (`a == b`).
