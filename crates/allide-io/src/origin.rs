@@ -44,8 +44,8 @@ impl Origins {
     /// The origin of a triangle of the object.
     pub fn of(&self, triangle: u32) -> Origin {
         let Some(runs) = &self.runs else { return Run::PLAIN.origin(triangle) };
-        let behind = runs.partition_point(|run| run.triangle <= triangle);
-        runs[behind.max(1) - 1].origin(triangle.max(runs[0].triangle))
+        // The first run begins with triangle 0.
+        runs[runs.partition_point(|run| run.triangle <= triangle) - 1].origin(triangle)
     }
 
     /// Whether they tell anything: each triangle is the polygon of its number otherwise, on no known line.
@@ -55,11 +55,17 @@ impl Origins {
 }
 
 /// Origins in the making.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Tracks {
     runs: Vec<Run>,
-    triangles: u32,
-    polygons: u32,
+    /// The next polygon, if it goes on like the last one.
+    next: Run,
+}
+
+impl Default for Tracks {
+    fn default() -> Self {
+        Self { runs: Vec::new(), next: Run::PLAIN }
+    }
 }
 
 impl Tracks {
@@ -67,31 +73,29 @@ impl Tracks {
     #[inline]
     pub(crate) fn add(&mut self, each: usize, line: usize) {
         let (each, line) = (each as u32, u32::try_from(line).unwrap_or(0));
-        let next = Run { triangle: self.triangles, polygon: self.polygons, line, each };
-        let last = self.runs.last().unwrap_or(&Run::PLAIN);
-        let step = next.polygon.wrapping_sub(last.polygon);
-        let expected = Run {
-            triangle: last.triangle.wrapping_add(step.wrapping_mul(last.each)),
-            line: if last.line > 0 { last.line.wrapping_add(step) } else { 0 },
-            polygon: next.polygon,
-            each: last.each,
-        };
-        if next != expected {
-            self.runs.push(next);
+        if (each, line) != (self.next.each, self.next.line) {
+            self.begin(each, line);
         }
-        self.triangles = self.triangles.wrapping_add(each);
-        self.polygons = self.polygons.wrapping_add(1);
+        self.next.triangle = self.next.triangle.wrapping_add(each);
+        self.next.polygon = self.next.polygon.wrapping_add(1);
+        self.next.line = self.next.line.wrapping_add(u32::from(line > 0));
+    }
+
+    fn begin(&mut self, each: u32, line: u32) {
+        self.next = Run { each, line, ..self.next };
+        self.runs.push(self.next);
     }
 
     /// Counts a polygon of the file that has no triangles.
     pub(crate) fn skip(&mut self) {
-        self.polygons = self.polygons.wrapping_add(1);
+        // What follows is a run of its own.
+        self.next = Run { polygon: self.next.polygon.wrapping_add(1), each: 0, ..self.next };
     }
 
     /// The origins of all triangles.
     pub(crate) fn all(self) -> Origins {
         let mut pieces = Pieces::default();
-        pieces.add(&self, 0, self.triangles as usize);
+        pieces.add(&self, 0, self.next.triangle as usize);
         pieces.origins()
     }
 

@@ -57,6 +57,15 @@ fn other(word: &[u8], line: usize, context: &mut Context) -> Result<(), Fault> {
     Ok(())
 }
 
+/// The number in front of the first `/`, if only numbers follow.
+#[inline]
+fn number_of(token: &[u8]) -> Option<i64> {
+    let end = token.iter().position(|&byte| byte == b'/').unwrap_or(token.len());
+    let (vertex, others) = token.split_at(end);
+    let well_formed = others.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'/'));
+    number::integer(vertex).filter(|_| well_formed)
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum Level {
     Object,
@@ -128,7 +137,7 @@ impl<'a> Reader<'a> {
             Ok(true) => self.soup.add(&self.polygon, line, &mut context.notes, || Place::Line(line)),
             Ok(false) => {}
             Err(face) => {
-                context.leave_out(face)?;
+                context.leave_out(*face)?;
                 self.soup.tracks.skip();
             }
         }
@@ -137,30 +146,36 @@ impl<'a> Reader<'a> {
 
     /// Reads the corners of a face; whether all of them are there.
     #[inline]
-    fn corners(&mut self, scanner: &mut Scanner, repair: bool) -> Result<bool, BadFace> {
+    fn corners(&mut self, scanner: &mut Scanner, repair: bool) -> Result<bool, Box<BadFace>> {
         self.polygon.clear();
         let mut complete = true;
         while let Some(token) = scanner.token() {
-            let bad = |(reason, problem)| BadFace::new(reason, Fault::line(scanner.line(), problem));
-            let vertex = self.corner(token).map_err(bad)?;
+            let Some(vertex) = self.corner(token) else {
+                return Err(self.bad_corner(token, scanner.line()));
+            };
             if vertex >= self.soup.positions.len() {
                 complete &= self.is_below(vertex, scanner, repair);
             }
             self.polygon.push(vertex as u32);
         }
-        let bad = |reason, problem: String| Err(BadFace::new(reason, Fault::line(scanner.line(), problem)));
+        if self.polygon.len() < 3 || self.has_bad_vertex || repair && !complete {
+            self.check(scanner.line(), complete)?;
+        }
+        Ok(complete)
+    }
+
+    #[cold]
+    fn check(&self, line: usize, complete: bool) -> Result<(), Box<BadFace>> {
+        let bad = |reason, problem: String| Err(Box::new(BadFace::new(reason, Fault::line(line, problem))));
         if self.polygon.len() < 3 {
             let problem = format!("a face needs at least 3 vertices, but this has {}", self.polygon.len());
             return bad(BadFace::FEW_CORNERS, problem);
         }
-        if repair && !complete {
+        if !complete {
             return bad(BadFace::NO_VERTEX, String::new());
         }
         let is_bad = |&vertex: &u32| self.soup.positions[vertex as usize][0].is_nan();
-        if self.has_bad_vertex && self.polygon.iter().any(is_bad) {
-            return bad(BadFace::BAD_VERTEX, String::new());
-        }
-        Ok(complete)
+        if self.polygon.iter().any(is_bad) { bad(BadFace::BAD_VERTEX, String::new()) } else { Ok(()) }
     }
 
     /// Whether there is a vertex below. If not, and without repair, that is an error once the whole file is read, unless
@@ -177,27 +192,30 @@ impl<'a> Reader<'a> {
         is_there
     }
 
-    /// The vertex of `7`, `7/1`, `7//3`, `7/1/3` or `-1`, counted from 0.
+    /// The vertex of `7`, `7/1`, `7//3`, `7/1/3` or `-1`, counted from 0; nothing if it cannot be one.
     #[inline]
-    fn corner(&self, token: &[u8]) -> Result<usize, (&'static str, String)> {
-        let end = token.iter().position(|&byte| byte == b'/').unwrap_or(token.len());
-        let (vertex, others) = token.split_at(end);
-        let count = self.above;
-        let well_formed = others.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'/'));
-        match number::integer(vertex).filter(|_| well_formed) {
-            None => Err((BadFace::UNREADABLE, format!("{} is not a corner of a face", quote(token)))),
-            Some(0) => Err((BadFace::NO_VERTEX, "the face uses vertex 0, but vertices are counted from 1".into())),
-            Some(number @ 1..) if number as u64 > u64::from(u32::MAX) => {
-                let problem = format!("the face uses vertex {number}, but at most {} are supported", u32::MAX);
-                Err((BadFace::NO_VERTEX, problem))
-            }
-            Some(number @ 1..) => Ok(number as usize - 1),
-            Some(number) => {
-                (count as u64).checked_sub(number.unsigned_abs()).map(|vertex| vertex as usize).ok_or_else(|| {
-                    (BadFace::NO_VERTEX, format!("the face uses vertex {number}, but {count} stand above it"))
-                })
-            }
+    fn corner(&self, token: &[u8]) -> Option<usize> {
+        match number_of(token)? {
+            number @ 1.. => (number as u64 <= u64::from(u32::MAX)).then(|| number as usize - 1),
+            number => (self.above as u64).checked_sub(number.unsigned_abs()).filter(|_| number < 0).map(|n| n as usize),
         }
+    }
+
+    #[cold]
+    fn bad_corner(&self, token: &[u8], line: usize) -> Box<BadFace> {
+        let (reason, problem) = match number_of(token) {
+            None => (BadFace::UNREADABLE, format!("{} is not a corner of a face", quote(token))),
+            Some(0) => (BadFace::NO_VERTEX, "the face uses vertex 0, but vertices are counted from 1".into()),
+            Some(number @ 1..) => {
+                let problem = format!("the face uses vertex {number}, but at most {} are supported", u32::MAX);
+                (BadFace::NO_VERTEX, problem)
+            }
+            Some(number) => {
+                let problem = format!("the face uses vertex {number}, but {} stand above it", self.above);
+                (BadFace::NO_VERTEX, problem)
+            }
+        };
+        Box::new(BadFace::new(reason, Fault::line(line, problem)))
     }
 
     fn finish(mut self, repair: bool) -> Result<Vec<Part>, Fault> {

@@ -65,11 +65,7 @@ fn read_ahead(elements: &[Element], mut values: impl Values, soup: &mut Soup, co
             }
             return;
         }
-        let skipped = for_rows(element, &mut values, context, |rows, context| match rows.skip_all() {
-            Err(_) if context.repair && rows.values.recover() => Ok(()),
-            skipped => skipped,
-        });
-        if skipped.is_err() {
+        if skip_element(element, &mut values, context).is_err() {
             return;
         }
     }
@@ -168,7 +164,10 @@ pub(super) fn for_rows<V: Values>(
 }
 
 fn skip_element(element: &Element, values: &mut impl Values, context: &mut Context) -> Result<(), Fault> {
-    for_rows(element, values, context, |rows, _| rows.skip_all())
+    for_rows(element, values, context, |rows, context| match rows.skip_all() {
+        Err(_) if context.repair && rows.values.recover() => Ok(()),
+        skipped => skipped,
+    })
 }
 
 /// For each property of a vertex, the axis that it is the coordinate on.

@@ -64,15 +64,20 @@ impl Cutter {
             out.push([a, b, c]);
             return Shape::GOOD;
         }
+        self.cut_polygon(corners, positions, out)
+    }
+
+    fn cut_polygon(&mut self, corners: &[u32], positions: &[[f64; 3]], out: &mut Vec<[u32; 3]>) -> Shape {
         let position = |&corner: &u32| positions[corner as usize];
         if let [a, b, c, d] = *corners {
             let quad = [a, b, c, d].map(|corner| position(&corner));
-            let plane = Plane::of(quad.iter().copied());
-            let [p, q, r, s] = quad.map(projection(plane.axes()[0]));
-            let sign = orient2d(p, q, r);
-            if sign != 0 && sign == orient2d(p, r, s) {
-                out.extend([[a, b, c], [a, c, d]]);
-                return Shape { flat: plane.is_flat(), outline: Outline::Simple };
+            if let Some(plane) = Plane::of_quad(&quad) {
+                let [p, q, r, s] = quad.map(projection(plane.axes()[0]));
+                let sign = orient2d(p, q, r);
+                if sign != 0 && sign == orient2d(p, r, s) {
+                    out.extend([[a, b, c], [a, c, d]]);
+                    return Shape { flat: plane.is_flat(), outline: Outline::Simple };
+                }
             }
         }
         let plane = Plane::of(corners.iter().map(position));

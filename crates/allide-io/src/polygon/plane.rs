@@ -48,8 +48,26 @@ impl Plane {
         let normal = spokes.clone().zip(spokes.clone().skip(1)).fold(DVec3::ZERO, |sum, (p, q)| sum + p.cross(q));
         let heights = spokes.map(|spoke| spoke.dot(normal));
         let (low, high) = heights.fold((0.0, 0.0), |(low, high): (f64, f64), x| (low.min(x), high.max(x)));
-        let (deviation, tolerance) = ((high - low) / 2.0, OF_SIZE * size + OF_COORDINATES * largest);
-        Self { normal, flat: deviation * deviation <= tolerance * tolerance * normal.length_squared() }
+        Self::with_heights(normal, high - low, size, largest)
+    }
+
+    /// The same for a quad of ordinary numbers, faster.
+    #[inline]
+    pub(super) fn of_quad(quad: &[[f64; 3]; 4]) -> Option<Self> {
+        let [a, b, c, d] = quad.map(DVec3::from);
+        let (low, high) = (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)));
+        let (size, largest) = ((high - low).max_element(), low.abs().max(high.abs()).max_element());
+        // Both diagonals are parallel to the plane.
+        let normal = (c - a).cross(d - b);
+        let plane = Self::with_heights(normal, normal.dot(b - a), size, largest);
+        (size > SMALL && largest < LARGE).then_some(plane)
+    }
+
+    /// From how far apart the corners are along the normal, times its length.
+    #[inline]
+    fn with_heights(normal: DVec3, height: f64, size: f64, largest: f64) -> Self {
+        let tolerance = 2.0 * (OF_SIZE * size + OF_COORDINATES * largest);
+        Self { normal, flat: height * height <= tolerance * tolerance * normal.length_squared() }
     }
 
     pub(super) fn is_flat(&self) -> bool {
@@ -68,7 +86,11 @@ impl Plane {
 /// The projection along an axis, without changing a coordinate, the axis pointing at the viewer.
 #[inline]
 pub(super) fn projection(axis: usize) -> impl Fn([f64; 3]) -> DVec2 {
-    move |point| DVec2::new(point[(axis + 1) % 3], point[(axis + 2) % 3])
+    move |[x, y, z]| match axis {
+        0 => DVec2::new(y, z),
+        1 => DVec2::new(z, x),
+        _ => DVec2::new(x, y),
+    }
 }
 
 /// A power of two that brings a positive number near 1.

@@ -165,6 +165,71 @@ fn touching() -> Vec<(&'static str, Vec<[f64; 2]>)> {
     ]
 }
 
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 >> 11
+    }
+}
+
+/// The way around a maze of square cells without loops: all walls inside are walked along on both sides.
+fn maze(width: usize, height: usize, seed: u64) -> Vec<Point> {
+    let mut random = Random(seed);
+    let mut doors: Vec<(usize, usize)> = Vec::new();
+    for cell in 0..width * height {
+        doors.extend((cell % width + 1 < width).then_some((cell, 0)));
+        doors.extend((cell / width + 1 < height).then_some((cell, 1)));
+    }
+    (1..doors.len()).for_each(|k| doors.swap(k, random.next() as usize % (k + 1)));
+    // Doors are opened between rooms that are not connected yet. Sides are right, top, left, bottom.
+    let mut room: Vec<usize> = (0..width * height).collect();
+    let mut open = vec![[false; 4]; width * height];
+    for (cell, side) in doors {
+        let other = if side == 0 { cell + 1 } else { cell + width };
+        let [p, q] = [cell, other].map(|mut cell| {
+            while room[cell] != cell {
+                room[cell] = room[room[cell]];
+                cell = room[cell];
+            }
+            cell
+        });
+        if p != q {
+            room[p] = q;
+            (open[cell][side], open[other][side + 2]) = (true, true);
+        }
+    }
+    let mut corners = Vec::new();
+    let (mut cell, mut side) = (0, 3);
+    loop {
+        let (dx, dy) = [(1, 0), (1, 1), (0, 1), (0, 0)][side];
+        corners.push([(cell % width + dx) as f64, (cell / width + dy) as f64, 0.0]);
+        side = (side + 1) % 4;
+        while open[cell][side] {
+            cell = [cell + 1, cell + width, cell.wrapping_sub(1), cell.wrapping_sub(width)][side];
+            side = (side + 3) % 4;
+        }
+        if (cell, side) == (0, 3) {
+            return corners;
+        }
+    }
+}
+
+#[test]
+fn mazes_are_cut_exactly() {
+    for seed in 0..300 {
+        let (width, height) = (2 + seed % 6, 1 + seed / 6 % 5);
+        let mut corners = maze(width, height, seed as u64);
+        assert_eq!(corners.len(), 2 * width * height + 2);
+        assert_eq!(area(&corners, 2) >> (2 * 1074), BigInt::from(2 * width * height));
+        corners.rotate_left(seed % 7);
+        check_simple(&corners);
+        corners.reverse();
+        check_simple(&corners);
+    }
+}
+
 #[test]
 fn simple_polygons_are_cut_exactly_and_without_slivers() {
     for (name, corners) in simple() {
@@ -317,14 +382,8 @@ fn hostile_polygons_end_soon() {
     let chevrons = (0..count / 6 * 6).map(chevron).chain(back).collect();
     let flower = ring(&|k| if k % 3 == 0 { 0.0 } else { 1.0 }, 1.0);
     let far_cluster = ring(&|k| if k == 7 { 1.0e12 } else { f64::from(1 + k * 7919 % 13) }, 1.0);
-    let random = {
-        let mut state = 1u64;
-        let mut next = move || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 11) as f64
-        };
-        (0..count).map(|_| [next(), next(), 0.0]).collect()
-    };
+    let mut random = Random(1);
+    let random = (0..count).map(|_| [random.next() as f64, random.next() as f64, 0.0]).collect();
     let polygons: Vec<(&str, Vec<Point>)> = vec![
         ("circle", ring(&|_| 1.0, 1.0)),
         ("star", ring(&|k| if k % 2 == 0 { 1.0 } else { 0.3 }, 1.0)),
@@ -336,6 +395,7 @@ fn hostile_polygons_end_soon() {
         ("comb", comb.iter().map(|&[x, y]| [x, y, 0.0]).collect()),
         ("slanted comb", slanted),
         ("chevrons", chevrons),
+        ("maze", maze(223, 224, 1)),
         ("many turns", ring(&|k| 1.0 + f64::from(k), 1000.0)),
         ("random", random),
     ];
@@ -368,6 +428,24 @@ proptest! {
         };
         let corners = Vec::from_iter((start..start + count).map(|k| corner(k % count)));
         prop_assert_eq!(check_simple(&corners), 0);
+    }
+
+    #[test]
+    fn holes_are_cut_exactly(
+        outer in proptest::collection::vec(300u32..1000, 12..40),
+        inner in proptest::collection::vec(1u32..280, 3..40),
+        start in 0usize..80,
+    ) {
+        let ring = |radii: &[u32]| -> Vec<Point> {
+            let angle = |k: usize| TAU * k as f64 / radii.len() as f64;
+            (0..=radii.len()).map(|k| k % radii.len()).map(|k| [angle(k).cos(), angle(k).sin(), 0.0].map(|x| x * f64::from(radii[k]))).collect()
+        };
+        // Both rings end where they begin; between those places lies the bridge.
+        let mut corners = ring(&outer);
+        corners.extend(ring(&inner).into_iter().rev());
+        let count = corners.len();
+        corners.rotate_left(start % count);
+        check_simple(&corners);
     }
 
     #[test]

@@ -59,7 +59,7 @@ const PLY: &str = "element vertex 4\nproperty float x\nproperty float y\npropert
 
 #[test]
 fn bad_faces_of_text_ply_are_left_out() {
-    let vertices = "0 0 0\n1 0 0\n1 1\n0 1 0\n";
+    let vertices = "0 0 0\n1 0 0\n1.00 1\n0 1 0\n";
     let faces = "0 3 0 1 3\n0 2 0 1\n0 3 0 1 2\n0 3 0 1 9\n0 3 0 x 1\n0 3 0 1 3 3\n0 3 3 1 0";
     let text = format!("ply\nformat ascii 1.0\n{PLY}{vertices}{faces}");
     let expected = [
@@ -69,7 +69,7 @@ fn bad_faces_of_text_ply_are_left_out() {
         "a.ply: line 19: left out: a face that cannot be read (2 times)",
     ];
     assert_eq!(repaired("a.ply", &text), (expected.map(String::from).to_vec(), vec![0, 6]));
-    assert!(repaired("a.ply", text.replace("1 1\n", "1 nan 0\n")).1 == [0, 6]);
+    assert!(repaired("a.ply", text.replace("1.00 1\n", "1 nan 0\n")).1 == [0, 6]);
     assert_eq!(repaired("a.ply", format!("{} x", text)).1, [0]);
     let cut = text.strip_suffix("\n0 3 3 1 0").unwrap();
     assert!(matches!(repair("a.ply", cut), Err(Error::Malformed { .. })));
