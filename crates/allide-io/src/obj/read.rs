@@ -1,13 +1,11 @@
+use super::parts::{self, Cut, Level};
 use super::words::{self, Word};
 use crate::Context;
 use crate::error::{BadFace, Fault, Place, quote};
 use crate::note::Oddity;
 use crate::number;
-use crate::origin::Pieces;
-use crate::soup::{self, Numbering, Part, Soup};
+use crate::soup::{Part, Soup};
 use crate::text::Scanner;
-use allide::{Mesh, Pose};
-use std::collections::HashMap;
 
 /// Whether the first lines of a file have statements of OBJ.
 pub(crate) fn is_likely(bytes: &[u8]) -> bool {
@@ -64,19 +62,6 @@ fn number_of(token: &[u8]) -> Option<i64> {
     let (vertex, others) = token.split_at(end);
     let well_formed = others.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'/'));
     number::integer(vertex).filter(|_| well_formed)
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Level {
-    Object,
-    Group,
-}
-
-/// Where a new object or group begins.
-struct Cut<'a> {
-    level: Level,
-    first_triangle: usize,
-    name: &'a [u8],
 }
 
 #[derive(Default)]
@@ -218,7 +203,7 @@ impl<'a> Reader<'a> {
         Box::new(BadFace::new(reason, Fault::line(line, problem)))
     }
 
-    fn finish(mut self, repair: bool) -> Result<Vec<Part>, Fault> {
+    fn finish(self, repair: bool) -> Result<Vec<Part>, Fault> {
         let count = self.soup.positions.len();
         let (farthest, line) = self.farthest;
         if farthest > count && !repair {
@@ -228,45 +213,6 @@ impl<'a> Reader<'a> {
             let problem = format!("{count} vertices, but at most {} are supported", u32::MAX);
             return Err(Fault::too_large(Place::File, problem));
         }
-        let level = if self.cuts.iter().any(|cut| cut.level == Level::Object) { Level::Object } else { Level::Group };
-        self.cuts.retain(|cut| cut.level == level);
-        if self.cuts.is_empty() {
-            return Ok(vec![self.soup.into_part()?]);
-        }
-        self.parts(level)
-    }
-
-    fn parts(self, level: Level) -> Result<Vec<Part>, Fault> {
-        let Soup { positions, triangles, tracks, .. } = self.soup;
-        let head = Cut { level, first_triangle: 0, name: b"" };
-        let cuts: Vec<_> = std::iter::once(&head).chain(&self.cuts).collect();
-        let ends = cuts.iter().skip(1).map(|cut| cut.first_triangle).chain([triangles.len()]);
-
-        let mut groups = HashMap::new();
-        let mut parts: Vec<(&[u8], Vec<[u32; 3]>, Pieces)> = Vec::new();
-        for (cut, end) in cuts.iter().zip(ends) {
-            let piece = &triangles[cut.first_triangle..end];
-            if piece.is_empty() {
-                continue;
-            }
-            // Groups are sets that faces are put into by turns; objects are not.
-            let next = parts.len();
-            let index = if level == Level::Group { *groups.entry(cut.name).or_insert(next) } else { next };
-            if index == next {
-                parts.push((cut.name, Vec::new(), Pieces::default()));
-            }
-            let (_, triangles, pieces) = &mut parts[index];
-            triangles.extend_from_slice(piece);
-            pieces.add(&tracks, cut.first_triangle, end);
-        }
-        drop(triangles);
-        let mut numbering = Numbering::new(positions.len());
-        let mut part = |(name, mut triangles, pieces): (&[u8], Vec<_>, Pieces)| {
-            let used = numbering.compact(&positions, &mut triangles);
-            let mesh: Mesh = soup::mesh(used.unwrap_or_else(|| positions.clone()), triangles)?;
-            let name = (!name.is_empty()).then(|| String::from_utf8_lossy(name).into_owned());
-            Ok(Part { name, mesh, pose: Pose::IDENTITY, origins: pieces.origins() })
-        };
-        parts.into_iter().map(&mut part).collect()
+        parts::split(self.soup, self.cuts)
     }
 }

@@ -73,7 +73,11 @@ fn read_polygon(
 ) -> Result<Option<BadFace>, Fault> {
     let mut bad = None;
     let mut note = |reason, fault| {
-        if repair { Ok(bad = bad.take().or(Some(BadFace::new(reason, fault)))) } else { Err(fault) }
+        if !repair {
+            return Err(fault);
+        }
+        bad.get_or_insert(BadFace::new(reason, fault));
+        Ok(())
     };
     let place = rows.values.place();
     let corners = rows.length(property)?;
