@@ -55,12 +55,21 @@ impl Plane {
     #[inline]
     pub(super) fn of_quad(quad: &[[f64; 3]; 4]) -> Option<Self> {
         let [a, b, c, d] = quad.map(DVec3::from);
+        let diagonals = [c - a, d - b];
+        // Both are parallel to the plane.
+        let normal = diagonals[0].cross(diagonals[1]);
+        let height = normal.dot(b - a);
+        let size = diagonals[0].abs().max(diagonals[1].abs()).max_element();
+        if !(SMALL..LARGE).contains(&size) {
+            return None;
+        }
+        let plane = Self::with_heights(normal, height, size, 0.0);
+        if plane.flat {
+            return Some(plane);
+        }
         let (low, high) = (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)));
         let (size, largest) = ((high - low).max_element(), low.abs().max(high.abs()).max_element());
-        // Both diagonals are parallel to the plane.
-        let normal = (c - a).cross(d - b);
-        let plane = Self::with_heights(normal, normal.dot(b - a), size, largest);
-        (size > SMALL && largest < LARGE).then_some(plane)
+        (largest < LARGE).then(|| Self::with_heights(normal, height, size, largest))
     }
 
     /// From how far apart the corners are along the normal, times its length.

@@ -14,9 +14,11 @@ pub(super) fn simple() -> Vec<(&'static str, Vec<[f64; 2]>)> {
         let point = |(angle, radius): (f64, f64)| [angle.cos(), angle.sin()].map(|x: f64| (x * radius).round());
         Vec::from_iter(wall(200.0).chain(Vec::from_iter(wall(0.0)).into_iter().rev()).map(point))
     };
-    let comb =
-        (0..40u32).map(|k| [f64::from(k), if k.is_multiple_of(2) { 1.0 } else { 50.0 }]).chain([[39.0, 0.0], [0.0, 0.0]]);
-    let zigzag = |y: f64| (0..20u32).map(move |k| [10.0 * f64::from(k), y + if k.is_multiple_of(2) { 0.0 } else { 30.0 }]);
+    let comb = (0..40u32)
+        .map(|k| [f64::from(k), if k.is_multiple_of(2) { 1.0 } else { 50.0 }])
+        .chain([[39.0, 0.0], [0.0, 0.0]]);
+    let zigzag =
+        |y: f64| (0..20u32).map(move |k| [10.0 * f64::from(k), y + if k.is_multiple_of(2) { 0.0 } else { 30.0 }]);
     let zigzag = Vec::from_iter(zigzag(0.0).chain(Vec::from_iter(zigzag(2.0)).into_iter().rev()));
     vec![
         ("concave quad", vec![[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]]),
