@@ -8,7 +8,8 @@
 //!   area and wind the same way, less than one turn in all. Then they are taken. A triangle without area is tolerated
 //!   where the file repeats a corner. Time: O(n).
 //! - Otherwise ears are clipped: see [`clip`]. Holes that are joined to the outline by an edge there and back, islands
-//!   that are joined likewise, and corners that touch are cut exactly. Time: O(n log n) for all but hostile polygons.
+//!   that are joined likewise, and corners that touch are cut exactly. Time: about O(n log n); 100,000 corners of a star,
+//!   spiral, comb or maze take a second. O(n²) only where very many corners lie in most ears, or at one place as tips.
 //! - **Not flat**: a corner is farther from the plane than a thousandth of the polygon's size and 10⁻⁵ of its largest
 //!   coordinate together, so that numbers of six digits are flat. Such a polygon is cut like a flat one.
 //! - **Self-crossing**: two edges cross, or a triangle had to wind the other way. Ears are clipped as far as possible;
