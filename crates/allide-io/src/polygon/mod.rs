@@ -4,9 +4,9 @@
 //! is an edge of one of them. The work is done in the plane: along the axis that its normal is closest to, one
 //! coordinate is dropped, which changes no other, and all decisions are exact orientation signs.
 //!
-//! - Triangles that share the first corner (a fan) are right for every convex polygon, and whenever they all have an
-//!   area and wind the same way, less than one turn in all. Then they are taken. A triangle without area is tolerated
-//!   where the file repeats a corner. Time: O(n).
+//! - Triangles that share the first corner (a fan) are taken if they all have an area and wind the same way, less than one
+//!   turn in all: for every convex polygon, unless its first corner is on a straight run of corners. A triangle without
+//!   area is tolerated only where the file repeats a corner: elsewhere it would leave a corner on an edge. Time: O(n).
 //! - Otherwise ears are clipped: see [`clip`]. Holes that are joined to the outline by an edge there and back, islands
 //!   that are joined likewise, and corners that touch are cut exactly. Time: about O(n log n); 100,000 corners of a star,
 //!   spiral, comb or maze take a second. O(n²) only where very many corners lie in most ears, or at one place as tips.
