@@ -16,7 +16,7 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
     output::check_writable("--output", &args.output)?;
     let entry = scene::find(&args.name)?;
     let built = (entry.build)();
-    let source = Source { file: format!("scene {}", entry.name), unit: None };
+    let source = Source { file: format!("scene {}", entry.name), ..Source::default() };
     let sources = vec![source; built.objects().len()];
     let everything = Selection { pairs: pairs(built.objects().len() as u64), ..Selection::default() };
     let questions =

@@ -37,9 +37,9 @@ fn together(loaded: Vec<Loaded>) -> Models {
     let given: Vec<(&str, &str)> = loaded.iter().map(|object| (object.name.as_str(), object.source.as_str())).collect();
     let names = unique(&given);
     let mut models = Models::default();
-    for (Loaded { name: path, source: file, mesh, pose, unit }, name) in loaded.into_iter().zip(names) {
+    for (Loaded { name: path, source: file, mesh, pose, unit, origins }, name) in loaded.into_iter().zip(names) {
         models.scene.add(name, &mesh, pose);
-        models.sources.push(Source { file, unit });
+        models.sources.push(Source { file, unit, origins });
         models.paths.push(path);
     }
     models

@@ -31,7 +31,7 @@ pub use many::Surface;
 pub use overlap::{Class, overlap};
 pub use simd::{Avx2, Avx512, SimdLevel, UnknownSimd};
 
-pub use glam::DVec3;
+pub use glam::{DVec2, DVec3};
 
 /// Three corners. All functions accept degenerate ones: they are the segment or point that they collapse to.
 pub type Triangle = [DVec3; 3];

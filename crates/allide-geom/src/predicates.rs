@@ -145,6 +145,25 @@ fn orient2d_exactly(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     sign_of_integer(&(&u[0] * &v[1] - &u[1] * &v[0]))
 }
 
+/// Which way a closed path turns as a whole: the sign of the area that it encloses, exactly.
+pub fn turn(path: &[DVec2]) -> Sign {
+    let Some(&origin) = path.first() else { return 0 };
+    let (mut value, mut magnitude) = (0.0, 0.0);
+    for edge in path.windows(2) {
+        let (u, v) = (edge[0] - origin, edge[1] - origin);
+        value += u.x * v.y - u.y * v.x;
+        magnitude += (u.x * v.y).abs() + (u.y * v.x).abs();
+    }
+    // Each sum rounds once more than there are terms, and each term may underflow.
+    let terms = path.len() as f64;
+    if value.abs() > FILTER * terms * magnitude + TINY * terms {
+        return sign_of(value);
+    }
+    let integers: Vec<_> = path.iter().map(|point| [integer(point.x), integer(point.y)]).collect();
+    let edges = integers.iter().zip(integers.iter().cycle().skip(1));
+    sign_of_integer(&edges.map(|(p, q)| &p[0] * &q[1] - &p[1] * &q[0]).sum())
+}
+
 /// A power of two times which all coordinates are [`tame`]. No bit is lost, since none of the products is subnormal.
 fn taming<const N: usize, const D: usize>(points: &[[f64; D]; N]) -> Option<f64> {
     let values = points.as_flattened();
@@ -217,6 +236,21 @@ mod tests {
             orient3d(DVec3::MAX, DVec3::MIN, DVec3::X, DVec3::Y),
             orient3d(DVec3::ONE, -DVec3::ONE, DVec3::X, DVec3::Y)
         );
+    }
+
+    #[test]
+    fn a_path_turns_as_its_area_says_at_any_scale() {
+        let bow = [DVec2::ZERO, DVec2::ONE, DVec2::X, DVec2::Y];
+        let bent = [DVec2::ZERO, DVec2::X, DVec2::new(0.25, 0.25), DVec2::Y];
+        for scale in [1.0, 1e-320, 1e-160, 1e160, 1e308] {
+            assert_eq!(turn(&bow.map(|point| point * scale)), 0);
+            assert_eq!(turn(&bent.map(|point| point * scale)), 1);
+            assert_eq!(turn(&bent.map(|point| DVec2::new(point.y, point.x) * scale)), -1);
+        }
+        let mut slightly = bow;
+        slightly[1].y = 1.0f64.next_up();
+        assert_eq!(turn(&slightly), -1);
+        assert_eq!((turn(&[]), turn(&[DVec2::ONE]), turn(&[DVec2::ONE, DVec2::X])), (0, 0, 0));
     }
 
     #[test]

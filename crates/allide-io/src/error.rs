@@ -132,6 +132,10 @@ impl Fault {
         Self::malformed(Place::Byte(byte), problem)
     }
 
+    pub(crate) fn place(&self) -> Place {
+        self.place.clone()
+    }
+
     /// The same fault, seen from outside: its place is `element`, then the place inside of that.
     pub(crate) fn within(mut self, element: &str) -> Self {
         self.place = Place::Element(format!("{element}{}", self.place));
@@ -156,6 +160,25 @@ impl Fault {
             Kind::TooLarge => Error::TooLarge { file, place, problem },
             Kind::Empty => Error::Empty { file },
         }
+    }
+}
+
+/// A face that cannot be read: an error or, where files are repaired, left out.
+#[derive(Debug)]
+pub(crate) struct BadFace {
+    pub(crate) fault: Fault,
+    /// What is wrong, in words that are the same for all such faces.
+    pub(crate) reason: &'static str,
+}
+
+impl BadFace {
+    pub(crate) const FEW_CORNERS: &str = "a face with fewer than 3 corners";
+    pub(crate) const UNREADABLE: &str = "a face that cannot be read";
+    pub(crate) const NO_VERTEX: &str = "a face with a vertex that does not exist";
+    pub(crate) const BAD_VERTEX: &str = "a face with a vertex that cannot be read or is not finite";
+
+    pub(crate) fn new(reason: &'static str, fault: Fault) -> Self {
+        Self { fault, reason }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Each `o` of an OBJ file, each node of a glTF file that has a mesh, each item that a 3MF file builds, and each other
 //! file is one object. Triangles are numbered from 0 inside their object, in the order of the file; polygons are cut
-//! into triangles that share their first corner. Coordinates are `f64`: text is rounded once, `f32` is exact.
+//! into triangles as they were drawn: from their first corner where that is right, as it is for convex ones.
+//! Coordinates are `f64`: text is rounded once, `f32` is exact.
 //!
 //! No file makes a reader panic, hang, allocate much more than the file is worth, or leave out a triangle silently:
 //! what cannot be read is an [`Error`] that names the file, the place, the number and the limit.
@@ -29,8 +30,10 @@ mod note;
 mod number;
 mod obj;
 mod off;
+mod origin;
 pub mod picture;
 mod ply;
+mod polygon;
 pub mod report;
 mod soup;
 mod source;
@@ -42,11 +45,13 @@ mod write;
 pub use error::{Error, Place};
 pub use format::Format;
 pub use note::{Note, Oddity};
+pub use origin::{Origin, Origins};
 pub use write::{replace_file, write, write_file};
 
 use allide::{Mesh, Pose};
-use error::Fault;
+use error::{BadFace, Fault};
 use note::Notes;
+use origin::Pieces;
 use soup::{Part, Soup};
 use std::path::Path;
 
@@ -72,6 +77,8 @@ pub struct Loaded {
     pub pose: Pose,
     /// The unit of its coordinates, where the format or the file tells: a word of 3MF, such as `millimeter`.
     pub unit: Option<&'static str>,
+    /// Which polygon of the file each triangle is a part of.
+    pub origins: Origins,
 }
 
 /// How to read.
@@ -201,6 +208,15 @@ impl Context<'_> {
             (self.progress)(Progress { stage: ReadStage::Parse, done: done as u64, total: Some(self.total) });
         }
     }
+
+    /// Leaves a face out, with a note, if files are to be repaired; an error if not.
+    pub(crate) fn leave_out(&mut self, face: BadFace) -> Result<(), Fault> {
+        if !self.repair {
+            return Err(face.fault);
+        }
+        self.notes.add(Oddity::LeftOut(face.reason.into()), || face.fault.place());
+        Ok(())
+    }
 }
 
 struct Job<'a> {
@@ -270,7 +286,7 @@ impl Job<'_> {
     /// All parts as one, in world coordinates.
     fn join(&self, mut parts: Vec<Part>) -> Result<Part, Fault> {
         if parts.len() == 1 && parts[0].pose == Pose::IDENTITY {
-            return Ok(Part::nameless(parts.remove(0).mesh));
+            return Ok(Part { name: None, ..parts.remove(0) });
         }
         let memory = |part: &Part| soup::memory(part.mesh.positions().len() as u64, part.mesh.triangles().len() as u64);
         let memory: u64 = parts.iter().map(memory).sum();
@@ -279,15 +295,18 @@ impl Job<'_> {
             let problem = format!("as one object it takes {memory} bytes, but at most {limit} are allowed");
             return Err(Fault::too_large(Place::File, problem));
         }
-        let mut soup = Soup::default();
+        let (mut soup, mut origins) = (Soup::default(), Pieces::default());
         for part in &parts {
+            origins.append(&part.origins, part.mesh.triangles().len());
             if !soup.append(&part.mesh, &part.pose) {
                 let name = part.name.as_deref().unwrap_or_default();
                 let problem = format!("the pose of object {name:?} moves a vertex beyond the largest number");
                 return Err(Fault::malformed(Place::File, problem));
             }
         }
-        Ok(Part::nameless(soup.into_mesh()?))
+        let is_plain = parts.iter().all(|part| part.origins.is_plain());
+        let origins = if is_plain { Origins::default() } else { origins.origins() };
+        Ok(Part { origins, ..Part::nameless(soup.into_mesh()?) })
     }
 
     fn name(&self, parts: Vec<Part>, unit: Option<&'static str>) -> Vec<Loaded> {
@@ -298,6 +317,7 @@ impl Job<'_> {
             mesh: part.mesh,
             pose: part.pose,
             unit,
+            origins: part.origins,
         };
         parts.into_iter().map(named).collect()
     }

@@ -23,13 +23,16 @@ pub struct Note {
 pub enum Oddity {
     /// A statement that is not known, and was not followed.
     UnknownStatement(String),
+    /// A statement that is not known either, after many different ones.
+    OtherStatement,
     /// A face that was left out, on request, and what is wrong with it.
     LeftOut(String),
-    /// A polygon whose corners are not in one plane.
+    /// A polygon whose corners are not in one plane: farther from it than a thousandth of its size and 10⁻⁵ of its largest
+    /// coordinate. It is cut like a flat one.
     NotFlat,
-    /// A polygon whose edges cross.
+    /// A polygon whose edges cross. Its triangles may overlap.
     SelfCrossing,
-    /// A polygon without area.
+    /// A polygon without area. Its triangles have none either.
     NoArea,
 }
 
@@ -37,6 +40,7 @@ impl fmt::Display for Oddity {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownStatement(word) => write!(out, "{word:?} is not a known statement"),
+            Self::OtherStatement => out.write_str("other statements are not known either"),
             Self::LeftOut(problem) => write!(out, "left out: {problem}"),
             Self::NotFlat => out.write_str("a polygon is not flat"),
             Self::SelfCrossing => out.write_str("the edges of a polygon cross"),
@@ -59,11 +63,16 @@ pub(crate) struct Notes {
     found: Vec<(Oddity, u64, Place)>,
 }
 
+/// The most different kinds that are told apart, so that no file makes the list long.
+const MOST_KINDS: usize = 24;
+
 impl Notes {
-    #[allow(dead_code, reason = "readers will")]
     pub(crate) fn add(&mut self, oddity: Oddity, place: impl FnOnce() -> Place) {
-        match self.found.iter_mut().find(|(known, ..)| *known == oddity) {
-            Some((_, count, _)) => *count += 1,
+        match self.found.iter().position(|(known, ..)| *known == oddity) {
+            Some(index) => self.found[index].1 += 1,
+            None if self.found.len() >= MOST_KINDS && matches!(oddity, Oddity::UnknownStatement(_)) => {
+                self.add(Oddity::OtherStatement, place);
+            }
             None => self.found.push((oddity, 1, place())),
         }
     }
@@ -71,5 +80,24 @@ impl Notes {
     pub(crate) fn of(self, file: &str) -> Vec<Note> {
         let note = |(oddity, count, first)| Note { file: file.to_owned(), oddity, count, first };
         self.found.into_iter().map(note).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_different_words_are_counted_together() {
+        let mut notes = Notes::default();
+        for line in 0..1000 {
+            notes.add(Oddity::UnknownStatement(format!("w{}", line % 500)), || Place::Line(line));
+        }
+        notes.add(Oddity::NotFlat, || Place::Line(1001));
+        let notes = notes.of("a.obj");
+        assert_eq!(notes.len(), MOST_KINDS + 2);
+        assert_eq!(notes.iter().map(|note| note.count).sum::<u64>(), 1001);
+        assert_eq!(notes[0].to_string(), "a.obj: line 0: \"w0\" is not a known statement (2 times)");
+        assert_eq!(notes[MOST_KINDS].to_string(), "a.obj: line 24: other statements are not known either (952 times)");
     }
 }

@@ -1,6 +1,9 @@
 //! Triangles on their way from a file to a mesh.
 
 use crate::error::{Fault, Place};
+use crate::note::{Notes, Oddity};
+use crate::origin::{Origins, Tracks};
+use crate::polygon::{Cutter, Outline, Shape};
 use crate::write::place_point;
 use allide::{Mesh, Pose};
 use std::hash::{BuildHasher, RandomState};
@@ -10,11 +13,12 @@ pub(crate) struct Part {
     pub(crate) name: Option<String>,
     pub(crate) mesh: Mesh,
     pub(crate) pose: Pose,
+    pub(crate) origins: Origins,
 }
 
 impl Part {
     pub(crate) fn nameless(mesh: Mesh) -> Self {
-        Self { name: None, mesh, pose: Pose::IDENTITY }
+        Self { name: None, mesh, pose: Pose::IDENTITY, origins: Origins::default() }
     }
 }
 
@@ -23,9 +27,28 @@ impl Part {
 pub(crate) struct Soup {
     pub(crate) positions: Vec<[f64; 3]>,
     pub(crate) triangles: Vec<[u32; 3]>,
+    /// Which polygon each triangle is a part of, where [`Soup::add`] made it.
+    pub(crate) tracks: Tracks,
+    pub(crate) cutter: Cutter,
 }
 
 impl Soup {
+    /// Adds a polygon of at least 3 known vertices that is on a line, or on none that matters (0).
+    #[inline]
+    pub(crate) fn add(&mut self, polygon: &[u32], line: usize, notes: &mut Notes, place: impl Fn() -> Place) {
+        let shape = self.cutter.cut(polygon, &self.positions, &mut self.triangles);
+        self.tracks.add(polygon.len() - 2, line);
+        if shape != Shape::GOOD {
+            describe(shape, notes, place);
+        }
+    }
+
+    /// All of it as one part.
+    pub(crate) fn into_part(mut self) -> Result<Part, Fault> {
+        let origins = std::mem::take(&mut self.tracks).all();
+        Ok(Part { origins, ..Part::nameless(self.into_mesh()?) })
+    }
+
     /// A mesh of the triangles and of the vertices that they use.
     pub(crate) fn into_mesh(mut self) -> Result<Mesh, Fault> {
         let used = Numbering::new(self.positions.len()).compact(&self.positions, &mut self.triangles);
@@ -51,10 +74,22 @@ pub(crate) fn mesh(positions: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Result
     Mesh::new(positions, triangles).map_err(|error| Fault::too_large(Place::File, error.to_string()))
 }
 
-/// Cuts a convex polygon into triangles that share its first corner.
+/// Triangles that share the first corner of a polygon.
 pub(crate) fn fan(polygon: &[u32], triangles: &mut Vec<[u32; 3]>) {
     if let [first, rest @ ..] = polygon {
         triangles.extend(rest.windows(2).map(|edge| [*first, edge[0], edge[1]]));
+    }
+}
+
+#[cold]
+fn describe(shape: Shape, notes: &mut Notes, place: impl Fn() -> Place) {
+    if !shape.flat {
+        notes.add(Oddity::NotFlat, &place);
+    }
+    match shape.outline {
+        Outline::Simple => {}
+        Outline::Crossing => notes.add(Oddity::SelfCrossing, &place),
+        Outline::NoArea => notes.add(Oddity::NoArea, &place),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::error::{Fault, quote};
 use crate::number;
 
 /// Walks over a text file and knows its line. Lines end with `\n`, `\r\n` or `\r`.
+#[derive(Clone)]
 pub(crate) struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,

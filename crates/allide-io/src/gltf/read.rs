@@ -30,7 +30,7 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
         };
         let name = document.nodes[instance.node].name.as_ref().or(json.name.as_ref());
         let name = name.filter(|name| !name.is_empty()).cloned();
-        parts.push(Part { name: name.or(Some(node_element)), mesh, pose: instance.pose });
+        parts.push(Part { name: name.or(Some(node_element)), mesh, pose: instance.pose, origins: Default::default() });
     }
     Ok(parts)
 }

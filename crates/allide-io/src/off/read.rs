@@ -1,7 +1,7 @@
 use crate::Context;
-use crate::error::{Fault, Place, quote};
+use crate::error::{BadFace, Fault, Place, quote};
 use crate::number;
-use crate::soup::{Part, Soup, fan};
+use crate::soup::{Part, Soup};
 use crate::text::Scanner;
 
 /// Whether a word is `OFF` with any of the prefixes that announce more values a vertex.
@@ -26,17 +26,27 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
     let mut soup = Soup {
         positions: Vec::with_capacity(vertex_count as usize),
         triangles: Vec::with_capacity(face_count as usize),
+        ..Soup::default()
     };
     for vertex in 0..vertex_count {
         next_row(&mut scanner, "vertex", vertex, vertex_count)?;
-        soup.positions.push(scanner.position()?);
+        soup.positions.push(match scanner.position() {
+            Err(_) if context.repair => [f64::NAN; 3],
+            position => position?,
+        });
         context.passed(scanner.offset());
     }
     let mut polygon = Vec::new();
     for face in 0..face_count {
         next_row(&mut scanner, "face", face, face_count)?;
-        read_face(&mut scanner, &mut polygon, vertex_count)?;
-        fan(&polygon, &mut soup.triangles);
+        let line = scanner.line();
+        match read_face(&mut scanner, &mut polygon, &soup.positions) {
+            Ok(()) => soup.add(&polygon, 0, &mut context.notes, || Place::Line(line)),
+            Err(face) => {
+                context.leave_out(face)?;
+                soup.tracks.skip();
+            }
+        }
         context.passed(scanner.offset());
     }
     scanner.next_line();
@@ -44,7 +54,7 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
         let problem = format!("{} stands below the last of the {face_count} faces", quote(token));
         return Err(Fault::line(scanner.line(), problem));
     }
-    Ok(vec![Part::nameless(soup.into_mesh()?)])
+    Ok(vec![soup.into_part()?])
 }
 
 fn header(scanner: &mut Scanner) -> Result<(), Fault> {
@@ -85,28 +95,33 @@ fn next_row(scanner: &mut Scanner, what: &str, index: u64, count: u64) -> Result
     Err(Fault::line(scanner.line(), format!("the file ends before {what} {index} of {count}")))
 }
 
-fn read_face(scanner: &mut Scanner, polygon: &mut Vec<u32>, vertex_count: u64) -> Result<(), Fault> {
+fn read_face(scanner: &mut Scanner, polygon: &mut Vec<u32>, positions: &[[f64; 3]]) -> Result<(), BadFace> {
     let line = scanner.line();
+    let bad = |reason, problem: String| BadFace::new(reason, Fault::line(line, problem));
     let size = scanner.token().unwrap_or_default();
-    let corners = number::integer(size)
-        .ok_or_else(|| Fault::line(line, format!("the size of a face should stand here instead of {}", quote(size))))?;
+    let corners = number::integer(size).ok_or_else(|| {
+        bad(BadFace::UNREADABLE, format!("the size of a face should stand here instead of {}", quote(size)))
+    })?;
     if corners < 3 {
-        return Err(Fault::line(line, format!("a face needs at least 3 vertices, but this has {corners}")));
+        let problem = format!("a face needs at least 3 vertices, but this has {corners}");
+        return Err(bad(BadFace::FEW_CORNERS, problem));
     }
     polygon.clear();
     for corner in 0..corners {
         let Some(token) = scanner.token() else {
-            return Err(Fault::line(
-                line,
-                format!("the face has {corners} vertices, but the line ends after {corner}"),
-            ));
+            let problem = format!("the face has {corners} vertices, but the line ends after {corner}");
+            return Err(bad(BadFace::UNREADABLE, problem));
         };
         let vertex = number::integer(token)
-            .ok_or_else(|| Fault::line(line, format!("{} is not the number of a vertex", quote(token))))?;
-        if vertex < 0 || vertex as u64 >= vertex_count {
-            return Err(Fault::line(line, format!("the face uses vertex {vertex}, but there are {vertex_count}")));
+            .ok_or_else(|| bad(BadFace::UNREADABLE, format!("{} is not the number of a vertex", quote(token))))?;
+        match usize::try_from(vertex).ok().and_then(|vertex| positions.get(vertex)) {
+            None => {
+                let problem = format!("the face uses vertex {vertex}, but there are {}", positions.len());
+                return Err(bad(BadFace::NO_VERTEX, problem));
+            }
+            Some(position) if position[0].is_nan() => return Err(bad(BadFace::BAD_VERTEX, String::new())),
+            Some(_) => polygon.push(vertex as u32),
         }
-        polygon.push(vertex as u32);
     }
     Ok(())
 }

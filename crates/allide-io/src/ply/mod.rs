@@ -1,5 +1,6 @@
 //! PLY, as text or binary of either byte order. Elements and properties that are no part of the shape are skipped.
 
+mod faces;
 mod header;
 mod read;
 mod values;

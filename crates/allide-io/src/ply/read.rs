@@ -1,8 +1,9 @@
+use super::faces::read_faces;
 use super::header::{Element, Encoding, Header, Property};
 use super::values::{Binary, Text, Values};
 use crate::Context;
 use crate::error::{Fault, Place, quote};
-use crate::soup::{Part, Soup, fan};
+use crate::soup::{Part, Soup};
 use crate::text::Scanner;
 
 /// One part of all polygons.
@@ -11,11 +12,11 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
     let soup = match header.encoding {
         Encoding::Text => {
             let scanner = Scanner::resume(bytes, header.end, header.line);
-            read_elements(&header.elements, Text { scanner, total: bytes.len() }, context)?
+            read_elements(&header.elements, Text::new(scanner, bytes.len()), context)?
         }
         encoding => read_elements(&header.elements, Binary { bytes, at: header.end, encoding }, context)?,
     };
-    Ok(vec![Part::nameless(soup.into_mesh()?)])
+    Ok(vec![soup.into_part()?])
 }
 
 fn read_elements(elements: &[Element], mut values: impl Values, context: &mut Context) -> Result<Soup, Fault> {
@@ -32,16 +33,42 @@ fn read_elements(elements: &[Element], mut values: impl Values, context: &mut Co
         corner_list(faces)?;
     }
     let mut soup = Soup::default();
+    let known = elements.iter().map(|element| element.name).find(|name| matches!(*name, b"vertex" | b"face"));
+    if known == Some(b"face") {
+        read_ahead(elements, values.clone(), &mut soup, context);
+    }
+    let uncut = known == Some(b"face") && (soup.positions.len() as u64) < vertex_count;
     for element in elements {
         check_room(element, &values)?;
         match element.name {
-            b"vertex" => read_vertices(element, &mut values, &mut soup, context)?,
+            b"vertex" if soup.positions.is_empty() => read_vertices(element, &mut values, &mut soup, context)?,
             b"face" => read_faces(element, &mut values, &mut soup, vertex_count, context)?,
             _ => skip_element(element, &mut values, context)?,
         }
     }
     values.end()?;
+    if uncut {
+        return Err(Fault::malformed(Place::File, "the faces stand above vertices that cannot be read"));
+    }
     Ok(soup)
+}
+
+/// Reads the vertices below the faces, which need their positions. If this fails, it will again when their turn comes.
+fn read_ahead(elements: &[Element], mut values: impl Values, soup: &mut Soup, context: &mut Context) {
+    for element in elements {
+        if check_room(element, &values).is_err() {
+            return;
+        }
+        if element.name == b"vertex" {
+            if read_vertices(element, &mut values, soup, context).is_err() {
+                soup.positions.clear();
+            }
+            return;
+        }
+        if skip_element(element, &mut values, context).is_err() {
+            return;
+        }
+    }
 }
 
 fn single<'e, 'a>(elements: &'e [Element<'a>], name: &[u8]) -> Result<Option<&'e Element<'a>>, Fault> {
@@ -71,10 +98,10 @@ fn check_room(element: &Element, values: &impl Values) -> Result<(), Fault> {
 }
 
 /// The rows of an element, one after the other.
-struct Rows<'r, V> {
-    element: &'r Element<'r>,
-    row: u64,
-    values: &'r mut V,
+pub(super) struct Rows<'r, V> {
+    pub(super) element: &'r Element<'r>,
+    pub(super) row: u64,
+    pub(super) values: &'r mut V,
 }
 
 impl<V: Values> Rows<'_, V> {
@@ -84,13 +111,13 @@ impl<V: Values> Rows<'_, V> {
     }
 
     #[inline]
-    fn index(&mut self, property: &Property) -> Result<i64, Fault> {
+    pub(super) fn index(&mut self, property: &Property) -> Result<i64, Fault> {
         self.values.integer(property.value)?.ok_or_else(|| self.ends())
     }
 
     /// The length of a list, 1 for a property that is none.
     #[inline]
-    fn length(&mut self, property: &Property) -> Result<u64, Fault> {
+    pub(super) fn length(&mut self, property: &Property) -> Result<u64, Fault> {
         let Some(scalar) = property.length else { return Ok(1) };
         let place = self.values.place();
         let length = self.values.integer(scalar)?.ok_or_else(|| self.ends())?;
@@ -99,9 +126,15 @@ impl<V: Values> Rows<'_, V> {
             .map_err(|_| Fault::malformed(place, format!("the list {} has the length {length}", quote(name))))
     }
 
-    fn skip(&mut self, property: &Property) -> Result<(), Fault> {
+    pub(super) fn skip(&mut self, property: &Property) -> Result<(), Fault> {
         let length = self.length(property)?;
         if self.values.skip(property.value, length) { Ok(()) } else { Err(self.ends()) }
+    }
+
+    /// Skips the whole row.
+    fn skip_all(&mut self) -> Result<(), Fault> {
+        self.element.properties.iter().try_for_each(|property| self.skip(property))?;
+        self.values.end_row()
     }
 
     #[cold]
@@ -112,27 +145,29 @@ impl<V: Values> Rows<'_, V> {
     }
 }
 
-/// Reads each row of an element by `read`.
-fn for_rows<V: Values>(
+/// Reads each row of an element, to its end, by `read`.
+pub(super) fn for_rows<V: Values>(
     element: &Element,
     values: &mut V,
     context: &mut Context,
-    mut read: impl FnMut(&mut Rows<V>) -> Result<(), Fault>,
+    mut read: impl FnMut(&mut Rows<V>, &mut Context) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     if element.properties.is_empty() {
         return Ok(());
     }
     for row in 0..element.count {
         values.begin_row();
-        read(&mut Rows { element, row, values })?;
-        values.end_row()?;
+        read(&mut Rows { element, row, values }, context)?;
         context.passed(values.offset());
     }
     Ok(())
 }
 
 fn skip_element(element: &Element, values: &mut impl Values, context: &mut Context) -> Result<(), Fault> {
-    for_rows(element, values, context, |rows| element.properties.iter().try_for_each(|property| rows.skip(property)))
+    for_rows(element, values, context, |rows, context| match rows.skip_all() {
+        Err(_) if context.repair && rows.values.recover() => Ok(()),
+        skipped => skipped,
+    })
 }
 
 /// For each property of a vertex, the axis that it is the coordinate on.
@@ -151,7 +186,7 @@ fn axes(vertices: &Element) -> Result<Vec<Option<usize>>, Fault> {
 }
 
 /// Which property of a face lists its corners.
-fn corner_list(faces: &Element) -> Result<usize, Fault> {
+pub(super) fn corner_list(faces: &Element) -> Result<usize, Fault> {
     let is_list = |property: &Property| matches!(property.name, b"vertex_indices" | b"vertex_index");
     let lists: Vec<usize> = (0..faces.properties.len()).filter(|&index| is_list(&faces.properties[index])).collect();
     let [list] = lists[..] else {
@@ -173,70 +208,39 @@ fn read_vertices(
 ) -> Result<(), Fault> {
     let axes = axes(element)?;
     soup.positions.reserve_exact(element.count as usize);
-    for_rows(element, values, context, |rows| {
+    for_rows(element, values, context, |rows, context| {
         let mut position = [0.0; 3];
-        for (property, axis) in element.properties.iter().zip(&axes) {
-            let Some(axis) = *axis else {
-                rows.skip(property)?;
-                continue;
-            };
-            let place = rows.values.place();
-            let value = rows.number(property)?;
-            if !value.is_finite() {
-                let problem = format!("vertex {} has the coordinate {value}, which is not finite", rows.row);
-                return Err(Fault::malformed(place, problem));
+        let read = read_position(rows, &axes, &mut position, context.repair).and_then(|()| rows.values.end_row());
+        if let Err(fault) = read {
+            if !context.repair || !rows.values.recover() {
+                return Err(fault);
             }
-            position[axis] = value;
+            position = [f64::NAN; 3];
         }
         soup.positions.push(position);
         Ok(())
     })
 }
 
-fn read_faces(
-    element: &Element,
-    values: &mut impl Values,
-    soup: &mut Soup,
-    vertex_count: u64,
-    context: &mut Context,
-) -> Result<(), Fault> {
-    let list = corner_list(element)?;
-    soup.triangles.reserve(element.count as usize);
-    let mut polygon = Vec::new();
-    for_rows(element, values, context, |rows| {
-        for (index, property) in element.properties.iter().enumerate() {
-            if index != list {
-                rows.skip(property)?;
-                continue;
-            }
-            read_polygon(rows, property, vertex_count, &mut polygon)?;
-            fan(&polygon, &mut soup.triangles);
-        }
-        Ok(())
-    })
-}
-
-fn read_polygon(
+#[inline]
+fn read_position(
     rows: &mut Rows<impl Values>,
-    property: &Property,
-    vertex_count: u64,
-    polygon: &mut Vec<u32>,
+    axes: &[Option<usize>],
+    position: &mut [f64; 3],
+    repair: bool,
 ) -> Result<(), Fault> {
-    let place = rows.values.place();
-    let corners = rows.length(property)?;
-    if corners < 3 {
-        let problem = format!("a face needs at least 3 vertices, but face {} has {corners}", rows.row);
-        return Err(Fault::malformed(place, problem));
-    }
-    polygon.clear();
-    for _ in 0..corners {
+    for (property, axis) in rows.element.properties.iter().zip(axes) {
+        let Some(axis) = *axis else {
+            rows.skip(property)?;
+            continue;
+        };
         let place = rows.values.place();
-        let vertex = rows.index(property)?;
-        if vertex < 0 || vertex as u64 >= vertex_count {
-            let problem = format!("face {} uses vertex {vertex}, but there are {vertex_count}", rows.row);
+        let value = rows.number(property)?;
+        if !value.is_finite() && !repair {
+            let problem = format!("vertex {} has the coordinate {value}, which is not finite", rows.row);
             return Err(Fault::malformed(place, problem));
         }
-        polygon.push(vertex as u32);
+        position[axis] = value;
     }
     Ok(())
 }

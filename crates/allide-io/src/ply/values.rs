@@ -4,7 +4,7 @@ use crate::number;
 use crate::text::Scanner;
 
 /// The data of a PLY file, value by value.
-pub(crate) trait Values {
+pub(crate) trait Values: Clone {
     /// Where the next value is.
     fn place(&self) -> Place;
     fn offset(&self) -> usize;
@@ -22,14 +22,25 @@ pub(crate) trait Values {
     fn skip(&mut self, scalar: Scalar, count: u64) -> bool;
     /// Checks that the row ends here.
     fn end_row(&mut self) -> Result<(), Fault>;
+    /// Goes to the end of a row with something wrong in it; false if there is no telling where that is.
+    fn recover(&mut self) -> bool;
     /// Checks that the file ends here, blanks aside.
     fn end(&mut self) -> Result<(), Fault>;
 }
 
 /// One row a line.
+#[derive(Clone)]
 pub(crate) struct Text<'a> {
-    pub(crate) scanner: Scanner<'a>,
-    pub(crate) total: usize,
+    scanner: Scanner<'a>,
+    total: usize,
+    /// Whether there was a row to begin.
+    has_row: bool,
+}
+
+impl<'a> Text<'a> {
+    pub(crate) fn new(scanner: Scanner<'a>, total: usize) -> Self {
+        Self { scanner, total, has_row: false }
+    }
 }
 
 impl Values for Text<'_> {
@@ -50,7 +61,7 @@ impl Values for Text<'_> {
     }
 
     fn begin_row(&mut self) {
-        self.scanner.skip_blank_lines();
+        self.has_row = self.scanner.skip_blank_lines();
     }
 
     #[inline]
@@ -81,6 +92,11 @@ impl Values for Text<'_> {
         }
     }
 
+    fn recover(&mut self) -> bool {
+        self.scanner.next_line();
+        self.has_row
+    }
+
     fn end(&mut self) -> Result<(), Fault> {
         match self.scanner.token_below() {
             Some(token) => {
@@ -92,6 +108,7 @@ impl Values for Text<'_> {
 }
 
 /// Rows without anything between them.
+#[derive(Clone)]
 pub(crate) struct Binary<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) at: usize,
@@ -163,6 +180,10 @@ impl Values for Binary<'_> {
 
     fn end_row(&mut self) -> Result<(), Fault> {
         Ok(())
+    }
+
+    fn recover(&mut self) -> bool {
+        false
     }
 
     fn end(&mut self) -> Result<(), Fault> {

@@ -4,6 +4,7 @@
 //! run it. So a name that begins with one of these gets an apostrophe in front, as does one that begins with an apostrophe:
 //! whoever takes one apostrophe off has the name again. Numbers are never changed, negative ones included.
 
+use super::document::PartOf;
 use super::{Answers, Findings};
 use allide::Aabb;
 use csv::Writer;
@@ -40,12 +41,17 @@ struct TriangleRow<'s> {
     triangle_b: u32,
     class: &'static str,
     distance: Option<f64>,
+    polygon_a: Option<u32>,
+    polygon_b: Option<u32>,
+    line_a: Option<u32>,
+    line_b: Option<u32>,
 }
 
 /// Writes one row for each object pair with findings or, with `triangles`, for each triangle pair, under a row of
 /// headings; sorted by objects, then by triangles.
 ///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
+/// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
 /// Streams: the memory it takes does not grow with the findings.
 ///
 /// # Errors
@@ -89,14 +95,31 @@ fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::
 }
 
 fn write_triangle_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
-    rows.write_record("id a b object_a object_b triangle_a triangle_b class distance".split(' '))?;
+    let headings = "id a b object_a object_b triangle_a triangle_b class distance polygon_a polygon_b line_a line_b";
+    rows.write_record(headings.split(' '))?;
     let pairs = answers.pairs();
     for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
         let (id, a, b) = (id.as_str(), pair.a.index(), pair.b.index());
         let [object_a, object_b] = [a, b].map(|index| text(answers.scene.objects()[index].name()));
         let (object_a, object_b) = (object_a.as_ref(), object_b.as_ref());
+        let sources = [a, b].map(|index| answers.sources.get(index));
         let mut write = |triangle_a, triangle_b, class, distance| {
-            rows.serialize(TriangleRow { id, a, b, object_a, object_b, triangle_a, triangle_b, class, distance })
+            let PartOf { polygon_a, polygon_b, line_a, line_b } = PartOf::new(sources, [triangle_a, triangle_b]);
+            rows.serialize(TriangleRow {
+                id,
+                a,
+                b,
+                object_a,
+                object_b,
+                triangle_a,
+                triangle_b,
+                class,
+                distance,
+                polygon_a,
+                polygon_b,
+                line_a,
+                line_b,
+            })
         };
         match pair.findings {
             Findings::Overlaps(found) => found.iter().try_for_each(|x| write(x.a, x.b, x.class.name(), None))?,

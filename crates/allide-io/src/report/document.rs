@@ -1,6 +1,6 @@
 //! The report as it is written and read: one type for both ways.
 
-pub use super::listed::Listed;
+pub use super::listed::{Listed, PartOf};
 
 use super::identity::is_id;
 use super::{Answers, Pair, Rule, Selected, Totals, is_closed};
@@ -250,7 +250,7 @@ impl<'r> Document<'r> {
             warnings: answers.warnings().into_iter().map(Cow::Borrowed).collect(),
             objects: objects(answers),
             totals: Totals::of(&pairs),
-            pairs: pairs.into_iter().zip(ids).map(|(pair, id)| PairEntry::new(pair, id, triangles)).collect(),
+            pairs: pairs.into_iter().zip(ids).map(|(pair, id)| PairEntry::new(pair, id, answers, triangles)).collect(),
             stats: Cost::new(answers),
         }
     }
@@ -358,7 +358,8 @@ fn objects(answers: &Answers) -> Vec<ObjectEntry<'_>> {
 }
 
 impl<'r> PairEntry<'r> {
-    fn new(pair: Pair<'r>, id: String, triangles: bool) -> Self {
+    fn new(pair: Pair<'r>, id: String, answers: &'r Answers, triangles: bool) -> Self {
+        let sources = [pair.a, pair.b].map(|object| answers.sources.get(object.index()));
         Self {
             id: Cow::Owned(id),
             a: pair.a.index(),
@@ -368,7 +369,7 @@ impl<'r> PairEntry<'r> {
             distance: pair.distance,
             points: pair.nearest.map(|nearest| [nearest.on_a, nearest.on_b].map(coordinates)),
             region: Region::new(&pair.region),
-            findings: triangles.then(|| Listed::new(pair.findings)),
+            findings: triangles.then(|| Listed::new(pair.findings, sources)),
         }
     }
 }

@@ -14,6 +14,7 @@ pub use document::Document;
 pub use json::write_json;
 pub use selected::{Rule, Selected};
 
+use crate::Origins;
 use allide::{
     Aabb, Class, Device, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run,
     Scene, Stats, TriangleDistance, TrianglePair,
@@ -33,7 +34,7 @@ use std::collections::BTreeMap;
 /// # }
 /// let mut engine = Engine::cpu();
 /// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
-/// let (sources, threads) = (vec![Source { file: "parts.obj".into(), unit: None }; 2], engine.threads());
+/// let (sources, threads) = (vec![Source { file: "parts.obj".into(), ..Source::default() }; 2], engine.threads());
 /// let answers = Answers { scene, sources, selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
 /// assert_eq!(answers.pairs()[0].class, PairClass::Duplicate);
 /// # Ok::<(), allide::Error>(())
@@ -63,6 +64,8 @@ pub struct Source {
     pub file: String,
     /// The unit of its coordinates, where the file tells.
     pub unit: Option<&'static str>,
+    /// Which polygon of the file each triangle is a part of.
+    pub origins: Origins,
 }
 
 /// Two objects with findings, or one that overlaps itself (`a == b`).

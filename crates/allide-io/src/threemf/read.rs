@@ -20,7 +20,12 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
         let part = item.part.as_ref().unwrap_or(&root);
         let mesh = builder.build(part, item.id, 0)?;
         let name = builder.object(part, item.id)?.name.clone();
-        parts.push(Part { name: name.or(Some(format!("object {}", item.id))), mesh, pose: item.pose });
+        parts.push(Part {
+            name: name.or(Some(format!("object {}", item.id))),
+            mesh,
+            pose: item.pose,
+            origins: Default::default(),
+        });
     }
     Ok(parts)
 }

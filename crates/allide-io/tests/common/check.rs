@@ -1,7 +1,7 @@
 //! What must hold for a reader whatever the bytes: shared by the fuzz targets and the fixed run.
 
 use allide::Scene;
-use allide_io::{Format, Limits, Loaded, Options, read_bytes, write};
+use allide_io::{Content, Error, Format, Limits, Loaded, Options, read_bytes, write};
 use std::io::Write;
 
 /// Small, so that going over them is cheap to try and easy to notice.
@@ -44,6 +44,8 @@ fn check_named(name: &str, format: Option<Format>, bytes: &[u8]) -> bool {
     let parts = read_bytes(name, bytes, format, &options, &mut |_| {});
     options.whole = true;
     let whole = read_bytes(name, bytes, format, &options, &mut |_| {});
+    (options.whole, options.repair) = (false, true);
+    check_repaired(name, &parts, read_bytes(name, bytes, format, &options, &mut |_| {}));
     match (parts, whole) {
         (Ok(parts), Ok(whole)) => {
             let (parts, whole) = (parts.objects, whole.objects);
@@ -64,6 +66,22 @@ fn check_named(name: &str, format: Option<Format>, bytes: &[u8]) -> bool {
             check_message(name, &error.to_string());
             false
         }
+    }
+}
+
+/// Repair changes nothing about a good file, and what it leaves of a bad one is good.
+fn check_repaired(name: &str, parts: &Result<Content, Error>, repaired: Result<Content, Error>) {
+    match (parts, repaired) {
+        (Ok(parts), repaired) => {
+            let repaired = repaired.expect("a good file");
+            assert_eq!(repaired.notes, parts.notes);
+            let triangles = |content: &Content| -> Vec<Vec<[u32; 3]>> {
+                content.objects.iter().map(|object| object.mesh.triangles().to_vec()).collect()
+            };
+            assert_eq!(triangles(&repaired), triangles(parts));
+        }
+        (Err(_), Ok(repaired)) => repaired.objects.iter().for_each(check_object),
+        (Err(_), Err(error)) => check_message(name, &error.to_string()),
     }
 }
 

@@ -6,6 +6,8 @@ mod corpus;
 mod gltf;
 mod models;
 mod obj;
+mod polygons;
+mod repair;
 mod report;
 mod soups;
 mod threemf;

@@ -5,7 +5,7 @@ use crate::common::*;
 const SQUARE_VERTICES: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
 #[test]
-fn polygons_are_fanned_from_their_first_vertex() {
+fn convex_polygons_are_fanned_from_their_first_vertex() {
     let object = read_one("plate.obj", format!("{SQUARE_VERTICES}f 1 2 3 4\n"));
     assert_square(&object);
     assert_eq!((object.name.as_str(), object.source.as_str()), ("plate", "plate.obj"));

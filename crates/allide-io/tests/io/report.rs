@@ -5,6 +5,7 @@ use allide::{
 };
 use allide::{PairClass, QuestionKind, SelfOverlaps};
 use allide_io::report::{Answers, Document, Rule, Selected, Source, write_csv, write_json};
+use allide_io::{Options, read_bytes};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -15,7 +16,7 @@ fn schema() -> jsonschema::Validator {
 }
 
 fn source(name: &str) -> Source {
-    Source { file: format!("{name}.obj"), unit: (name == "near").then_some("inch") }
+    Source { file: format!("{name}.obj"), unit: (name == "near").then_some("inch"), ..Source::default() }
 }
 
 /// One rule of each kind.
@@ -137,6 +138,51 @@ fn a_report_that_is_read_tells_what_was_asked_and_found() {
     let distances = clearance.findings_of(near).iter().map(|found| (found.a, found.b, found.nearest.distance));
     assert!(listed(PairClass::Clearance).findings.as_ref().unwrap().distances().eq(distances));
     assert_eq!(read.stats.gpu.as_ref().unwrap().passes.len(), 4);
+}
+
+#[test]
+fn triangles_tell_their_polygons_and_lines() {
+    let quads = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 9\nf 1 2 5\nf 1 2 3 4\n";
+    let upright = "v 0.5 -1 -1\nv 0.5 2 -1\nv 0.5 2 1\nv 0.5 -1 1\nf 1 2 3\nf 1 3 4\n";
+    let triangle = "OFF\n3 1 0\n0.7 0.1 -1\n0.7 0.2 -1\n0.7 0.1 1\n3 0 1 2\n";
+    let mut scene = Scene::new();
+    let mut sources = Vec::new();
+    for (name, text) in [("quads.obj", quads), ("upright.obj", upright), ("triangle.off", triangle)] {
+        let content = read_bytes(name, text.as_bytes(), None, &Options::default(), &mut |_| {}).unwrap();
+        let object = content.objects.into_iter().next().unwrap();
+        scene.add(object.name, &object.mesh, object.pose);
+        sources.push(Source { file: object.source, unit: None, origins: object.origins });
+    }
+    let answers = Answers { sources, ..ask_everything(scene, 0.5) };
+    let report = json(&answers, true);
+    assert!(schema().is_valid(&report));
+    assert_read_back("polygons", &answers, true);
+    let findings = |a: usize, b: usize| {
+        let pairs = report["pairs"].as_array().unwrap();
+        pairs.iter().find(|pair| pair["a"] == a && pair["b"] == b).unwrap()["findings"].as_array().unwrap()
+    };
+    assert!(findings(0, 1).contains(&json!([0, 1, "crossing", {"line_a": 6, "line_b": 6}])));
+    assert!(findings(0, 1).contains(&json!([2, 0, "crossing", {"polygon_a": 1, "line_a": 7, "line_b": 5}])));
+    assert!(findings(0, 2).contains(&json!([1, 0, "crossing", {"line_a": 7}])));
+    assert_eq!(findings(1, 2)[0][3]["line_b"], Value::Null);
+    assert!(findings(1, 2)[0][3]["line_a"].is_u64());
+
+    let mut wrong = report.clone();
+    wrong["pairs"][0]["findings"][0][3] = json!({});
+    assert!(!schema().is_valid(&wrong));
+    wrong["pairs"][0]["findings"][0][3] = json!({"line_c": 1});
+    assert!(!schema().is_valid(&wrong) && Document::read_json(wrong.to_string().as_bytes()).is_err());
+
+    let mut rows = Vec::new();
+    write_csv(&mut rows, &answers, true).unwrap();
+    let rows = String::from_utf8(rows).unwrap();
+    assert!(
+        rows.starts_with(
+            "a,b,object_a,object_b,triangle_a,triangle_b,class,distance,polygon_a,polygon_b,line_a,line_b\n"
+        )
+    );
+    assert!(rows.contains("\n0,1,quads,upright,2,0,crossing,,1,,7,5\n"), "{rows}");
+    assert!(rows.contains("\n0,2,quads,triangle,1,0,crossing,,,,7,\n"), "{rows}");
 }
 
 #[test]

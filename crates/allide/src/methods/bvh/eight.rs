@@ -100,8 +100,8 @@ impl Eight {
         ([0, 1, 2].map(place), [0, 1, 2].map(size))
     }
 
-    /// The square of the gap between each of these boxes and each of the `others`, once they are carried over into the same
-    /// frame. It may be too large by rounding alone, which [`Relative::least`] allows for.
+    /// The square of the gap, scaled, between each of these boxes and each of the `others`, once they are carried over into
+    /// the same frame. It may be too large by rounding alone, which [`Relative::least`] allows for.
     #[inline]
     pub(super) fn gaps(&self, others: &Self, relative: &Relative) -> Gaps {
         match SimdLevel::detected() {
@@ -122,7 +122,7 @@ impl Eight {
             for (own, gaps) in gaps.0.iter_mut().enumerate() {
                 let gap = |axis: usize| {
                     let apart = (center[axis] - self.center[axis][own]).abs();
-                    (apart - (half[axis] + self.half[axis][own])).max(0.0)
+                    (apart - (half[axis] + self.half[axis][own])).max(0.0) * relative.scale
                 };
                 gaps[lane] = (gap(0) * gap(0) + gap(1) * gap(1)) + gap(2) * gap(2);
             }
@@ -137,10 +137,9 @@ impl Eight {
 pub(super) struct Gaps(pub(super) [Lanes; WIDTH]);
 
 impl Gaps {
-    /// Which gaps are no wider than this.
+    /// Which squares are no larger than this.
     #[inline]
-    pub(super) fn up_to(&self, widest: f64) -> Hits {
-        let square = widest * widest;
+    pub(super) fn up_to(&self, square: f64) -> Hits {
         let bits = |gaps: &Lanes| (0..WIDTH).fold(0, |bits, lane| bits | u8::from(gaps[lane] <= square) << lane);
         Hits(u64::from_le_bytes(std::array::from_fn(|own| bits(&self.0[own]))))
     }
@@ -234,6 +233,7 @@ mod avx512 {
                     let apart = _mm512_abs_pd(_mm512_sub_pd(center[axis], _mm512_set1_pd(own.center[axis][lane])));
                     let reach = _mm512_add_pd(half[axis], _mm512_set1_pd(own.half[axis][lane]));
                     let gap = _mm512_max_pd(_mm512_sub_pd(apart, reach), _mm512_setzero_pd());
+                    let gap = _mm512_mul_pd(gap, _mm512_set1_pd(relative.scale));
                     squares[axis] = _mm512_mul_pd(gap, gap);
                 }
                 let sum = _mm512_add_pd(_mm512_add_pd(squares[0], squares[1]), squares[2]);
@@ -312,6 +312,7 @@ mod avx2 {
                     let apart = abs(_mm256_sub_pd(center[axis], _mm256_set1_pd(own.center[axis][lane])));
                     let reach = _mm256_add_pd(half[axis], _mm256_set1_pd(own.half[axis][lane]));
                     let gap = _mm256_max_pd(_mm256_sub_pd(apart, reach), _mm256_setzero_pd());
+                    let gap = _mm256_mul_pd(gap, _mm256_set1_pd(relative.scale));
                     squares[axis] = _mm256_mul_pd(gap, gap);
                 }
                 let sum = _mm256_add_pd(_mm256_add_pd(squares[0], squares[1]), squares[2]);

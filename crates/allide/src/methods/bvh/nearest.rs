@@ -94,7 +94,7 @@ impl<S: Sink> Walk<'_, S> {
                 for_each_bit(lanes_b, |other| square = square.min(gaps.0[own][other]));
             });
             for_each_bit(lanes_b, |other| first_b = first_b.min(visit.b.first(tree_b, other)));
-            let mut steps = best.steps(self.relative.least(square.sqrt()));
+            let mut steps = best.steps(self.relative.least(square));
             if let Some((glance, of_a, of_b)) = &extents {
                 let (own, other) = (lanes_a.trailing_zeros() as usize, lanes_b.trailing_zeros() as usize);
                 steps = steps.max(glance.steps(of_a[own], of_b[other]));
@@ -119,7 +119,7 @@ impl<S: Sink> Walk<'_, S> {
         let (mut pairs, mut count) = ([(0, 0, 0); WIDTH * WIDTH], 0);
         for (own, other) in hits.pairs() {
             let (a, b) = (visit.a.triangle(tree_a, own), visit.b.triangle(tree_b, other));
-            let mut steps = best.steps(self.relative.least(gaps.0[own][other].sqrt()));
+            let mut steps = best.steps(self.relative.least(gaps.0[own][other]));
             if let Some((glance, of_a, of_b)) = &extents {
                 steps = steps.max(glance.steps(of_a[own], of_b[other]));
             }

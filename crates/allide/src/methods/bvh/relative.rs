@@ -31,6 +31,8 @@ pub(super) struct Relative {
     stretch: f64,
     /// How much larger boxes become, on the average.
     pub(super) growth: f64,
+    /// What gaps are multiplied by, so that their squares stay in range: a power of two.
+    pub(super) scale: f64,
 }
 
 impl Relative {
@@ -61,14 +63,16 @@ impl Relative {
         let useful = slack.max_element() < size && reach.cmplt(DVec3::splat(LARGEST)).all() && step.is_finite();
         let rows = [0, 1, 2].map(|axis| linear.row(axis).to_array());
         let growth = (linear.abs() * DVec3::ONE).element_sum() / 3.0;
-        useful.then(|| Self { rows, shift: shift.to_array(), slack, step, stretch, growth })
+        let scale = inverse_power(reach.max_element());
+        useful.then(|| Self { rows, shift: shift.to_array(), slack, step, stretch, growth, scale })
     }
 
     /// For boxes in world coordinates.
     pub(super) fn in_world(bounds: [Aabb; 2]) -> Self {
         let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let slack = (farthest(&bounds[0]) * ROUNDING + farthest(&bounds[1]) * ROUNDING).min(DVec3::MAX);
-        Self { rows, shift: [0.0; 3], slack, step: DVec3::ONE, stretch: 1.0, growth: 1.0 }
+        let scale = inverse_power(farthest(&bounds[0]).max(farthest(&bounds[1])).max_element());
+        Self { rows, shift: [0.0; 3], slack, step: DVec3::ONE, stretch: 1.0, growth: 1.0, scale }
     }
 
     /// How much boxes have to grow so that all pairs within `margin` still meet.
@@ -78,15 +82,17 @@ impl Relative {
         ((self.slack + self.step * margin) * (1.0 + ROUNDING)).to_array()
     }
 
-    /// The largest gap between boxes of triangles that are no farther apart in the world than `distance`.
+    /// The square of the largest gap, scaled, between boxes of triangles that are no farther apart than `distance`.
     #[inline]
     pub(super) fn widest(&self, distance: f64) -> f64 {
-        (self.slack.element_sum() + self.stretch * distance) * (1.0 + ROUNDING)
+        let gap = (self.slack.element_sum() + self.stretch * distance) * (1.0 + ROUNDING) * self.scale;
+        gap * gap
     }
 
-    /// No triangles with such a gap between their boxes are nearer in the world.
+    /// No triangles with such a gap between their boxes, given by its scaled square, are nearer.
     #[inline]
-    pub(super) fn least(&self, gap: f64) -> f64 {
+    pub(super) fn least(&self, square: f64) -> f64 {
+        let gap = square.sqrt() / self.scale;
         ((gap * (1.0 - ROUNDING) - self.slack.element_sum()) / self.stretch).max(0.0)
     }
 }
@@ -94,9 +100,13 @@ impl Relative {
 /// The inverse of a matrix, also where its determinant is out of range. Not finite if there is none.
 fn inverse(linear: DMat3) -> DMat3 {
     let largest = linear.abs().to_cols_array().into_iter().fold(0.0, f64::max);
-    // A power of two near it, inverted.
-    let scale = f64::from_bits((2045 - (largest.to_bits() >> 52)).max(1) << 52);
+    let scale = inverse_power(largest);
     (linear * scale).inverse() * scale
+}
+
+/// A power of two near a number that is not negative, inverted.
+fn inverse_power(number: f64) -> f64 {
+    f64::from_bits(2045_u64.saturating_sub(number.to_bits() >> 52).max(1) << 52)
 }
 
 /// The length of a vector, whose square may be out of range.
