@@ -1,7 +1,7 @@
 //! Reads meshes from files and writes meshes, reports and pictures.
 //!
-//! Each `o` of an OBJ file, each node of a glTF file that has a mesh, each item that a 3MF file builds, and each other
-//! file is one object. Triangles are numbered from 0 inside their object, in the order of the file; polygons are cut
+//! Each `o` of an OBJ file, each node of a glTF file that has a mesh, each mesh that an item of a 3MF file consists of,
+//! and each other file is one object. Triangles are numbered from 0 inside their object, in the order of the file; polygons are cut
 //! into triangles that share their first corner. Coordinates are `f64`: text is rounded once, `f32` is exact.
 //!
 //! No file makes a reader panic, hang, allocate much more than the file is worth, or leave out a triangle silently:
@@ -94,11 +94,13 @@ pub struct Limits {
     pub unpacked_bytes: u64,
     /// Triangles of a file.
     pub triangles: u64,
+    /// Objects that the components of a file, or its instances, may make.
+    pub objects: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { file_bytes: 64 << 30, unpacked_bytes: 8 << 30, triangles: u64::from(u32::MAX) }
+        Self { file_bytes: 64 << 30, unpacked_bytes: 8 << 30, triangles: u64::from(u32::MAX), objects: 1 << 20 }
     }
 }
 

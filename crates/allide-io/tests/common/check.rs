@@ -6,7 +6,7 @@ use std::io::Write;
 
 /// Small, so that going over them is cheap to try and easy to notice.
 pub fn options() -> Options {
-    let limits = Limits { file_bytes: 1 << 20, unpacked_bytes: 1 << 16, triangles: 1000 };
+    let limits = Limits { file_bytes: 1 << 20, unpacked_bytes: 1 << 16, triangles: 1000, objects: 500 };
     Options { limits, ..Options::default() }
 }
 
