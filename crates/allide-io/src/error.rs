@@ -19,6 +19,12 @@ pub enum Error {
         /// The folder.
         file: String,
     },
+    /// A pipe or a device where a file was expected.
+    #[error("{file}: this is a pipe or a device; name a file")]
+    NoFile {
+        /// The pipe or device.
+        file: String,
+    },
     /// Neither the extension nor the content is of a known format.
     #[error("{file}: unknown format; known are {}", Format::list(known))]
     UnknownFormat {

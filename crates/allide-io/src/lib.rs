@@ -30,6 +30,7 @@ mod obj;
 mod off;
 pub mod picture;
 mod ply;
+mod repair;
 pub mod report;
 mod soup;
 mod source;
@@ -47,6 +48,7 @@ use allide::{Mesh, Pose};
 use error::Fault;
 use note::Notes;
 use soup::{Part, Soup};
+use source::Accept;
 use std::path::Path;
 
 /// What a file holds.
@@ -144,7 +146,7 @@ pub enum ReadStage {
 /// Whatever is wrong with the file; no triangle at all is an error too.
 pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
     let name = path.display().to_string();
-    let bytes = source::fetch(path, &options.limits, progress)?;
+    let bytes = source::fetch(path, Accept::All, &options.limits, progress)?;
     let job = Job { name: &name, folder: Some(path.parent().unwrap_or(Path::new(""))), options };
     let packed = format::has_extension(path, "gz").then_some(true);
     job.read(&bytes, packed, Format::from_path(path), progress)

@@ -11,13 +11,30 @@ use std::path::Path;
 /// Bytes between two calls of a progress function.
 pub(crate) const REPORT_EVERY: usize = 4 << 20;
 
+/// What may be read.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Accept {
+    /// Files, and pipes and devices too: what a user names.
+    All,
+    /// Files alone: what a file names could wait for a writer that never comes.
+    Files,
+}
+
 /// The whole content of a file or pipe.
-pub(crate) fn fetch(path: &Path, limits: &Limits, progress: &mut dyn FnMut(Progress)) -> Result<Vec<u8>, Error> {
+pub(crate) fn fetch(
+    path: &Path,
+    accept: Accept,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<u8>, Error> {
     let name = || path.display().to_string();
     let io = |source| Error::Io { file: name(), source };
     let metadata = std::fs::metadata(path).map_err(io)?;
     if metadata.is_dir() {
         return Err(Error::Folder { file: name() });
+    }
+    if accept == Accept::Files && !metadata.is_file() {
+        return Err(Error::NoFile { file: name() });
     }
     let (total, limit) =
         if metadata.is_file() { (Some(metadata.len()), limits.file_bytes) } else { (None, limits.unpacked_bytes) };

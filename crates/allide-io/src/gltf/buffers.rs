@@ -1,6 +1,7 @@
 use super::json::{Buffer, Document};
 use crate::Limits;
 use crate::error::{Error, Fault, Place, foreign, io_reason};
+use crate::source::{self, Accept};
 use crate::text::without_mark;
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -95,6 +96,11 @@ impl<'a> Buffers<'a> {
         Ok(self.loaded[index].as_deref().unwrap_or_default())
     }
 
+    /// Whether anything is said about where the bytes of a buffer are.
+    pub(crate) fn has_bytes(&self, index: usize) -> bool {
+        self.document.buffers[index].uri.is_some() || index == 0 && self.binary.is_some()
+    }
+
     fn fetch(&self, index: usize, buffer: &'a Buffer) -> Result<Cow<'a, [u8]>, Fault> {
         let malformed = |problem: String| Fault::malformed(Place::File, problem);
         let Some(uri) = &buffer.uri else {
@@ -127,8 +133,13 @@ fn external(uri: &str, folder: Option<&Path>, limits: &Limits) -> Result<Vec<u8>
         return Err(unsupported(problem));
     };
     let path = folder.join(path);
-    crate::source::fetch(&path, limits, &mut |_| {}).map_err(|error| {
-        let reason = if let Error::Io { source, .. } = &error { io_reason(source) } else { error.to_string() };
+    source::fetch(&path, Accept::Files, limits, &mut |_| {}).map_err(|error| {
+        let reason = match &error {
+            Error::Io { source, .. } => io_reason(source),
+            Error::Folder { .. } => "it is a folder".into(),
+            Error::NoFile { .. } => "it is a pipe or a device; put the file there".into(),
+            error => error.to_string(),
+        };
         Fault::malformed(Place::File, format!("the file {uri:?} belongs to this one: {reason}"))
     })
 }

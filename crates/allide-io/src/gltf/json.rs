@@ -19,6 +19,8 @@ pub(crate) struct Document {
     #[serde(default)]
     pub(crate) meshes: Vec<Mesh>,
     #[serde(default)]
+    pub(crate) skins: Vec<Skin>,
+    #[serde(default)]
     pub(crate) accessors: Vec<Accessor>,
     #[serde(default)]
     pub(crate) buffer_views: Vec<BufferView>,
@@ -46,6 +48,10 @@ pub(crate) struct Node {
     #[serde(default)]
     pub(crate) children: Vec<usize>,
     pub(crate) mesh: Option<usize>,
+    pub(crate) skin: Option<usize>,
+    /// Of morph targets, instead of those of the mesh.
+    #[serde(default)]
+    pub(crate) weights: Vec<f64>,
     /// By columns.
     pub(crate) matrix: Option<[f64; 16]>,
     pub(crate) translation: Option<[f64; 3]>,
@@ -53,19 +59,48 @@ pub(crate) struct Node {
     pub(crate) rotation: Option<[f64; 4]>,
     pub(crate) scale: Option<[f64; 3]>,
     #[serde(default)]
-    pub(crate) extensions: Extensions,
+    pub(crate) extensions: NodeExtensions,
 }
+
+#[derive(Default, Deserialize)]
+pub(crate) struct NodeExtensions {
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub(crate) instancing: Option<Instancing>,
+}
+
+/// Copies of a node's mesh.
+#[derive(Deserialize)]
+pub(crate) struct Instancing {
+    #[serde(default)]
+    pub(crate) attributes: Attributes,
+}
+
+/// Accessors by what they are for.
+pub(crate) type Attributes = BTreeMap<String, usize>;
 
 #[derive(Deserialize)]
 pub(crate) struct Mesh {
     pub(crate) name: Option<String>,
     pub(crate) primitives: Vec<Primitive>,
+    /// Of morph targets.
+    #[serde(default)]
+    pub(crate) weights: Vec<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Skin {
+    pub(crate) inverse_bind_matrices: Option<usize>,
+    pub(crate) joints: Vec<usize>,
 }
 
 #[derive(Deserialize)]
 pub(crate) struct Primitive {
     #[serde(default)]
-    pub(crate) attributes: BTreeMap<String, usize>,
+    pub(crate) attributes: Attributes,
+    /// Morph targets.
+    #[serde(default)]
+    pub(crate) targets: Vec<Attributes>,
     pub(crate) indices: Option<usize>,
     pub(crate) mode: Option<u64>,
     #[serde(default)]
@@ -143,17 +178,17 @@ impl Document {
             let problem = format!("glTF version {version:?} is not supported; 2.0 is");
             return Err(Fault::unsupported(Place::Element("asset.version".into()), problem));
         }
-        match document.extensions_required.iter().find(|name| !leaves_shapes_alone(name)) {
+        match document.extensions_required.iter().find(|name| !is_known(name)) {
             Some(name) => Err(unsupported_extension("extensionsRequired", name)),
             None => Ok(document),
         }
     }
 }
 
-/// Extensions that a file may require without changing what we read of it.
-fn leaves_shapes_alone(extension: &str) -> bool {
-    // Quantised positions are read anyway.
-    extension == "KHR_mesh_quantization"
+/// Extensions that a file may require: we follow them, or they do not change what we read of it.
+fn is_known(extension: &str) -> bool {
+    // Quantised positions are read anyway, and instances are.
+    ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing"].contains(&extension)
         || ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_"]
             .iter()
             .any(|prefix| extension.starts_with(prefix))
