@@ -1,6 +1,7 @@
 //! `allide check`.
 
 use crate::ask::has_pairs;
+use crate::input::Objects;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::{ignore, input, interrupt, output, picture, table};
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 
 pub fn run(job: &Job) -> Result<ExitCode> {
     let progress = Progress::new(job.progress);
-    let (mut scene, sources) = input::read(job, &progress)?;
+    let Objects { mut scene, sources, unit, notes } = input::read(job, &progress)?;
     for pattern in ignore::apply(&job.ignore, &mut scene) {
         output::complain("warning", &format!("--ignore: no object is named like {pattern:?}"));
     }
@@ -26,9 +27,10 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         }
         found.is_some()
     } else {
-        let answers = progress.search(interrupt::watch(), || {
+        let mut answers = progress.search(interrupt::watch(), || {
             job.questions.ask(scene, sources, job.ignore.iter().map(ToString::to_string).collect())
         })?;
+        (answers.unit, answers.notes) = (unit, notes);
         answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
         let pairs = table::ranked(&answers);
         render(job, &answers, &pairs)?;

@@ -5,24 +5,40 @@ use crate::progress::Progress;
 use crate::{interrupt, output};
 use allide::Scene;
 use allide_io::report::Source;
-use allide_io::{Content, Loaded, Options};
+use allide_io::{Content, Loaded, Note, Options, Unit};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 
-/// The scene, and where each of its objects came from.
-pub fn read(job: &Job, progress: &Progress) -> Result<(Scene, Vec<Source>)> {
-    let options = Options { whole: job.whole, ..Options::default() };
-    let mut scene = Scene::new();
-    let mut sources = Vec::new();
+/// The objects of all files, in one unit.
+pub struct Objects {
+    pub scene: Scene,
+    /// Where each object came from.
+    pub sources: Vec<Source>,
+    /// The unit of all coordinates, where it is known.
+    pub unit: Option<Unit>,
+    /// What users should know about the files.
+    pub notes: Vec<Note>,
+}
+
+pub fn read(job: &Job, progress: &Progress) -> Result<Objects> {
+    let options = Options { whole: job.whole, repair: job.repair, ..Options::default() };
+    let (mut objects, mut notes) = (Vec::new(), job.notes.clone());
     for input in &job.inputs {
-        let Content { objects, notes } = read_one(input, &options, progress)?;
-        notes.iter().for_each(|note| output::complain("note", &note.to_string()));
-        for Loaded { name, source: file, mesh, pose, unit } in objects {
-            scene.add(name, &mesh, pose);
-            sources.push(Source { file, unit });
-        }
+        let content = read_one(input, &options, progress)?;
+        objects.extend(content.objects);
+        notes.extend(content.notes);
     }
-    Ok((scene, sources))
+    let (unit, about_units) = allide_io::bring_to_one_unit(&mut objects, job.units)?;
+    notes.extend(about_units);
+    for note in &notes {
+        output::complain(if note.oddity.is_warning() { "warning" } else { "note" }, &note.to_string());
+    }
+    let (mut scene, mut sources) = (Scene::new(), Vec::with_capacity(objects.len()));
+    for Loaded { name, source: file, mesh, pose, unit } in objects {
+        scene.add(name, &mesh, pose);
+        sources.push(Source { file, unit });
+    }
+    Ok(Objects { scene, sources, unit, notes })
 }
 
 fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Content> {

@@ -108,7 +108,8 @@ pub fn examined(answers: &Answers) -> String {
         0 => String::new(),
         count => format!(" ({} degenerate)", thousands(count)),
     };
-    format!("{}, {}{degenerate}", counted(objects.len(), "object"), counted(triangles, "triangle"))
+    let unit = answers.unit.map_or_else(String::new, |unit| format!(", in {}", unit.plural()));
+    format!("{}, {}{degenerate}{unit}", counted(objects.len(), "object"), counted(triangles, "triangle"))
 }
 
 /// `exact | divide, cpu, 2 threads | 12.3 ms`, and a line more if that is not exact.

@@ -19,6 +19,12 @@ pub enum Error {
         /// The folder.
         file: String,
     },
+    /// A folder without files of a known format.
+    #[error("{folder}: no mesh file in this folder; known are {}", Format::list(Format::READABLE))]
+    NoMeshes {
+        /// The folder.
+        folder: String,
+    },
     /// A pipe or a device where a file was expected.
     #[error("{file}: this is a pipe or a device; name a file")]
     NoFile {

@@ -37,14 +37,17 @@ mod source;
 mod stl;
 mod text;
 mod threemf;
+mod unit;
 mod write;
 
 pub use error::{Error, Place};
 pub use format::Format;
 pub use note::{Note, Oddity};
+pub use source::meshes_in;
+pub use unit::{Unit, UnknownUnit, bring_to_one_unit};
 pub use write::{replace_file, write, write_file};
 
-use allide::{Mesh, Pose};
+use allide::{Aabb, DVec3, Mesh, Pose};
 use error::Fault;
 use note::Notes;
 use soup::{Part, Soup};
@@ -71,8 +74,16 @@ pub struct Loaded {
     pub mesh: Mesh,
     /// Where it stands.
     pub pose: Pose,
-    /// The unit of its coordinates, where the format or the file tells: a word of 3MF, such as `millimeter`.
-    pub unit: Option<&'static str>,
+    /// The unit of its coordinates, where the format or the file tells; see [`bring_to_one_unit`].
+    pub unit: Option<Unit>,
+}
+
+/// A box around an object in the world.
+pub(crate) fn bounds(object: &Loaded) -> Aabb {
+    let Aabb { min, max } = object.mesh.bounds();
+    let corner =
+        |at: usize| DVec3::from_array([0, 1, 2].map(|axis| if at >> axis & 1 == 0 { min[axis] } else { max[axis] }));
+    Aabb::around((0..8).map(|at| object.pose.apply(corner(at))))
 }
 
 /// How to read.
@@ -181,13 +192,15 @@ pub fn read_bytes(
 
 /// What readers know and report to.
 pub(crate) struct Context<'a> {
+    /// Whether all parts are joined into one in the end.
+    pub(crate) whole: bool,
     /// Whether bad faces are left out, with a note, and not an error.
     pub(crate) repair: bool,
     pub(crate) limits: &'a Limits,
     /// Where files lie that the file names; none if it came from memory.
     pub(crate) folder: Option<&'a Path>,
     /// The unit of all coordinates, once a reader knows it.
-    pub(crate) unit: Option<&'static str>,
+    pub(crate) unit: Option<Unit>,
     /// What users should know, though it is no error.
     pub(crate) notes: Notes,
     progress: &'a mut dyn FnMut(Progress),
@@ -232,6 +245,7 @@ impl Job<'_> {
         };
         let total = bytes.len() as u64;
         let mut context = Context {
+            whole: self.options.whole,
             repair: self.options.repair,
             limits,
             folder: self.folder,
@@ -293,7 +307,7 @@ impl Job<'_> {
         Ok(Part::nameless(soup.into_mesh()?))
     }
 
-    fn name(&self, parts: Vec<Part>, unit: Option<&'static str>) -> Vec<Loaded> {
+    fn name(&self, parts: Vec<Part>, unit: Option<Unit>) -> Vec<Loaded> {
         let stem = source::stem(self.name);
         let named = |part: Part| Loaded {
             name: part.name.unwrap_or_else(|| stem.clone()),

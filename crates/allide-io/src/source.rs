@@ -2,14 +2,43 @@
 
 use crate::error::{Error, Fault, Place, foreign};
 use crate::format::has_extension;
-use crate::{Limits, Progress, ReadStage};
+use crate::note::{Note, Oddity};
+use crate::{Format, Limits, Progress, ReadStage};
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes between two calls of a progress function.
 pub(crate) const REPORT_EVERY: usize = 4 << 20;
+
+/// The mesh files in a folder, by their extensions, sorted by name, and a note about the other files there. Folders in
+/// it are not looked into, and hidden files do not count.
+///
+/// # Errors
+/// A folder that cannot be read, or has no mesh files.
+pub fn meshes_in(folder: &Path) -> Result<(Vec<PathBuf>, Option<Note>), Error> {
+    let file = || folder.display().to_string();
+    let io = |source| Error::Io { file: file(), source };
+    let (mut meshes, mut others) = (Vec::new(), Vec::new());
+    for entry in std::fs::read_dir(folder).map_err(io)? {
+        let path = entry.map_err(io)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            continue;
+        }
+        let is_mesh = Format::from_path(&path).is_some() && !path.is_dir();
+        if is_mesh { meshes.push(path) } else { others.push(name) }
+    }
+    if meshes.is_empty() {
+        return Err(Error::NoMeshes { folder: file() });
+    }
+    meshes.sort();
+    others.sort();
+    let count = others.len() as u64;
+    let first = others.into_iter().next().map(Place::Element);
+    Ok((meshes, first.map(|first| Note { file: file(), oddity: Oddity::NoMesh, count, first })))
+}
 
 /// What may be read.
 #[derive(Clone, Copy, PartialEq)]

@@ -5,14 +5,14 @@ use super::shape::{Maker, Recipe};
 use super::{instancing, skin};
 use crate::error::{Fault, Place};
 use crate::soup::Part;
-use crate::{Context, Limits};
+use crate::{Context, Limits, Unit};
 use allide::{Mesh, Pose};
 use std::collections::HashMap;
 
 /// One part per node that has a mesh with triangles, or per copy that the node makes of it; equal shapes share a mesh.
 pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fault> {
     // glTF has one unit for all lengths.
-    context.unit = Some("meter");
+    context.unit = Some(Unit::Meter);
     let container = Container::parse(bytes)?;
     let document = Document::parse(container.json)?;
     let nodes = Nodes::of(&document, context.limits)?;

@@ -11,6 +11,7 @@ pub use closed::is_closed;
 pub use document::Document;
 pub use json::write_json;
 
+use crate::{Note, Unit};
 use allide::{
     Aabb, Class, Device, Guarantee, Method, Nearest, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run, Scene,
     Stats, TriangleDistance, TrianglePair,
@@ -31,7 +32,7 @@ use std::collections::BTreeMap;
 /// let mut engine = Engine::cpu();
 /// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
 /// let (sources, threads) = (vec![Source { file: "parts.obj".into(), unit: None }; 2], engine.threads());
-/// let answers = Answers { scene, sources, ignored: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
+/// let answers = Answers { scene, sources, unit: None, notes: Vec::new(), ignored: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
 /// assert_eq!(answers.pairs()[0].class, PairClass::Duplicate);
 /// # Ok::<(), allide::Error>(())
 /// ```
@@ -41,6 +42,10 @@ pub struct Answers {
     pub scene: Scene,
     /// Where each object came from.
     pub sources: Vec<Source>,
+    /// The unit of all coordinates and distances, where it is known.
+    pub unit: Option<Unit>,
+    /// What users should know about the files.
+    pub notes: Vec<Note>,
     /// Rules for objects that are not tested against each other, in words.
     pub ignored: Vec<String>,
     /// Overlaps between objects.
@@ -58,8 +63,8 @@ pub struct Answers {
 pub struct Source {
     /// A file, or the name of a built-in scene.
     pub file: String,
-    /// The unit of its coordinates, where the file tells.
-    pub unit: Option<&'static str>,
+    /// The unit that the file says its coordinates are in.
+    pub unit: Option<Unit>,
 }
 
 /// Two objects with findings, or one that overlaps itself (`a == b`).

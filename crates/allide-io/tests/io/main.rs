@@ -9,4 +9,5 @@ mod obj;
 mod report;
 mod soups;
 mod threemf;
+mod units;
 mod write;

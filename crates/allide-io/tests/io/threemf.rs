@@ -118,3 +118,24 @@ fn relationships_and_paths_lead_to_other_parts() {
     assert_square(&objects[0]);
     assert!(objects[0].mesh.is_same(&objects[1].mesh));
 }
+
+#[test]
+fn repair_leaves_out_bad_triangles() {
+    let mesh = MESH.replace("</vertices>", r#"<vertex x="nan" y="0" z="0"/><vertex x="1"/></vertices>"#).replace(
+        "<triangles>",
+        r#"<triangles><triangle v1="0" v2="1" v3="4"/><triangle v1="0" v2="1" v3="5"/><triangle v1="0" v2="1" v3="6"/>
+        <triangle v1="0" v2="one" v3="2"/>"#,
+    );
+    let text = model(&format!(r#"<object id="3">{mesh}</object>"#), r#"<item objectid="3"/>"#);
+    let bytes = archive(&[("3D/3dmodel.model", &text)]);
+    assert!(error("a.3mf", &bytes).ends_with("x=\"nan\" is not a finite number"));
+    let options = Options { repair: true, ..Options::default() };
+    let content = read_bytes("a.3mf", &bytes, None, &options, &mut |_| {}).unwrap();
+    assert_square(&content.objects[0]);
+    let notes: Vec<String> = content.notes.iter().map(ToString::to_string).collect();
+    let expected = [
+        "a.3mf: 3D/3dmodel.model: object 3: triangle 0: left out: a corner of a triangle has no finite coordinates (2 times)",
+        "a.3mf: 3D/3dmodel.model: object 3: triangle 2: left out: a triangle uses a vertex that is not there (2 times)",
+    ];
+    assert_eq!(notes, expected);
+}
