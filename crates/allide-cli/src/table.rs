@@ -33,7 +33,8 @@ pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
 
 /// What was examined, the pairs in the order given (as far as the page has room), and what it took.
 pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
-    let mut text = format!("{}\n\n", examined(answers));
+    let unit = answers.unit.map_or_else(String::new, |unit| format!(", in {}", unit.plural()));
+    let mut text = format!("{}{unit}\n\n", examined(answers));
     let ranks = chosen(pairs, page.rows);
     lay_out(&mut text, columns(answers, pairs, &ranks, page.width), pairs, &ranks);
     if ranks.len() < pairs.len() {
@@ -63,7 +64,8 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
     let mut without = Vec::new();
     without.extend(answers.overlaps.as_ref().map(|_| "no overlap".to_string()));
     without.extend(answers.self_overlaps.as_ref().map(|_| "no self-overlap".to_string()));
-    without.extend(clearance.map(|distance| format!("nothing closer than {distance}")));
+    let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
+    without.extend(clearance.map(|distance| format!("nothing closer than {distance}{unit}")));
     let verdict = verdict(answers.guarantee());
     format!("{verdict}: {} examined, {}\n{}\n", examined(answers), without.join(", "), cost(answers))
 }
@@ -108,8 +110,7 @@ pub fn examined(answers: &Answers) -> String {
         0 => String::new(),
         count => format!(" ({} degenerate)", thousands(count)),
     };
-    let unit = answers.unit.map_or_else(String::new, |unit| format!(", in {}", unit.plural()));
-    format!("{}, {}{degenerate}{unit}", counted(objects.len(), "object"), counted(triangles, "triangle"))
+    format!("{}, {}{degenerate}", counted(objects.len(), "object"), counted(triangles, "triangle"))
 }
 
 /// `exact | divide, cpu, 2 threads | 12.3 ms`, and a line more if that is not exact.
