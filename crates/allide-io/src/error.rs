@@ -136,6 +136,10 @@ impl Fault {
         Self { kind: Kind::Empty, place: Place::File, problem: String::new() }
     }
 
+    pub(crate) fn is_too_large(&self) -> bool {
+        matches!(self.kind, Kind::TooLarge)
+    }
+
     pub(crate) fn line(line: usize, problem: impl Into<String>) -> Self {
         Self::malformed(Place::Line(line), problem)
     }

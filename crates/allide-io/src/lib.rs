@@ -30,6 +30,7 @@ mod obj;
 mod off;
 pub mod picture;
 mod ply;
+mod recognise;
 mod repair;
 pub mod report;
 mod soup;
@@ -50,6 +51,7 @@ pub use write::{replace_file, write, write_file};
 use allide::{Aabb, DVec3, Mesh, Pose};
 use error::Fault;
 use note::Notes;
+use recognise::recognise;
 use soup::{Part, Soup};
 use source::Accept;
 use std::path::Path;
@@ -241,6 +243,9 @@ impl Job<'_> {
         let bytes = unpacked.as_deref().unwrap_or(bytes);
 
         let Some(format) = format.or_else(|| Format::detect(bytes)) else {
+            if let Some(fault) = recognise(bytes, None) {
+                return Err(fault.of(self.name));
+            }
             return Err(Error::UnknownFormat { file: self.name.to_owned(), known: Format::READABLE });
         };
         let total = bytes.len() as u64;
@@ -264,6 +269,10 @@ impl Job<'_> {
             Format::ThreeMf => threemf::read,
         };
         let parts = read(bytes, &mut context).and_then(|parts| self.check(parts));
+        let parts = parts.map_err(|fault| match recognise(bytes, Some(format)) {
+            Some(what) if !fault.is_too_large() => what,
+            _ => fault,
+        });
         let (unit, notes) = (context.unit, context.notes.of(self.name));
         let objects = self.name(parts.map_err(|fault| fault.of(self.name))?, unit);
         Ok(Content { objects, notes })

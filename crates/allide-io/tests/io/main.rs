@@ -8,6 +8,7 @@ mod models;
 mod obj;
 mod report;
 mod soups;
+mod strangers;
 mod threemf;
 mod units;
 mod write;
