@@ -67,8 +67,9 @@ pub(crate) fn recognise(bytes: &[u8], format: Option<Format>) -> Option<Fault> {
     if found == expected {
         return None;
     }
-    let (found_name, name) = (found.name(), expected.name());
-    unsupported(format!("this is {found_name} and not {name}; let the name end in .{}", found.extensions()[0]))
+    let is_json = found == Format::Gltf && !bytes.starts_with(b"glTF");
+    let extension = if is_json { "gltf" } else { found.extensions()[0] };
+    unsupported(format!("this is {} and not {}; let the name end in .{extension}", found.name(), expected.name()))
 }
 
 fn stranger(bytes: &[u8]) -> Option<Stranger> {

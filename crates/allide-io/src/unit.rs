@@ -78,7 +78,7 @@ impl FromStr for Unit {
     type Err = UnknownUnit;
 
     fn from_str(text: &str) -> Result<Self, UnknownUnit> {
-        let word = text.to_lowercase().replace("metre", "meter").replace('µ', "u").replace('μ', "u");
+        let word = text.to_lowercase().replace("metre", "meter").replace(['µ', 'μ'], "u");
         let is_named = |unit: &Unit| {
             let (one, several, sign, _) = unit.facts();
             [one, several, sign].contains(&word.as_str())

@@ -1,7 +1,7 @@
 //! What must hold for a reader whatever the bytes: shared by the fuzz targets and the fixed run.
 
 use allide::Scene;
-use allide_io::{Format, Limits, Loaded, Options, read_bytes, write};
+use allide_io::{Content, Error, Format, Limits, Loaded, Options, read_bytes, write};
 use std::io::Write;
 
 /// Small, so that going over them is cheap to try and easy to notice.
@@ -42,6 +42,9 @@ pub fn check_3mf_model(xml: &[u8]) -> bool {
 fn check_named(name: &str, format: Option<Format>, bytes: &[u8]) -> bool {
     let mut options = options();
     let parts = read_bytes(name, bytes, format, &options, &mut |_| {});
+    options.repair = true;
+    check_repaired(&parts, &read_bytes(name, bytes, format, &options, &mut |_| {}));
+    options.repair = false;
     options.whole = true;
     let whole = read_bytes(name, bytes, format, &options, &mut |_| {});
     match (parts, whole) {
@@ -64,6 +67,22 @@ fn check_named(name: &str, format: Option<Format>, bytes: &[u8]) -> bool {
             check_message(name, &error.to_string());
             false
         }
+    }
+}
+
+/// A good file has nothing to repair, and what a repaired one has is good.
+fn check_repaired(plain: &Result<Content, Error>, repaired: &Result<Content, Error>) {
+    let triangles = |content: &Content| -> Vec<usize> {
+        content.objects.iter().map(|object| object.mesh.triangles().len()).collect()
+    };
+    match (plain, repaired) {
+        (Ok(plain), Ok(repaired)) => {
+            assert_eq!(triangles(plain), triangles(repaired));
+            assert_eq!(plain.notes, repaired.notes);
+        }
+        (Ok(_), Err(error)) => panic!("repairing breaks a good file: {error}"),
+        (Err(_), Ok(repaired)) => repaired.objects.iter().for_each(check_object),
+        (Err(_), Err(_)) => {}
     }
 }
 

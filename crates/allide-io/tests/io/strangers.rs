@@ -80,7 +80,7 @@ fn meshes_under_the_wrong_name_are_called_what_they_are() {
         ("text.ply", "PLY", "ply"),
         ("big.ply", "PLY", "ply"),
         ("square.off", "OFF", "off"),
-        ("square.gltf", "glTF", "glb"),
+        ("square.gltf", "glTF", "gltf"),
         ("square.glb", "glTF", "glb"),
         ("square.3mf", "3MF", "3mf"),
     ];
