@@ -1,7 +1,7 @@
 //! Reads meshes from files and writes meshes, reports and pictures.
 //!
-//! Each `o` of an OBJ file, each node of a glTF file that has a mesh, each mesh that an item of a 3MF file consists of,
-//! and each other file is one object. Triangles are numbered from 0 inside their object, in the order of the file; polygons are cut
+//! Each `o` of an OBJ file, each `solid` of a text STL file, each node of a glTF file that has a mesh and each instance of
+//! it, each mesh that an item of a 3MF file consists of, and each other file is one object. Triangles are numbered from 0 inside their object, in the order of the file; polygons are cut
 //! into triangles that share their first corner. Coordinates are `f64`: text is rounded once, `f32` is exact.
 //!
 //! No file makes a reader panic, hang, allocate much more than the file is worth, or leave out a triangle silently:
@@ -68,7 +68,8 @@ pub struct Content {
 /// An object of a file.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// Its name in the file, or the name of the file without folder and extension. Names need not differ.
+    /// Its name in the file, or the name of the file without folder and extension. In a tree of objects, the names from
+    /// the root to it, joined by slashes. Names need not differ.
     pub name: String,
     /// The file.
     pub source: String,

@@ -1,5 +1,5 @@
 use super::buffers::Buffers;
-use super::json::{Accessor, Document, Sparse, get, unsupported_extension};
+use super::json::{Accessor, Document, Sparse, get};
 use crate::error::{Fault, Place};
 
 /// The type of a number in a buffer.
@@ -87,6 +87,16 @@ pub(crate) fn numbers<const N: usize>(
     let (accessor, element) = find(buffers, index, kind, asked_by)?;
     let component = Component::parse(accessor.component_type, &element)?;
     read(buffers, accessor, &element, component)
+}
+
+/// What numbers that were decoded otherwise stand for, if the accessor says that they are normalised.
+pub(crate) fn normalize(document: &Document, index: usize, values: &mut [f64], asked_by: &str) -> Result<(), Fault> {
+    let accessor = get(&document.accessors, index, "accessors", asked_by)?;
+    let component = Component::parse(accessor.component_type, &format!("accessors[{index}]"))?;
+    if accessor.normalized {
+        values.iter_mut().for_each(|value| *value = component.normalize(*value));
+    }
+    Ok(())
 }
 
 /// How many elements an accessor promises.
@@ -205,23 +215,8 @@ fn patch<const N: usize>(
 
 /// The bytes of each element of a run, after checking that all of them are there.
 fn elements<'b>(buffers: &'b mut Buffers, run: &Run) -> Result<impl Iterator<Item = &'b [u8]> + use<'b>, Fault> {
-    let document = buffers.document;
-    let view = get(&document.buffer_views, run.view, "bufferViews", run.element)?;
+    let view = buffers.check_view(run.view, run.element)?;
     let view_element = format!("bufferViews[{}]", run.view);
-    let buffer = get(&document.buffers, view.buffer, "buffers", &view_element)?;
-    // A file may have plain bytes too, for those who do not know the extension.
-    if let Some(name) = view.extensions.keys().find(|name| name.ends_with("meshopt_compression"))
-        && !buffers.has_bytes(view.buffer)
-    {
-        return Err(unsupported_extension(&view_element, name));
-    }
-    if view.byte_offset.checked_add(view.byte_length).is_none_or(|end| end > buffer.byte_length) {
-        let problem = format!(
-            "{} bytes from byte {} are not in buffers[{}], which has {}",
-            view.byte_length, view.byte_offset, view.buffer, buffer.byte_length
-        );
-        return Err(malformed(&view_element, problem));
-    }
     let size = run.size as u64;
     let stride = view.byte_stride.unwrap_or(size);
     if stride < size {
@@ -233,9 +228,9 @@ fn elements<'b>(buffers: &'b mut Buffers, run: &Run) -> Result<impl Iterator<Ite
         let problem = format!("{} elements are promised, but {view_element} has room for {held}", run.count);
         return Err(malformed(run.element, problem));
     }
-    let bytes = buffers.load(view.buffer)?;
+    let bytes = buffers.view(run.view, run.element)?;
     // Nothing is promised of a start beyond the end if the run is empty.
-    let start = if run.count == 0 { 0 } else { (view.byte_offset + run.offset) as usize };
+    let start = if run.count == 0 { 0 } else { run.offset as usize };
     let (count, stride, size) = (run.count as usize, stride as usize, run.size);
     Ok((0..count).map(move |index| &bytes[start + index * stride..][..size]))
 }

@@ -2,7 +2,6 @@
 
 use crate::error::{Fault, Place, foreign};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
@@ -38,9 +37,6 @@ pub(crate) struct Scene {
     #[serde(default)]
     pub(crate) nodes: Vec<usize>,
 }
-
-/// Extensions by name; their content does not matter.
-pub(crate) type Extensions = BTreeMap<String, IgnoredAny>;
 
 #[derive(Deserialize)]
 pub(crate) struct Node {
@@ -104,7 +100,23 @@ pub(crate) struct Primitive {
     pub(crate) indices: Option<usize>,
     pub(crate) mode: Option<u64>,
     #[serde(default)]
-    pub(crate) extensions: Extensions,
+    pub(crate) extensions: PrimitiveExtensions,
+}
+
+#[derive(Default, Deserialize)]
+pub(crate) struct PrimitiveExtensions {
+    #[serde(rename = "KHR_draco_mesh_compression")]
+    pub(crate) draco: Option<Draco>,
+}
+
+/// A primitive compressed by Draco.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Draco {
+    pub(crate) buffer_view: usize,
+    /// What Draco calls the attributes.
+    #[serde(default)]
+    pub(crate) attributes: BTreeMap<String, u32>,
 }
 
 #[derive(Deserialize)]
@@ -155,7 +167,50 @@ pub(crate) struct BufferView {
     pub(crate) byte_length: u64,
     pub(crate) byte_stride: Option<u64>,
     #[serde(default)]
-    pub(crate) extensions: Extensions,
+    pub(crate) extensions: ByName<Meshopt>,
+}
+
+/// What an extension has under its first name, or under the one it got later.
+#[derive(Deserialize)]
+pub(crate) struct ByName<T> {
+    #[serde(rename = "EXT_meshopt_compression")]
+    first: Option<T>,
+    #[serde(rename = "KHR_meshopt_compression")]
+    later: Option<T>,
+}
+
+impl<T> ByName<T> {
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.later.as_ref().or(self.first.as_ref())
+    }
+}
+
+impl<T> Default for ByName<T> {
+    fn default() -> Self {
+        Self { first: None, later: None }
+    }
+}
+
+/// A view compressed by meshoptimizer.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Meshopt {
+    pub(crate) buffer: usize,
+    #[serde(default)]
+    pub(crate) byte_offset: u64,
+    pub(crate) byte_length: u64,
+    pub(crate) byte_stride: u64,
+    pub(crate) count: u64,
+    pub(crate) mode: String,
+    pub(crate) filter: Option<String>,
+}
+
+/// What meshoptimizer says about a buffer.
+#[derive(Deserialize)]
+pub(crate) struct Fallback {
+    /// Whether it is for those who cannot decompress; then it need not have any bytes.
+    #[serde(default)]
+    pub(crate) fallback: bool,
 }
 
 #[derive(Deserialize)]
@@ -163,6 +218,8 @@ pub(crate) struct BufferView {
 pub(crate) struct Buffer {
     pub(crate) uri: Option<String>,
     pub(crate) byte_length: u64,
+    #[serde(default)]
+    pub(crate) extensions: ByName<Fallback>,
 }
 
 impl Document {
@@ -187,14 +244,19 @@ impl Document {
 
 /// Extensions that a file may require: we follow them, or they do not change what we read of it.
 fn is_known(extension: &str) -> bool {
-    // Quantised positions are read anyway, and instances are.
-    ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing"].contains(&extension)
-        || ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_"]
-            .iter()
-            .any(|prefix| extension.starts_with(prefix))
+    const FOLLOWED: [&str; 5] = [
+        "KHR_mesh_quantization",
+        "EXT_mesh_gpu_instancing",
+        "KHR_draco_mesh_compression",
+        "EXT_meshopt_compression",
+        "KHR_meshopt_compression",
+    ];
+    const HARMLESS: [&str; 6] =
+        ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_"];
+    FOLLOWED.contains(&extension) || HARMLESS.iter().any(|prefix| extension.starts_with(prefix))
 }
 
-pub(crate) fn unsupported_extension(element: &str, extension: &str) -> Fault {
+fn unsupported_extension(element: &str, extension: &str) -> Fault {
     let problem = format!("the extension {extension} is not supported; save the file without it");
     Fault::unsupported(Place::Element(element.into()), problem)
 }

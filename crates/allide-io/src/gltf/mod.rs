@@ -11,6 +11,7 @@ mod nodes;
 mod read;
 mod shape;
 mod skin;
+mod values;
 mod write;
 
 pub(crate) use read::read;

@@ -1,7 +1,8 @@
 //! The shape of a mesh: its primitives, with morph targets and joints applied as a viewer shows them at rest.
 
 use super::buffers::Buffers;
-use super::json::{Attributes, Primitive, get, unsupported_extension};
+use super::json::{Attributes, Primitive, get};
+use super::values::Values;
 use super::{accessor, skin};
 use crate::error::{Fault, Place};
 use crate::note::{Notes, Oddity};
@@ -51,26 +52,32 @@ impl Maker<'_> {
             let element = format!("meshes[{}].primitives[{number}]", recipe.mesh);
             let Some(topology) = Topology::of(primitive, &element)? else { continue };
             let vertices = Vertices::of(buffers, primitive, recipe, &element)?;
-            let (first, count) = match first_vertices.get(&vertices) {
+            let values = self.values(buffers, primitive, &element)?;
+            let known = first_vertices.get(&vertices).filter(|_| matches!(values, Values::Plain));
+            let (first, count) = match known {
                 Some(&known) => known,
                 None => {
-                    let positions = self.positions(buffers, &vertices, joints, &element)?;
+                    let positions = self.positions(buffers, &values, &vertices, joints, &element)?;
                     let range = (soup.positions.len(), positions.len());
                     soup.positions.extend(positions);
                     first_vertices.insert(vertices, range);
                     range
                 }
             };
-            let corners = match primitive.indices {
-                Some(indices) => {
-                    let bound = self.repair.is_none().then_some(count);
-                    accessor::indices(buffers, indices, bound, &element)?
-                }
-                None => (0..count as u32).collect(),
-            };
-            self.grow(buffers, 0, corners.len(), &element)?;
             let before = soup.triangles.len();
-            topology.cut(&corners, &mut soup.triangles, &element, &mut self.repair)?;
+            let bound = self.repair.is_none().then_some(count);
+            if let Some(triangles) = values.triangles() {
+                self.grow(buffers, 0, triangles.len(), &element)?;
+                soup.triangles.extend(triangles);
+                check_indices(&soup.triangles[before..], bound, &element)?;
+            } else {
+                let corners = match primitive.indices {
+                    Some(indices) => accessor::indices(buffers, indices, bound, &element)?,
+                    None => (0..count as u32).collect(),
+                };
+                self.grow(buffers, 0, corners.len(), &element)?;
+                topology.cut(&corners, &mut soup.triangles, &element, &mut self.repair)?;
+            }
             if let Some(notes) = &mut self.repair {
                 let place = |triangle| Place::Element(format!("{element}: triangle {triangle}"));
                 repair::leave_out(&mut soup.triangles, before, &soup.positions[first..][..count], notes, place);
@@ -92,14 +99,29 @@ impl Maker<'_> {
         Err(Fault::too_large(Place::Element(element.into()), problem))
     }
 
+    /// Decompresses a primitive where that is needed. Many may be decompressed from the same bytes, which takes time.
+    fn values<'d>(
+        &mut self,
+        buffers: &mut Buffers,
+        primitive: &'d Primitive,
+        element: &str,
+    ) -> Result<Values<'d>, Fault> {
+        let packed = Values::packed_bytes(buffers, primitive, element)?;
+        let Some((bytes, draco)) = packed.zip(primitive.extensions.draco.as_ref()) else { return Ok(Values::Plain) };
+        self.memory = self.memory.saturating_add(bytes);
+        self.grow(buffers, 0, 0, element)?;
+        Values::unpack(buffers, draco, buffers.limits.unpacked_bytes - self.memory, element)
+    }
+
     fn positions(
         &mut self,
         buffers: &mut Buffers,
+        values: &Values,
         vertices: &Vertices,
         joints: &[Pose],
         element: &str,
     ) -> Result<Vec<[f64; 3]>, Fault> {
-        let mut positions = accessor::vectors(buffers, vertices.positions, element)?;
+        let mut positions = values.numbers(buffers, "POSITION", vertices.positions, element)?;
         self.grow(buffers, positions.len(), 0, element)?;
         let check = |positions: &[[f64; 3]], element: &dyn Fn() -> String| accessor::check_finite(positions, element);
         if self.repair.is_none() {
@@ -121,12 +143,24 @@ impl Maker<'_> {
         }
         if !vertices.sets.is_empty() {
             self.grow(buffers, positions.len() * vertices.sets.len(), 0, element)?;
-            skin::bend(buffers, &vertices.sets, joints, &mut positions, element)?;
+            skin::bend(buffers, values, &vertices.sets, joints, &mut positions, element)?;
         }
         if self.repair.is_none() && !(vertices.targets.is_empty() && vertices.sets.is_empty()) {
             check(&positions, &|| format!("{element}, at rest"))?;
         }
         Ok(positions)
+    }
+}
+
+/// Fails if a triangle uses a vertex beyond a bound.
+fn check_indices(triangles: &[[u32; 3]], bound: Option<usize>, element: &str) -> Result<(), Fault> {
+    let Some(count) = bound else { return Ok(()) };
+    match triangles.as_flattened().iter().find(|&&vertex| vertex as usize >= count) {
+        Some(vertex) => {
+            let problem = format!("an index is {vertex}, but there are {count} vertices");
+            Err(Fault::malformed(Place::Element(element.into()), problem))
+        }
+        None => Ok(()),
     }
 }
 
@@ -143,21 +177,9 @@ struct Vertices {
 impl Vertices {
     fn of(buffers: &Buffers, primitive: &Primitive, recipe: &Recipe, element: &str) -> Result<Self, Fault> {
         let document = buffers.document;
-        let compressed = primitive.extensions.keys().find(|name| *name == "KHR_draco_mesh_compression");
         let Some(&positions) = primitive.attributes.get("POSITION") else {
-            return Err(match compressed {
-                Some(name) => unsupported_extension(element, name),
-                None => Fault::malformed(Place::Element(element.into()), "there is no attribute POSITION"),
-            });
+            return Err(Fault::malformed(Place::Element(element.into()), "there is no attribute POSITION"));
         };
-        if let Some(name) = compressed {
-            // A file may have plain data too, for those who do not know the extension.
-            let is_plain =
-                |accessor: &usize| document.accessors.get(*accessor).is_some_and(|a| a.buffer_view.is_some());
-            if ![Some(positions), primitive.indices].iter().flatten().all(is_plain) {
-                return Err(unsupported_extension(element, name));
-            }
-        }
         let (weights, targets) = (&recipe.weights, &primitive.targets);
         if !weights.is_empty() && weights.len() != targets.len() {
             let problem = format!("{} morph targets have {} weights", targets.len(), weights.len());

@@ -3,6 +3,7 @@
 use super::accessor;
 use super::buffers::Buffers;
 use super::json::{Attributes, Skin};
+use super::values::Values;
 use crate::error::{Fault, Place};
 use allide::{DVec3, Pose};
 
@@ -59,15 +60,16 @@ pub(crate) fn sets(attributes: &Attributes, element: &str) -> Result<Vec<[usize;
 /// rounded to small integers.
 pub(crate) fn bend(
     buffers: &mut Buffers,
+    values: &Values,
     sets: &[[usize; 2]],
     joints: &[Pose],
     positions: &mut [[f64; 3]],
     element: &str,
 ) -> Result<(), Fault> {
     let mut sums = vec![(DVec3::ZERO, 0.0); positions.len()];
-    for &[indices, weights] in sets {
-        let indices = accessor::numbers::<4>(buffers, indices, "VEC4", element)?;
-        let weights = accessor::numbers::<4>(buffers, weights, "VEC4", element)?;
+    for (set, &[indices, weights]) in sets.iter().enumerate() {
+        let mut read = |name: &str, accessor| values.numbers::<4>(buffers, &format!("{name}_{set}"), accessor, element);
+        let (indices, weights) = (read("JOINTS", indices)?, read("WEIGHTS", weights)?);
         for list in [&indices, &weights] {
             if list.len() != positions.len() {
                 let problem =
