@@ -31,7 +31,7 @@ pub enum Oddity {
     SelfCrossing,
     /// A polygon without area.
     NoArea,
-    /// A file or folder in a folder that has no known extension, and was not read.
+    /// A file or folder in a folder that has no known extension, and was not examined.
     NoMesh,
     /// A file that says no unit, among others that do.
     NoUnit {
@@ -75,7 +75,7 @@ impl fmt::Display for Oddity {
             Self::NotFlat => out.write_str("a polygon is not flat"),
             Self::SelfCrossing => out.write_str("the edges of a polygon cross"),
             Self::NoArea => out.write_str("a polygon has no area"),
-            Self::NoMesh => out.write_str("not a mesh file, so it was not read"),
+            Self::NoMesh => out.write_str("not a mesh file by its name, so not examined"),
             Self::NoUnit { taken, like } => {
                 write!(
                     out,

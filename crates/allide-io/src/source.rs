@@ -74,6 +74,10 @@ pub(crate) fn fetch(
         return Err(too_large(size.to_string()));
     }
     let file = File::open(path).map_err(io)?;
+    // Another one may have taken its place.
+    if accept == Accept::Files && !file.metadata().map_err(io)?.is_file() {
+        return Err(Error::NoFile { file: name() });
+    }
     let mut bytes = Vec::with_capacity(total.unwrap_or(0) as usize + 1);
     let mut report = |done| progress(Progress { stage: ReadStage::Fetch, done, total });
     match read_up_to(file, limit, &mut bytes, &mut report).map_err(io)? {

@@ -59,7 +59,10 @@ impl Maker<'_> {
                 None => {
                     let positions = self.positions(buffers, &values, &vertices, joints, &element)?;
                     let range = (soup.positions.len(), positions.len());
-                    soup.positions.extend(positions);
+                    match soup.positions.is_empty() {
+                        true => soup.positions = positions,
+                        false => soup.positions.extend(positions),
+                    }
                     first_vertices.insert(vertices, range);
                     range
                 }

@@ -34,13 +34,8 @@ impl Solid {
     }
 
     #[inline]
-    fn add(&mut self, corners: [[f64; 3]; 3]) -> Result<(), Fault> {
-        let mut triangle = [0; 3];
-        for (vertex, corner) in triangle.iter_mut().zip(corners) {
-            *vertex = self.weld.vertex(corner).ok_or_else(too_many_vertices)?;
-        }
-        self.triangles.push(triangle);
-        Ok(())
+    fn vertex(&mut self, position: [f64; 3]) -> Result<u32, Fault> {
+        self.weld.vertex(position).ok_or_else(too_many_vertices)
     }
 
     fn into_part(self, name: Option<String>) -> Result<Part, Fault> {
@@ -75,21 +70,28 @@ fn read_binary(bytes: &[u8], context: &mut Context) -> Result<Solid, Fault> {
     for (triangle, row) in rows.chunks_exact(TRIANGLE).enumerate() {
         let offset = HEADER + triangle * TRIANGLE;
         let value = |at: usize| f32::from_le_bytes([row[at], row[at + 1], row[at + 2], row[at + 3]]);
-        let corners = [12, 24, 36].map(|at| [value(at), value(at + 4), value(at + 8)]);
-        match corners.as_flattened().iter().position(|value| !value.is_finite()) {
-            None => solid.add(corners.map(|corner| corner.map(f64::from)))?,
-            Some(_) if context.repair => {
-                context.notes.add(Oddity::LeftOut(repair::NOT_FINITE.into()), || Place::Byte(offset));
+        if (12..48).step_by(4).all(|at| value(at).is_finite()) {
+            let mut corners = [0; 3];
+            for (corner, at) in corners.iter_mut().zip([12, 24, 36]) {
+                *corner = solid.vertex([value(at), value(at + 4), value(at + 8)].map(f64::from))?;
             }
-            Some(at) => {
-                let value = corners.as_flattened()[at];
-                let problem = format!("triangle {triangle} has the coordinate {value}, which is not finite");
-                return Err(Fault::byte(offset + 12 + at / 3 * 12, problem));
-            }
+            solid.triangles.push(corners);
+        } else if context.repair {
+            context.notes.add(Oddity::LeftOut(repair::NOT_FINITE.into()), || Place::Byte(offset));
+        } else {
+            return Err(not_finite(row, triangle));
         }
         context.passed(offset);
     }
     Ok(solid)
+}
+
+#[cold]
+fn not_finite(row: &[u8], triangle: usize) -> Fault {
+    let values: Vec<f32> = row[12..48].as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+    let at = values.iter().position(|value| !value.is_finite()).unwrap_or(0);
+    let problem = format!("triangle {triangle} has the coordinate {}, which is not finite", values[at]);
+    Fault::byte(HEADER + triangle * TRIANGLE + 12 + at / 3 * 12, problem)
 }
 
 fn read_text(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fault> {
@@ -105,7 +107,10 @@ fn read_text(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fault> {
         while !facet_or_end(&mut scanner)? {
             let (offset, line) = (scanner.offset(), scanner.line());
             match facet(&mut scanner) {
-                Ok(corners) => solid.add(corners)?,
+                Ok([a, b, c]) => {
+                    let corners = [solid.vertex(a)?, solid.vertex(b)?, solid.vertex(c)?];
+                    solid.triangles.push(corners);
+                }
                 Err(bad) if context.repair => {
                     context.notes.add(Oddity::LeftOut(bad.kind.into()), || Place::Line(line));
                     scanner = Scanner::resume(bytes, offset, line);
@@ -155,16 +160,22 @@ struct Bad {
 }
 
 /// The corners of a facet, up to its end.
-fn facet(scanner: &mut Scanner) -> Result<[[f64; 3]; 3], Bad> {
-    let mut corners = [[0.0; 3]; 3];
-    let other = |fault| Bad { kind: repair::NOT_THREE, fault };
-    for corner in &mut corners {
-        expect(scanner, "vertex").map_err(other)?;
-        *corner = scanner.position().map_err(|fault| Bad { kind: repair::NOT_FINITE, fault })?;
-    }
-    expect(scanner, "endloop").map_err(other)?;
-    expect(scanner, "endfacet").map_err(other)?;
+#[inline]
+fn facet(scanner: &mut Scanner) -> Result<[[f64; 3]; 3], Box<Bad>> {
+    let corners = [corner(scanner)?, corner(scanner)?, corner(scanner)?];
+    expect(scanner, "endloop").map_err(not_three)?;
+    expect(scanner, "endfacet").map_err(not_three)?;
     Ok(corners)
+}
+
+#[inline]
+fn corner(scanner: &mut Scanner) -> Result<[f64; 3], Box<Bad>> {
+    expect(scanner, "vertex").map_err(not_three)?;
+    scanner.position().map_err(|fault| Box::new(Bad { kind: repair::NOT_FINITE, fault }))
+}
+
+fn not_three(fault: Fault) -> Box<Bad> {
+    Box::new(Bad { kind: repair::NOT_THREE, fault })
 }
 
 /// Goes behind the end of a facet; nothing if it has none.

@@ -79,7 +79,7 @@ fn a_folder_means_the_meshes_in_it() {
     std::fs::write(path.join("more.obj/e.obj"), "").unwrap();
     let (meshes, note) = meshes_in(path).unwrap();
     assert_eq!(meshes, ["a.STL", "b.obj", "c.ply.gz"].map(|name| path.join(name)));
-    let expected = format!("{}: b.bin: not a mesh file, so it was not read (3 times)", path.display());
+    let expected = format!("{}: b.bin: not a mesh file by its name, so not examined (3 times)", path.display());
     assert_eq!(note.unwrap().to_string(), expected);
 
     let (meshes, note) = meshes_in(&path.join("more.obj")).unwrap();
