@@ -54,6 +54,8 @@ impl Reader<'_, '_> {
             return Ok(mesh.clone());
         }
         if let Some(skin) = recipe.skin.filter(|skin| !self.joints.contains_key(skin)) {
+            // Many skins may have the same matrices.
+            self.maker.charge(&self.buffers, skin::bytes(&self.buffers, skin)?, &format!("skins[{skin}]"))?;
             self.joints.insert(skin, skin::joints(&mut self.buffers, skin, poses)?);
         }
         let joints = recipe.skin.map_or(&[][..], |skin| &self.joints[&skin]);

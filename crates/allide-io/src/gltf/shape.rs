@@ -15,24 +15,33 @@ use std::collections::HashMap;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Recipe {
     pub(crate) mesh: usize,
-    /// The bits of the weights of morph targets; empty if all are zero.
-    weights: Vec<u64>,
+    /// The bits of the weights of morph targets, if the node has other ones than the mesh.
+    weights: Option<Vec<u64>>,
     pub(crate) skin: Option<usize>,
 }
 
 impl Recipe {
     pub(crate) fn new(buffers: &Buffers, node: usize, mesh: usize) -> Result<Self, Fault> {
         let (node, element) = (&buffers.document.nodes[node], format!("nodes[{node}]"));
-        let own = &buffers.document.meshes[mesh].weights;
-        let weights = if node.weights.is_empty() { own } else { &node.weights };
-        let is_at_rest = weights.iter().all(|&weight| weight == 0.0);
-        let weights = if is_at_rest { Vec::new() } else { weights.iter().map(|weight| weight.to_bits()).collect() };
+        let is_own = !node.weights.is_empty() && node.weights != buffers.document.meshes[mesh].weights;
+        let weights = is_own.then(|| node.weights.iter().map(|weight| weight.to_bits()).collect());
         if let Some(skin) = node.skin {
             get(&buffers.document.skins, skin, "skins", &element)?;
         }
         Ok(Self { mesh, weights, skin: node.skin })
     }
+
+    /// The weights of morph targets; empty if all are zero.
+    fn weights(&self, buffers: &Buffers) -> Vec<f64> {
+        let of_mesh = || buffers.document.meshes[self.mesh].weights.clone();
+        let own = self.weights.as_ref().map(|bits| bits.iter().copied().map(f64::from_bits).collect());
+        let weights: Vec<f64> = own.unwrap_or_else(of_mesh);
+        if weights.iter().all(|&weight| weight == 0.0) { Vec::new() } else { weights }
+    }
 }
+
+/// What a primitive counts for, whatever it has.
+const PRIMITIVE: u64 = 256;
 
 /// Makes shapes, and counts what they take: many may use the same bytes of the file.
 pub(crate) struct Maker<'n> {
@@ -46,12 +55,15 @@ impl Maker<'_> {
     pub(crate) fn shape(&mut self, buffers: &mut Buffers, recipe: &Recipe, joints: &[Pose]) -> Result<Mesh, Fault> {
         let document = buffers.document;
         let mut soup = Soup::default();
+        let weights = recipe.weights(buffers);
         // Primitives often share their vertices.
         let mut first_vertices = HashMap::new();
         for (number, primitive) in document.meshes[recipe.mesh].primitives.iter().enumerate() {
             let element = format!("meshes[{}].primitives[{number}]", recipe.mesh);
+            // Each takes time, even one of points, and many nodes may make a shape of them of their own.
+            self.charge(buffers, PRIMITIVE, &element)?;
             let Some(topology) = Topology::of(primitive, &element)? else { continue };
-            let vertices = Vertices::of(buffers, primitive, recipe, &element)?;
+            let vertices = Vertices::of(buffers, primitive, &weights, recipe.skin.is_some(), &element)?;
             let values = self.values(buffers, primitive, &element)?;
             let known = first_vertices.get(&vertices).filter(|_| matches!(values, Values::Plain));
             let (first, count) = match known {
@@ -93,7 +105,12 @@ impl Maker<'_> {
     }
 
     fn grow(&mut self, buffers: &Buffers, vertices: usize, triangles: usize, element: &str) -> Result<(), Fault> {
-        self.memory += soup::memory(vertices as u64, triangles as u64);
+        self.charge(buffers, soup::memory(vertices as u64, triangles as u64), element)
+    }
+
+    /// Counts bytes that are made, or what takes as long as making so many.
+    pub(crate) fn charge(&mut self, buffers: &Buffers, bytes: u64, element: &str) -> Result<(), Fault> {
+        self.memory = self.memory.saturating_add(bytes);
         let (memory, limit) = (self.memory, buffers.limits.unpacked_bytes);
         if memory <= limit {
             return Ok(());
@@ -111,8 +128,7 @@ impl Maker<'_> {
     ) -> Result<Values<'d>, Fault> {
         let packed = Values::packed_bytes(buffers, primitive, element)?;
         let Some((bytes, draco)) = packed.zip(primitive.extensions.draco.as_ref()) else { return Ok(Values::Plain) };
-        self.memory = self.memory.saturating_add(bytes);
-        self.grow(buffers, 0, 0, element)?;
+        self.charge(buffers, bytes, element)?;
         Values::unpack(buffers, draco, buffers.limits.unpacked_bytes - self.memory, element)
     }
 
@@ -178,24 +194,30 @@ struct Vertices {
 }
 
 impl Vertices {
-    fn of(buffers: &Buffers, primitive: &Primitive, recipe: &Recipe, element: &str) -> Result<Self, Fault> {
+    fn of(
+        buffers: &Buffers,
+        primitive: &Primitive,
+        weights: &[f64],
+        is_skinned: bool,
+        element: &str,
+    ) -> Result<Self, Fault> {
         let document = buffers.document;
         let Some(&positions) = primitive.attributes.get("POSITION") else {
             return Err(Fault::malformed(Place::Element(element.into()), "there is no attribute POSITION"));
         };
-        let (weights, targets) = (&recipe.weights, &primitive.targets);
+        let targets = &primitive.targets;
         if !weights.is_empty() && weights.len() != targets.len() {
             let problem = format!("{} morph targets have {} weights", targets.len(), weights.len());
             return Err(Fault::malformed(Place::Element(element.into()), problem));
         }
-        let weighted = weights.iter().zip(targets).filter(|(weight, _)| f64::from_bits(**weight) != 0.0);
+        let weighted = weights.iter().zip(targets).filter(|(weight, _)| **weight != 0.0);
         // An accessor without any values is all zeros.
         let moves = |index: &usize| {
             document.accessors.get(*index).is_none_or(|a| a.buffer_view.is_some() || a.sparse.is_some())
         };
         let moved = |target: &Attributes| target.get("POSITION").copied().filter(moves);
-        let targets = weighted.filter_map(|(&weight, target)| Some((moved(target)?, weight))).collect();
-        let sets = if recipe.skin.is_some() { skin::sets(&primitive.attributes, element)? } else { Vec::new() };
+        let targets = weighted.filter_map(|(&weight, target)| Some((moved(target)?, weight.to_bits()))).collect();
+        let sets = if is_skinned { skin::sets(&primitive.attributes, element)? } else { Vec::new() };
         Ok(Self { positions, targets, sets })
     }
 }

@@ -11,6 +11,14 @@ fn malformed(element: &str, problem: impl Into<String>) -> Fault {
     Fault::malformed(Place::Element(element.into()), problem)
 }
 
+/// The bytes of the matrices of a skin.
+pub(crate) fn bytes(buffers: &Buffers, index: usize) -> Result<u64, Fault> {
+    let skin = &buffers.document.skins[index];
+    let count = |at| accessor::count(buffers.document, at, &format!("skins[{index}]"));
+    let matrices = skin.inverse_bind_matrices.map_or(Ok(0), count)?;
+    Ok(matrices.saturating_add(skin.joints.len() as u64).saturating_mul(128))
+}
+
 /// What each joint does to a vertex that follows it alone. `poses` are those of all nodes in the scene.
 pub(crate) fn joints(buffers: &mut Buffers, index: usize, poses: &[Option<Pose>]) -> Result<Vec<Pose>, Fault> {
     let Skin { inverse_bind_matrices, joints } = &buffers.document.skins[index];
