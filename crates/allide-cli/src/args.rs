@@ -1,6 +1,7 @@
 //! The flags as given; only their form is checked here.
 
 use allide::Method;
+use allide_io::Unit;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -48,13 +49,14 @@ pub enum Command {
 #[command(override_usage = "allide check [OPTIONS] FILE...")]
 #[command(after_help = "Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Check {
-    /// Meshes (obj, stl, ply, off, gltf, glb, 3mf, also .gz); - is stdin
-    #[arg(required = true, value_name = "FILE")]
+    /// Meshes (obj, stl, ply, off, gltf, glb, 3mf, also .gz);
+    /// a folder: all meshes directly in it; - is stdin
+    #[arg(required = true, value_name = "FILE", verbatim_doc_comment)]
     pub files: Vec<PathBuf>,
     /// Also look for overlaps inside each object
     #[arg(long = "self")]
     pub within: bool,
-    /// Also look for objects closer than D
+    /// Also objects closer than D, in the unit of the report
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub clearance: Option<f64>,
     /// auto, divide, bvh, fronts, far, sweep, brute: same
@@ -89,6 +91,12 @@ pub struct Check {
     /// Treat each file as one object
     #[arg(long)]
     pub whole: bool,
+    /// Unit of files that say none: um, mm, cm, in, ft, m
+    #[arg(long, value_name = "U")]
+    pub units: Option<Unit>,
+    /// Leave out bad triangles, and say so, instead of failing
+    #[arg(long)]
+    pub repair: bool,
     /// Stop at the first finding
     #[arg(long, conflicts_with_all = ["json", "csv", "picture", "triangles"])]
     pub any: bool,

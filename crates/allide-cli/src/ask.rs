@@ -74,7 +74,8 @@ impl Questions {
         let clearance = self.clearance()?.filter(|_| between);
         let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
         let self_overlaps = self.within.then(|| engine.run(&scene, &self.self_overlaps())).transpose()?;
-        Ok(Answers { scene, sources, selection, overlaps, self_overlaps, clearance, threads: engine.threads() })
+        let (unit, notes, threads) = (None, Vec::new(), engine.threads());
+        Ok(Answers { scene, sources, unit, notes, selection, overlaps, self_overlaps, clearance, threads })
     }
 
     /// Two objects with a finding, or one that overlaps itself; stops at the first.

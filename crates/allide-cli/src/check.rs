@@ -15,7 +15,7 @@ pub fn run(job: &Job) -> Result<ExitCode> {
     let mut models = input::read(job, &progress)?;
     let selection = job.rules.apply(&mut models)?;
     selection.warnings.iter().for_each(|warning| output::complain("warning", warning));
-    let Models { scene, sources, .. } = models;
+    let Models { scene, sources, unit, notes, .. } = models;
     check_examinable(&scene, &selection, job.questions.within)?;
     let found = if job.any {
         let found = progress.search(interrupt::watch(), || job.questions.any(&scene))?;
@@ -28,7 +28,8 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         }
         found.is_some()
     } else {
-        let answers = progress.search(interrupt::watch(), || job.questions.ask(scene, sources, selection))?;
+        let mut answers = progress.search(interrupt::watch(), || job.questions.ask(scene, sources, selection))?;
+        (answers.unit, answers.notes) = (unit, notes);
         answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
         let pairs = rank::ranked(&answers);
         render(job, &answers, &pairs)?;

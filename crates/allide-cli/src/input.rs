@@ -6,11 +6,11 @@ use crate::{interrupt, output};
 use allide::Scene;
 use allide_io::names::unique;
 use allide_io::report::Source;
-use allide_io::{Content, Loaded, Options};
+use allide_io::{Content, Loaded, Note, Options, Unit};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 
-/// What the files hold. All lists are in the order of the scene's objects.
+/// What the files hold, in one unit. All lists but the notes are in the order of the scene's objects.
 #[derive(Debug, Default)]
 pub struct Models {
     /// Its objects have names that differ: see [`unique`].
@@ -18,18 +18,27 @@ pub struct Models {
     pub sources: Vec<Source>,
     /// What the objects are called in their files.
     pub paths: Vec<String>,
+    /// The unit of all coordinates, where it is known.
+    pub unit: Option<Unit>,
+    /// What users should know about the files.
+    pub notes: Vec<Note>,
 }
 
 /// Reads all files.
 pub fn read(job: &Job, progress: &Progress) -> Result<Models> {
-    let options = Options { whole: job.whole, ..Options::default() };
-    let mut loaded = Vec::new();
+    let options = Options { whole: job.whole, repair: job.repair, ..Options::default() };
+    let (mut loaded, mut notes) = (Vec::new(), job.notes.clone());
     for input in &job.inputs {
-        let Content { mut objects, notes } = read_one(input, &options, progress)?;
-        notes.iter().for_each(|note| output::complain("note", &note.to_string()));
-        loaded.append(&mut objects);
+        let content = read_one(input, &options, progress)?;
+        loaded.extend(content.objects);
+        notes.extend(content.notes);
     }
-    Ok(together(loaded))
+    let (unit, about_units) = allide_io::bring_to_one_unit(&mut loaded, job.units)?;
+    notes.extend(about_units);
+    for note in &notes {
+        output::complain(if note.oddity.is_warning() { "warning" } else { "note" }, &note.to_string());
+    }
+    Ok(Models { unit, notes, ..together(loaded) })
 }
 
 /// Objects of several files as one scene.

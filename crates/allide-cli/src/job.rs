@@ -5,6 +5,7 @@ use crate::ask::Questions;
 use crate::output::{Target, check_writable};
 use crate::select::Rules;
 use allide::{Clearance, Error, Guarantee, Method, QuestionKind};
+use allide_io::{Note, Unit};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -12,7 +13,13 @@ use std::path::PathBuf;
 #[derive(Debug)]
 pub struct Job {
     pub inputs: Vec<Input>,
+    /// What is to be said about folders among the inputs.
+    pub notes: Vec<Note>,
     pub whole: bool,
+    /// Leave out bad triangles.
+    pub repair: bool,
+    /// The unit of files that say none.
+    pub units: Option<Unit>,
     pub rules: Rules,
     pub questions: Questions,
     /// Stop at the first finding.
@@ -40,7 +47,7 @@ impl Job {
     pub fn resolve(args: Check) -> Result<Self> {
         check_method(&args)?;
         let method = with_options(&args)?;
-        let inputs: Vec<Input> = args.files.into_iter().map(input).collect();
+        let (inputs, notes) = inputs(args.files)?;
         if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
             bail!("standard input (-) can be read only once");
         }
@@ -59,7 +66,10 @@ impl Job {
         let machine = [&json, &csv].into_iter().flatten().any(|target| *target == Target::Stdout);
         Ok(Self {
             inputs,
+            notes,
             whole: args.whole,
+            repair: args.repair,
+            units: args.units,
             rules: Rules::parse(&args.between, args.across, &args.ignore)?,
             questions: Questions {
                 within: args.within,
@@ -81,8 +91,21 @@ impl Job {
     }
 }
 
-fn input(path: PathBuf) -> Input {
-    if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path) }
+/// What to read, with the meshes in folders instead of these, and notes about the folders.
+fn inputs(paths: Vec<PathBuf>) -> Result<(Vec<Input>, Vec<Note>)> {
+    let (mut inputs, mut notes) = (Vec::new(), Vec::new());
+    for path in paths {
+        if path.as_os_str() == "-" {
+            inputs.push(Input::Stdin);
+        } else if path.is_dir() {
+            let (meshes, note) = allide_io::meshes_in(&path)?;
+            inputs.extend(meshes.into_iter().map(Input::File));
+            notes.extend(note);
+        } else {
+            inputs.push(Input::File(path));
+        }
+    }
+    Ok((inputs, notes))
 }
 
 /// The library says the same, but only when it gets there.

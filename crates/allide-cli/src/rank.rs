@@ -44,6 +44,8 @@ mod tests {
         let sources = vec![Source::default(); 4];
         let selection = Vec::new();
         let answers = Answers {
+            unit: None,
+            notes: Vec::new(),
             scene,
             sources,
             selection,

@@ -25,7 +25,8 @@ pub struct Page {
 pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
     let ranks = chosen(pairs, page.rows);
     let fitted = columns(answers, pairs, &ranks).fit(page.width);
-    let mut text = format!("{}\n", examined(answers));
+    let unit = answers.unit.map_or_else(String::new, |unit| format!(", in {}", unit.plural()));
+    let mut text = format!("{}{unit}\n", examined(answers));
     if !fitted.prefix.is_empty() {
         let prefix = shortened(&fitted.prefix, page.width.unwrap_or(usize::MAX).saturating_sub(20));
         let _ = writeln!(text, "all names begin with {prefix}");
@@ -64,7 +65,8 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
     let mut without = Vec::new();
     without.extend(answers.overlaps.as_ref().map(|_| "no overlap".to_string()));
     without.extend(answers.self_overlaps.as_ref().map(|_| "no self-overlap".to_string()));
-    without.extend(clearance.map(|distance| format!("nothing closer than {distance}")));
+    let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
+    without.extend(clearance.map(|distance| format!("nothing closer than {distance}{unit}")));
     let verdict = verdict(answers.guarantee());
     let rules = selection(&answers.selection);
     format!("{verdict}: {} examined, {}\n{rules}{}\n", examined(answers), without.join(", "), cost(answers))

@@ -19,6 +19,18 @@ pub enum Error {
         /// The folder.
         file: String,
     },
+    /// A folder without files of a known format.
+    #[error("{folder}: no mesh file in this folder; known are {}", Format::list(Format::READABLE))]
+    NoMeshes {
+        /// The folder.
+        folder: String,
+    },
+    /// A pipe or a device where a file was expected.
+    #[error("{file}: this is a pipe or a device; name a file")]
+    NoFile {
+        /// The pipe or device.
+        file: String,
+    },
     /// Neither the extension nor the content is of a known format.
     #[error("{file}: unknown format; known are {}", Format::list(known))]
     UnknownFormat {
@@ -122,6 +134,10 @@ impl Fault {
     /// No triangle in the whole file.
     pub(crate) fn empty() -> Self {
         Self { kind: Kind::Empty, place: Place::File, problem: String::new() }
+    }
+
+    pub(crate) fn is_too_large(&self) -> bool {
+        matches!(self.kind, Kind::TooLarge)
     }
 
     pub(crate) fn line(line: usize, problem: impl Into<String>) -> Self {

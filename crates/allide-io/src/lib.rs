@@ -1,9 +1,9 @@
 //! Reads meshes from files and writes meshes, reports and pictures.
 //!
-//! Each `o` of an OBJ file, each node of a glTF file that has a mesh, each item that a 3MF file builds, and each other
-//! file is one object. Triangles are numbered from 0 inside their object, in the order of the file; polygons are cut
-//! into triangles as they were drawn: from their first corner where that is right, as it is for convex ones.
-//! Coordinates are `f64`: text is rounded once, `f32` is exact.
+//! Each `o` of an OBJ file, each `solid` of a text STL file, each node of a glTF file that has a mesh and each instance of
+//! it, each mesh that an item of a 3MF file consists of, and each other file is one object. Triangles are numbered from 0
+//! inside their object, in the order of the file; polygons are cut into triangles as they were drawn: from their first
+//! corner where that is right, as it is for convex ones. Coordinates are `f64`: text is rounded once, `f32` is exact.
 //!
 //! No file makes a reader panic, hang, allocate much more than the file is worth, or leave out a triangle silently:
 //! what cannot be read is an [`Error`] that names the file, the place, the number and the limit.
@@ -34,25 +34,32 @@ mod origin;
 pub mod picture;
 mod ply;
 mod polygon;
+mod recognise;
+mod repair;
 pub mod report;
 mod soup;
 mod source;
 mod stl;
 mod text;
 mod threemf;
+mod unit;
 mod write;
 
 pub use error::{Error, Place};
 pub use format::Format;
 pub use note::{Note, Oddity};
 pub use origin::{Origin, Origins};
+pub use source::meshes_in;
+pub use unit::{Unit, UnknownUnit, bring_to_one_unit};
 pub use write::{replace_file, write, write_file};
 
-use allide::{Mesh, Pose};
+use allide::{Aabb, DVec3, Mesh, Pose};
 use error::{BadFace, Fault};
 use note::Notes;
 use origin::Pieces;
+use recognise::recognise;
 use soup::{Part, Soup};
+use source::Accept;
 use std::path::Path;
 
 /// What a file holds.
@@ -67,7 +74,8 @@ pub struct Content {
 /// An object of a file.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// Its name in the file, or the name of the file without folder and extension. Names need not differ.
+    /// Its name in the file, or the name of the file without folder and extension. In a tree of objects, the names from
+    /// the root to it, joined by slashes. Names need not differ.
     pub name: String,
     /// The file.
     pub source: String,
@@ -75,10 +83,18 @@ pub struct Loaded {
     pub mesh: Mesh,
     /// Where it stands.
     pub pose: Pose,
-    /// The unit of its coordinates, where the format or the file tells: a word of 3MF, such as `millimeter`.
-    pub unit: Option<&'static str>,
+    /// The unit of its coordinates, where the format or the file tells; see [`bring_to_one_unit`].
+    pub unit: Option<Unit>,
     /// Which polygon of the file each triangle is a part of.
     pub origins: Origins,
+}
+
+/// A box around an object in the world.
+pub(crate) fn bounds(object: &Loaded) -> Aabb {
+    let Aabb { min, max } = object.mesh.bounds();
+    let corner =
+        |at: usize| DVec3::from_array([0, 1, 2].map(|axis| if at >> axis & 1 == 0 { min[axis] } else { max[axis] }));
+    Aabb::around((0..8).map(|at| object.pose.apply(corner(at))))
 }
 
 /// How to read.
@@ -102,11 +118,13 @@ pub struct Limits {
     pub unpacked_bytes: u64,
     /// Triangles of a file.
     pub triangles: u64,
+    /// Objects that the components of a file, or its instances, may make.
+    pub objects: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { file_bytes: 64 << 30, unpacked_bytes: 8 << 30, triangles: u64::from(u32::MAX) }
+        Self { file_bytes: 64 << 30, unpacked_bytes: 8 << 30, triangles: u64::from(u32::MAX), objects: 1 << 20 }
     }
 }
 
@@ -150,7 +168,7 @@ pub enum ReadStage {
 /// Whatever is wrong with the file; no triangle at all is an error too.
 pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
     let name = path.display().to_string();
-    let bytes = source::fetch(path, &options.limits, progress)?;
+    let bytes = source::fetch(path, Accept::All, &options.limits, progress)?;
     let job = Job { name: &name, folder: Some(path.parent().unwrap_or(Path::new(""))), options };
     let packed = format::has_extension(path, "gz").then_some(true);
     job.read(&bytes, packed, Format::from_path(path), progress)
@@ -185,13 +203,15 @@ pub fn read_bytes(
 
 /// What readers know and report to.
 pub(crate) struct Context<'a> {
+    /// Whether all parts are joined into one in the end.
+    pub(crate) whole: bool,
     /// Whether bad faces are left out, with a note, and not an error.
     pub(crate) repair: bool,
     pub(crate) limits: &'a Limits,
     /// Where files lie that the file names; none if it came from memory.
     pub(crate) folder: Option<&'a Path>,
     /// The unit of all coordinates, once a reader knows it.
-    pub(crate) unit: Option<&'static str>,
+    pub(crate) unit: Option<Unit>,
     /// What users should know, though it is no error.
     pub(crate) notes: Notes,
     progress: &'a mut dyn FnMut(Progress),
@@ -241,10 +261,14 @@ impl Job<'_> {
         let bytes = unpacked.as_deref().unwrap_or(bytes);
 
         let Some(format) = format.or_else(|| Format::detect(bytes)) else {
+            if let Some(fault) = recognise(bytes, None) {
+                return Err(fault.of(self.name));
+            }
             return Err(Error::UnknownFormat { file: self.name.to_owned(), known: Format::READABLE });
         };
         let total = bytes.len() as u64;
         let mut context = Context {
+            whole: self.options.whole,
             repair: self.options.repair,
             limits,
             folder: self.folder,
@@ -263,6 +287,10 @@ impl Job<'_> {
             Format::ThreeMf => threemf::read,
         };
         let parts = read(bytes, &mut context).and_then(|parts| self.check(parts));
+        let parts = parts.map_err(|fault| match recognise(bytes, Some(format)) {
+            Some(what) if !fault.is_too_large() => what,
+            _ => fault,
+        });
         let (unit, notes) = (context.unit, context.notes.of(self.name));
         let objects = self.name(parts.map_err(|fault| fault.of(self.name))?, unit);
         Ok(Content { objects, notes })
@@ -309,7 +337,7 @@ impl Job<'_> {
         Ok(Part { origins, ..Part::nameless(soup.into_mesh()?) })
     }
 
-    fn name(&self, parts: Vec<Part>, unit: Option<&'static str>) -> Vec<Loaded> {
+    fn name(&self, parts: Vec<Part>, unit: Option<Unit>) -> Vec<Loaded> {
         let stem = source::stem(self.name);
         let named = |part: Part| Loaded {
             name: part.name.unwrap_or_else(|| stem.clone()),

@@ -1,6 +1,6 @@
 //! What a user should know about a file, though it is no error.
 
-use crate::Place;
+use crate::{Place, Unit};
 use std::fmt;
 
 /// An oddity of a file, and how often it occurs.
@@ -34,6 +34,40 @@ pub enum Oddity {
     SelfCrossing,
     /// A polygon without area. Its triangles have none either.
     NoArea,
+    /// A file or folder in a folder that has no known extension, and was not examined.
+    NoMesh,
+    /// A file that says no unit, among others that do.
+    NoUnit {
+        /// What it is taken to be in.
+        taken: Unit,
+        /// The file that says so.
+        like: String,
+    },
+    /// A file in a unit that is much larger or smaller than the one that all are brought to.
+    OtherUnit {
+        /// What the file says.
+        own: Unit,
+        /// What it was brought to.
+        brought: Unit,
+        /// The first file that says that.
+        like: String,
+    },
+    /// A file that is much smaller than another: one of them may be in another unit.
+    MuchSmaller {
+        /// The diagonal of a box around it.
+        size: String,
+        /// The other file.
+        than: String,
+        /// The diagonal of that one's box.
+        that: String,
+    },
+}
+
+impl Oddity {
+    /// Whether the answers may be about something else than the user means.
+    pub fn is_warning(&self) -> bool {
+        matches!(self, Self::NoUnit { .. } | Self::OtherUnit { .. } | Self::MuchSmaller { .. })
+    }
 }
 
 impl fmt::Display for Oddity {
@@ -45,6 +79,23 @@ impl fmt::Display for Oddity {
             Self::NotFlat => out.write_str("a polygon is not flat"),
             Self::SelfCrossing => out.write_str("the edges of a polygon cross"),
             Self::NoArea => out.write_str("a polygon has no area"),
+            Self::NoMesh => out.write_str("not a mesh file by its name, so not examined"),
+            Self::NoUnit { taken, like } => {
+                write!(
+                    out,
+                    "the file says no unit and is taken to be in {}, like {like}; --units sets it",
+                    taken.plural()
+                )
+            }
+            Self::OtherUnit { own, brought, like } => {
+                write!(out, "the file is in {} and was brought to {}, like {like}", own.plural(), brought.plural())
+            }
+            Self::MuchSmaller { size, than, that } => {
+                write!(
+                    out,
+                    "its size is {size}, but that of {than} is {that}; --units sets the unit of files that say none"
+                )
+            }
         }
     }
 }

@@ -2,22 +2,68 @@
 
 use crate::error::{Error, Fault, Place, foreign};
 use crate::format::has_extension;
-use crate::{Limits, Progress, ReadStage};
+use crate::note::{Note, Oddity};
+use crate::{Format, Limits, Progress, ReadStage};
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes between two calls of a progress function.
 pub(crate) const REPORT_EVERY: usize = 4 << 20;
 
+/// The mesh files in a folder, by their extensions, sorted by name, and a note about the other files there. Folders in
+/// it are not looked into, and hidden files do not count.
+///
+/// # Errors
+/// A folder that cannot be read, or has no mesh files.
+pub fn meshes_in(folder: &Path) -> Result<(Vec<PathBuf>, Option<Note>), Error> {
+    let file = || folder.display().to_string();
+    let io = |source| Error::Io { file: file(), source };
+    let (mut meshes, mut others) = (Vec::new(), Vec::new());
+    for entry in std::fs::read_dir(folder).map_err(io)? {
+        let path = entry.map_err(io)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            continue;
+        }
+        let is_mesh = Format::from_path(&path).is_some() && !path.is_dir();
+        if is_mesh { meshes.push(path) } else { others.push(name) }
+    }
+    if meshes.is_empty() {
+        return Err(Error::NoMeshes { folder: file() });
+    }
+    meshes.sort();
+    others.sort();
+    let count = others.len() as u64;
+    let first = others.into_iter().next().map(Place::Element);
+    Ok((meshes, first.map(|first| Note { file: file(), oddity: Oddity::NoMesh, count, first })))
+}
+
+/// What may be read.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Accept {
+    /// Files, and pipes and devices too: what a user names.
+    All,
+    /// Files alone: what a file names could wait for a writer that never comes.
+    Files,
+}
+
 /// The whole content of a file or pipe.
-pub(crate) fn fetch(path: &Path, limits: &Limits, progress: &mut dyn FnMut(Progress)) -> Result<Vec<u8>, Error> {
+pub(crate) fn fetch(
+    path: &Path,
+    accept: Accept,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<u8>, Error> {
     let name = || path.display().to_string();
     let io = |source| Error::Io { file: name(), source };
     let metadata = std::fs::metadata(path).map_err(io)?;
     if metadata.is_dir() {
         return Err(Error::Folder { file: name() });
+    }
+    if accept == Accept::Files && !metadata.is_file() {
+        return Err(Error::NoFile { file: name() });
     }
     let (total, limit) =
         if metadata.is_file() { (Some(metadata.len()), limits.file_bytes) } else { (None, limits.unpacked_bytes) };
@@ -28,6 +74,10 @@ pub(crate) fn fetch(path: &Path, limits: &Limits, progress: &mut dyn FnMut(Progr
         return Err(too_large(size.to_string()));
     }
     let file = File::open(path).map_err(io)?;
+    // Another one may have taken its place.
+    if accept == Accept::Files && !file.metadata().map_err(io)?.is_file() {
+        return Err(Error::NoFile { file: name() });
+    }
     let mut bytes = Vec::with_capacity(total.unwrap_or(0) as usize + 1);
     let mut report = |done| progress(Progress { stage: ReadStage::Fetch, done, total });
     match read_up_to(file, limit, &mut bytes, &mut report).map_err(io)? {

@@ -11,7 +11,8 @@ fn models(objects: &[(&str, &str)]) -> Models {
     unique(objects).into_iter().for_each(|name| _ = scene.add(name, &mesh, Pose::IDENTITY));
     let source = |&(_, file): &(&str, &str)| Source { file: file.into(), ..Source::default() };
     let path = |&(name, _): &(&str, &str)| name.to_owned();
-    Models { scene, sources: objects.iter().map(source).collect(), paths: objects.iter().map(path).collect() }
+    let (sources, paths) = (objects.iter().map(source).collect(), objects.iter().map(path).collect());
+    Models { scene, sources, paths, ..Models::default() }
 }
 
 fn rules(between: &[&str], across: bool, ignore: &[&str]) -> Rules {

@@ -1,5 +1,5 @@
 use super::buffers::Buffers;
-use super::json::{Accessor, Sparse, get, unsupported_extension};
+use super::json::{Accessor, Document, Sparse, get};
 use crate::error::{Fault, Place};
 
 /// The type of a number in a buffer.
@@ -72,33 +72,61 @@ struct Run<'a> {
     size: usize,
 }
 
-/// Positions of vertices, all finite.
-pub(crate) fn positions(buffers: &mut Buffers, index: usize, asked_by: &str) -> Result<Vec<[f64; 3]>, Fault> {
-    let (accessor, element) = find(buffers, index, "VEC3", asked_by)?;
-    let component = Component::parse(accessor.component_type, &element)?;
-    let values: Vec<[f64; 3]> = read(buffers, accessor, &element, component)?;
-    if let Some(at) = values.iter().flatten().position(|value| !value.is_finite()) {
-        let value = values[at / 3][at % 3];
-        return Err(malformed(&element, format!("vertex {} has the coordinate {value}, which is not finite", at / 3)));
-    }
-    Ok(values)
+/// Vectors of three numbers: positions, or how far they move.
+pub(crate) fn vectors(buffers: &mut Buffers, index: usize, asked_by: &str) -> Result<Vec<[f64; 3]>, Fault> {
+    numbers(buffers, index, "VEC3", asked_by)
 }
 
-/// Numbers of vertices, all below `vertex_count`.
+/// All elements of an accessor of a kind that has `N` numbers.
+pub(crate) fn numbers<const N: usize>(
+    buffers: &mut Buffers,
+    index: usize,
+    kind: &str,
+    asked_by: &str,
+) -> Result<Vec<[f64; N]>, Fault> {
+    let (accessor, element) = find(buffers, index, kind, asked_by)?;
+    let component = Component::parse(accessor.component_type, &element)?;
+    read(buffers, accessor, &element, component)
+}
+
+/// What numbers that were decoded otherwise stand for, if the accessor says that they are normalised.
+pub(crate) fn normalize(document: &Document, index: usize, values: &mut [f64], asked_by: &str) -> Result<(), Fault> {
+    let accessor = get(&document.accessors, index, "accessors", asked_by)?;
+    let component = Component::parse(accessor.component_type, &format!("accessors[{index}]"))?;
+    if accessor.normalized {
+        values.iter_mut().for_each(|value| *value = component.normalize(*value));
+    }
+    Ok(())
+}
+
+/// How many elements an accessor promises.
+pub(crate) fn count(document: &Document, index: usize, asked_by: &str) -> Result<u64, Fault> {
+    Ok(get(&document.accessors, index, "accessors", asked_by)?.count)
+}
+
+/// Fails if a position is not finite.
+pub(crate) fn check_finite(positions: &[[f64; 3]], element: impl Fn() -> String) -> Result<(), Fault> {
+    let Some(at) = positions.iter().flatten().position(|value| !value.is_finite()) else { return Ok(()) };
+    let value = positions[at / 3][at % 3];
+    let problem = format!("vertex {} has the coordinate {value}, which is not finite", at / 3);
+    Err(malformed(&element(), problem))
+}
+
+/// Numbers of vertices, all below `vertex_count` unless that is to be looked at later.
 pub(crate) fn indices(
     buffers: &mut Buffers,
     index: usize,
-    vertex_count: usize,
+    vertex_count: Option<usize>,
     asked_by: &str,
 ) -> Result<Vec<u32>, Fault> {
     let (accessor, element) = find(buffers, index, "SCALAR", asked_by)?;
     let component = index_component(accessor.component_type, &element)?;
     let values: Vec<[f64; 1]> = read(buffers, accessor, &element, component)?;
-    let vertex = |[value]: [f64; 1]| {
-        if value < vertex_count as f64 {
-            return Ok(value as u32);
+    let vertex = |[value]: [f64; 1]| match vertex_count {
+        Some(count) if value >= count as f64 => {
+            Err(malformed(&element, format!("an index is {value}, but there are {count} vertices")))
         }
-        Err(malformed(&element, format!("an index is {value}, but there are {vertex_count} vertices")))
+        _ => Ok(value as u32),
     };
     values.into_iter().map(vertex).collect()
 }
@@ -151,7 +179,7 @@ fn decode<const N: usize>(component: Component, bytes: &[u8]) -> [f64; N] {
 
 /// What a sparse accessor without a view begins with. No bytes of the file stand behind it, so a limit has to.
 fn zeros<const N: usize>(buffers: &Buffers, count: u64, element: &str) -> Result<Vec<[f64; N]>, Fault> {
-    let (needed, limit) = (count.saturating_mul(24), buffers.limits.unpacked_bytes);
+    let (needed, limit) = (count.saturating_mul(8 * N as u64), buffers.limits.unpacked_bytes);
     if needed > limit {
         let problem = format!("{count} elements take {needed} bytes, but at most {limit} are allowed");
         return Err(Fault::too_large(Place::Element(element.into()), problem));
@@ -187,20 +215,8 @@ fn patch<const N: usize>(
 
 /// The bytes of each element of a run, after checking that all of them are there.
 fn elements<'b>(buffers: &'b mut Buffers, run: &Run) -> Result<impl Iterator<Item = &'b [u8]> + use<'b>, Fault> {
-    let document = buffers.document;
-    let view = get(&document.buffer_views, run.view, "bufferViews", run.element)?;
+    let view = buffers.check_view(run.view, run.element)?;
     let view_element = format!("bufferViews[{}]", run.view);
-    if let Some(name) = view.extensions.keys().find(|name| name.ends_with("meshopt_compression")) {
-        return Err(unsupported_extension(&view_element, name));
-    }
-    let buffer = get(&document.buffers, view.buffer, "buffers", &view_element)?;
-    if view.byte_offset.checked_add(view.byte_length).is_none_or(|end| end > buffer.byte_length) {
-        let problem = format!(
-            "{} bytes from byte {} are not in buffers[{}], which has {}",
-            view.byte_length, view.byte_offset, view.buffer, buffer.byte_length
-        );
-        return Err(malformed(&view_element, problem));
-    }
     let size = run.size as u64;
     let stride = view.byte_stride.unwrap_or(size);
     if stride < size {
@@ -212,9 +228,9 @@ fn elements<'b>(buffers: &'b mut Buffers, run: &Run) -> Result<impl Iterator<Ite
         let problem = format!("{} elements are promised, but {view_element} has room for {held}", run.count);
         return Err(malformed(run.element, problem));
     }
-    let bytes = buffers.load(view.buffer)?;
+    let bytes = buffers.view(run.view, run.element)?;
     // Nothing is promised of a start beyond the end if the run is empty.
-    let start = if run.count == 0 { 0 } else { (view.byte_offset + run.offset) as usize };
+    let start = if run.count == 0 { 0 } else { run.offset as usize };
     let (count, stride, size) = (run.count as usize, stride as usize, run.size);
     Ok((0..count).map(move |index| &bytes[start + index * stride..][..size]))
 }

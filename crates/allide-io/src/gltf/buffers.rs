@@ -1,11 +1,15 @@
-use super::json::{Buffer, Document};
+use super::json::{Buffer, BufferView, Document, Meshopt, get};
 use crate::Limits;
 use crate::error::{Error, Fault, Place, foreign, io_reason};
+use crate::source::{self, Accept};
 use crate::text::without_mark;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use draco_gltf::GltfError;
+use draco_gltf::meshopt::{self, MeshoptFilter, MeshoptMode};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::{Component, Path};
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -67,6 +71,9 @@ pub(crate) struct Buffers<'a> {
     binary: Option<&'a [u8]>,
     folder: Option<&'a Path>,
     loaded: Vec<Option<Cow<'a, [u8]>>>,
+    /// Views that were compressed.
+    unpacked: HashMap<usize, Vec<u8>>,
+    unpacked_bytes: u64,
 }
 
 impl<'a> Buffers<'a> {
@@ -77,7 +84,7 @@ impl<'a> Buffers<'a> {
         folder: Option<&'a Path>,
     ) -> Self {
         let loaded = document.buffers.iter().map(|_| None).collect();
-        Self { document, limits, binary, folder, loaded }
+        Self { document, limits, binary, folder, loaded, unpacked: HashMap::new(), unpacked_bytes: 0 }
     }
 
     /// The bytes of a buffer that the document has, as many as it promises or more.
@@ -93,6 +100,72 @@ impl<'a> Buffers<'a> {
             self.loaded[index] = Some(bytes);
         }
         Ok(self.loaded[index].as_deref().unwrap_or_default())
+    }
+
+    /// How a view is compressed, if its buffer does not have the plain bytes too.
+    fn packing(&self, view: &'a BufferView) -> Option<&'a Meshopt> {
+        let buffer = self.document.buffers.get(view.buffer)?;
+        let is_fallback = buffer.extensions.get().is_some_and(|meshopt| meshopt.fallback);
+        let has_bytes = buffer.uri.is_some() || view.buffer == 0 && self.binary.is_some() && !is_fallback;
+        view.extensions.get().filter(|_| !has_bytes)
+    }
+
+    /// Fails if a view, or what it is unpacked from, is not in its buffer.
+    pub(crate) fn check_view(&self, index: usize, asked_by: &str) -> Result<&'a BufferView, Fault> {
+        let view = get(&self.document.buffer_views, index, "bufferViews", asked_by)?;
+        let (buffer, offset, length) = match self.packing(view) {
+            Some(packed) => (packed.buffer, packed.byte_offset, packed.byte_length),
+            None => (view.buffer, view.byte_offset, view.byte_length),
+        };
+        let element = format!("bufferViews[{index}]");
+        let size = get(&self.document.buffers, buffer, "buffers", &element)?.byte_length;
+        if offset.checked_add(length).is_none_or(|end| end > size) {
+            let problem = format!("{length} bytes from byte {offset} are not in buffers[{buffer}], which has {size}");
+            return Err(Fault::malformed(Place::Element(element), problem));
+        }
+        Ok(view)
+    }
+
+    /// The bytes of a view, as many as it promises.
+    pub(crate) fn view(&mut self, index: usize, asked_by: &str) -> Result<&[u8], Fault> {
+        let view = self.check_view(index, asked_by)?;
+        let Some(packed) = self.packing(view) else {
+            let (start, length) = (view.byte_offset as usize, view.byte_length as usize);
+            return Ok(&self.load(view.buffer)?[start..][..length]);
+        };
+        if !self.unpacked.contains_key(&index) {
+            let element = format!("bufferViews[{index}]");
+            let unpacked = self.unpack(view, packed).map_err(|fault| fault.at(|| Place::Element(element)))?;
+            self.unpacked.insert(index, unpacked);
+        }
+        Ok(&self.unpacked[&index])
+    }
+
+    fn unpack(&mut self, view: &BufferView, packed: &Meshopt) -> Result<Vec<u8>, Fault> {
+        let (size, limit) = (view.byte_length, self.limits.unpacked_bytes);
+        self.unpacked_bytes = self.unpacked_bytes.saturating_add(size);
+        if self.unpacked_bytes > limit {
+            let problem =
+                format!("compressed views take {} bytes, but at most {limit} are allowed", self.unpacked_bytes);
+            return Err(Fault::too_large(Place::File, problem));
+        }
+        let (start, length) = (packed.byte_offset as usize, packed.byte_length as usize);
+        let bytes = &self.load(packed.buffer)?[start..][..length];
+        let mut unpacked = vec![0; size as usize];
+        let filter = packed.filter.as_deref().unwrap_or("NONE");
+        let done = MeshoptMode::from_name(&packed.mode).and_then(|mode| {
+            let filter = MeshoptFilter::from_name(filter)?;
+            let (count, stride) = (packed.count as usize, packed.byte_stride as usize);
+            meshopt::decode_buffer_view(&mut unpacked, bytes, mode, filter, count, stride)
+        });
+        let Err(error) = done else { return Ok(unpacked) };
+        // The library's messages begin with a kind and its name for the extension.
+        let text = error.to_string();
+        let reason = text.rsplit("EXT_meshopt_compression").next().unwrap_or_default().trim_start_matches([':', ' ']);
+        Err(match error {
+            GltfError::Unsupported(_) => Fault::unsupported(Place::File, format!("meshopt: {reason} is not supported")),
+            _ => Fault::malformed(Place::File, format!("meshopt: {reason}")),
+        })
     }
 
     fn fetch(&self, index: usize, buffer: &'a Buffer) -> Result<Cow<'a, [u8]>, Fault> {
@@ -127,8 +200,13 @@ fn external(uri: &str, folder: Option<&Path>, limits: &Limits) -> Result<Vec<u8>
         return Err(unsupported(problem));
     };
     let path = folder.join(path);
-    crate::source::fetch(&path, limits, &mut |_| {}).map_err(|error| {
-        let reason = if let Error::Io { source, .. } = &error { io_reason(source) } else { error.to_string() };
+    source::fetch(&path, Accept::Files, limits, &mut |_| {}).map_err(|error| {
+        let reason = match &error {
+            Error::Io { source, .. } => io_reason(source),
+            Error::Folder { .. } => "it is a folder".into(),
+            Error::NoFile { .. } => "it is a pipe or a device; put the file there".into(),
+            error => error.to_string(),
+        };
         Fault::malformed(Place::File, format!("the file {uri:?} belongs to this one: {reason}"))
     })
 }

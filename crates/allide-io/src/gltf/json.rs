@@ -2,7 +2,6 @@
 
 use crate::error::{Fault, Place, foreign};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
@@ -18,6 +17,8 @@ pub(crate) struct Document {
     pub(crate) nodes: Vec<Node>,
     #[serde(default)]
     pub(crate) meshes: Vec<Mesh>,
+    #[serde(default)]
+    pub(crate) skins: Vec<Skin>,
     #[serde(default)]
     pub(crate) accessors: Vec<Accessor>,
     #[serde(default)]
@@ -37,15 +38,16 @@ pub(crate) struct Scene {
     pub(crate) nodes: Vec<usize>,
 }
 
-/// Extensions by name; their content does not matter.
-pub(crate) type Extensions = BTreeMap<String, IgnoredAny>;
-
 #[derive(Deserialize)]
 pub(crate) struct Node {
     pub(crate) name: Option<String>,
     #[serde(default)]
     pub(crate) children: Vec<usize>,
     pub(crate) mesh: Option<usize>,
+    pub(crate) skin: Option<usize>,
+    /// Of morph targets, instead of those of the mesh.
+    #[serde(default)]
+    pub(crate) weights: Vec<f64>,
     /// By columns.
     pub(crate) matrix: Option<[f64; 16]>,
     pub(crate) translation: Option<[f64; 3]>,
@@ -53,23 +55,68 @@ pub(crate) struct Node {
     pub(crate) rotation: Option<[f64; 4]>,
     pub(crate) scale: Option<[f64; 3]>,
     #[serde(default)]
-    pub(crate) extensions: Extensions,
+    pub(crate) extensions: NodeExtensions,
 }
+
+#[derive(Default, Deserialize)]
+pub(crate) struct NodeExtensions {
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub(crate) instancing: Option<Instancing>,
+}
+
+/// Copies of a node's mesh.
+#[derive(Deserialize)]
+pub(crate) struct Instancing {
+    #[serde(default)]
+    pub(crate) attributes: Attributes,
+}
+
+/// Accessors by what they are for.
+pub(crate) type Attributes = BTreeMap<String, usize>;
 
 #[derive(Deserialize)]
 pub(crate) struct Mesh {
     pub(crate) name: Option<String>,
     pub(crate) primitives: Vec<Primitive>,
+    /// Of morph targets.
+    #[serde(default)]
+    pub(crate) weights: Vec<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Skin {
+    pub(crate) inverse_bind_matrices: Option<usize>,
+    pub(crate) joints: Vec<usize>,
 }
 
 #[derive(Deserialize)]
 pub(crate) struct Primitive {
     #[serde(default)]
-    pub(crate) attributes: BTreeMap<String, usize>,
+    pub(crate) attributes: Attributes,
+    /// Morph targets.
+    #[serde(default)]
+    pub(crate) targets: Vec<Attributes>,
     pub(crate) indices: Option<usize>,
     pub(crate) mode: Option<u64>,
     #[serde(default)]
-    pub(crate) extensions: Extensions,
+    pub(crate) extensions: PrimitiveExtensions,
+}
+
+#[derive(Default, Deserialize)]
+pub(crate) struct PrimitiveExtensions {
+    #[serde(rename = "KHR_draco_mesh_compression")]
+    pub(crate) draco: Option<Draco>,
+}
+
+/// A primitive compressed by Draco.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Draco {
+    pub(crate) buffer_view: usize,
+    /// What Draco calls the attributes.
+    #[serde(default)]
+    pub(crate) attributes: BTreeMap<String, u32>,
 }
 
 #[derive(Deserialize)]
@@ -120,7 +167,50 @@ pub(crate) struct BufferView {
     pub(crate) byte_length: u64,
     pub(crate) byte_stride: Option<u64>,
     #[serde(default)]
-    pub(crate) extensions: Extensions,
+    pub(crate) extensions: ByName<Meshopt>,
+}
+
+/// What an extension has under its first name, or under the one it got later.
+#[derive(Deserialize)]
+pub(crate) struct ByName<T> {
+    #[serde(rename = "EXT_meshopt_compression")]
+    first: Option<T>,
+    #[serde(rename = "KHR_meshopt_compression")]
+    later: Option<T>,
+}
+
+impl<T> ByName<T> {
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.later.as_ref().or(self.first.as_ref())
+    }
+}
+
+impl<T> Default for ByName<T> {
+    fn default() -> Self {
+        Self { first: None, later: None }
+    }
+}
+
+/// A view compressed by meshoptimizer.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Meshopt {
+    pub(crate) buffer: usize,
+    #[serde(default)]
+    pub(crate) byte_offset: u64,
+    pub(crate) byte_length: u64,
+    pub(crate) byte_stride: u64,
+    pub(crate) count: u64,
+    pub(crate) mode: String,
+    pub(crate) filter: Option<String>,
+}
+
+/// What meshoptimizer says about a buffer.
+#[derive(Deserialize)]
+pub(crate) struct Fallback {
+    /// Whether it is for those who cannot decompress; then it need not have any bytes.
+    #[serde(default)]
+    pub(crate) fallback: bool,
 }
 
 #[derive(Deserialize)]
@@ -128,6 +218,8 @@ pub(crate) struct BufferView {
 pub(crate) struct Buffer {
     pub(crate) uri: Option<String>,
     pub(crate) byte_length: u64,
+    #[serde(default)]
+    pub(crate) extensions: ByName<Fallback>,
 }
 
 impl Document {
@@ -143,23 +235,28 @@ impl Document {
             let problem = format!("glTF version {version:?} is not supported; 2.0 is");
             return Err(Fault::unsupported(Place::Element("asset.version".into()), problem));
         }
-        match document.extensions_required.iter().find(|name| !leaves_shapes_alone(name)) {
+        match document.extensions_required.iter().find(|name| !is_known(name)) {
             Some(name) => Err(unsupported_extension("extensionsRequired", name)),
             None => Ok(document),
         }
     }
 }
 
-/// Extensions that a file may require without changing what we read of it.
-fn leaves_shapes_alone(extension: &str) -> bool {
-    // Quantised positions are read anyway.
-    extension == "KHR_mesh_quantization"
-        || ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_"]
-            .iter()
-            .any(|prefix| extension.starts_with(prefix))
+/// Extensions that a file may require: we follow them, or they do not change what we read of it.
+fn is_known(extension: &str) -> bool {
+    const FOLLOWED: [&str; 5] = [
+        "KHR_mesh_quantization",
+        "EXT_mesh_gpu_instancing",
+        "KHR_draco_mesh_compression",
+        "EXT_meshopt_compression",
+        "KHR_meshopt_compression",
+    ];
+    const HARMLESS: [&str; 6] =
+        ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_"];
+    FOLLOWED.contains(&extension) || HARMLESS.iter().any(|prefix| extension.starts_with(prefix))
 }
 
-pub(crate) fn unsupported_extension(element: &str, extension: &str) -> Fault {
+fn unsupported_extension(element: &str, extension: &str) -> Fault {
     let problem = format!("the extension {extension} is not supported; save the file without it");
     Fault::unsupported(Place::Element(element.into()), problem)
 }

@@ -1,12 +1,17 @@
 //! glTF 2.0, as JSON with buffers in or beside it, or as one binary file (GLB).
 //!
-//! Points, lines, skins, morph targets, materials and animations are ignored.
+//! Shapes are those that a viewer shows before any animation: with morph targets at their default weights, and skins
+//! where their joints stand. Points, lines, materials and animations are ignored.
 
 mod accessor;
 mod buffers;
+mod instancing;
 mod json;
 mod nodes;
 mod read;
+mod shape;
+mod skin;
+mod values;
 mod write;
 
 pub(crate) use read::read;

@@ -1,132 +1,129 @@
-use super::accessor;
 use super::buffers::{Buffers, Container};
-use super::json::{Document, Primitive, get, unsupported_extension};
-use super::nodes::instances;
-use crate::Context;
+use super::json::{Document, Instancing};
+use super::nodes::{Nodes, Shown, check_names};
+use super::shape::{Maker, Recipe};
+use super::{instancing, skin};
 use crate::error::{Fault, Place};
-use crate::soup::{self, Part, Soup, fan};
-use allide::Mesh;
+use crate::soup::Part;
+use crate::{Context, Limits, Unit};
+use allide::{Mesh, Pose};
 use std::collections::HashMap;
 
-/// One part per node that has a mesh with triangles; nodes with the same mesh share it.
+/// One part per node that has a mesh with triangles, or per copy that the node makes of it; equal shapes share a mesh.
 pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fault> {
     // glTF has one unit for all lengths.
-    context.unit = Some("meter");
+    context.unit = Some(Unit::Meter);
     let container = Container::parse(bytes)?;
     let document = Document::parse(container.json)?;
-    let mut buffers = Buffers::new(&document, container.binary, context.limits, context.folder);
-    let mut meshes: Vec<Option<Mesh>> = vec![None; document.meshes.len()];
-    let mut memory = 0;
-    let mut parts = Vec::new();
-    for instance in instances(&document)? {
-        let node_element = format!("nodes[{}]", instance.node);
-        let json = get(&document.meshes, instance.mesh, "meshes", &node_element)?;
-        let mesh = match &meshes[instance.mesh] {
-            Some(mesh) => mesh.clone(),
-            None => {
-                let mesh = read_mesh(&mut buffers, instance.mesh, &mut memory)?;
-                meshes[instance.mesh].insert(mesh).clone()
+    let nodes = Nodes::of(&document, context.limits)?;
+    let repair = context.repair.then_some(&mut context.notes);
+    let mut reader = Reader {
+        buffers: Buffers::new(&document, container.binary, context.limits, context.folder),
+        maker: Maker { repair, memory: 0 },
+        meshes: HashMap::new(),
+        joints: HashMap::new(),
+    };
+    let mut parts = Vec::with_capacity(nodes.shown.len());
+    let mut total = Total::default();
+    for shown in nodes.shown {
+        let mesh = reader.mesh(&shown, &nodes.poses)?;
+        let node = &document.nodes[shown.node];
+        match &node.extensions.instancing {
+            Some(copies) => reader.copies(shown, &mesh, copies, &mut total, &mut parts)?,
+            // A skin places its vertices in the world; the node does not move them.
+            None if node.skin.is_some() => {
+                parts.push(Part { name: Some(shown.path), mesh, pose: Pose::IDENTITY, origins: Default::default() })
             }
-        };
-        let name = document.nodes[instance.node].name.as_ref().or(json.name.as_ref());
-        let name = name.filter(|name| !name.is_empty()).cloned();
-        parts.push(Part { name: name.or(Some(node_element)), mesh, pose: instance.pose, origins: Default::default() });
+            None => parts.push(Part { name: Some(shown.path), mesh, pose: shown.pose, origins: Default::default() }),
+        }
     }
     Ok(parts)
 }
 
-/// All primitives of a mesh as one. `memory` counts what all meshes take: many may use the same bytes of the file.
-fn read_mesh(buffers: &mut Buffers, index: usize, memory: &mut u64) -> Result<Mesh, Fault> {
-    let limit = buffers.limits.unpacked_bytes;
-    let mut grow = |vertices: usize, triangles: usize, element: &str| {
-        *memory += soup::memory(vertices as u64, triangles as u64);
-        if *memory <= limit {
-            return Ok(());
+struct Reader<'a, 'n> {
+    buffers: Buffers<'a>,
+    maker: Maker<'n>,
+    meshes: HashMap<Recipe, Mesh>,
+    /// By the number of the skin.
+    joints: HashMap<usize, Vec<Pose>>,
+}
+
+impl Reader<'_, '_> {
+    /// The shape of a node, made once.
+    fn mesh(&mut self, shown: &Shown, poses: &[Option<Pose>]) -> Result<Mesh, Fault> {
+        let recipe = Recipe::new(&self.buffers, shown.node, shown.mesh)?;
+        if let Some(mesh) = self.meshes.get(&recipe) {
+            return Ok(mesh.clone());
         }
-        let problem = format!("the shapes take {memory} bytes or more, but at most {limit} are allowed");
-        Err(Fault::too_large(Place::Element(element.into()), problem))
-    };
-    let document = buffers.document;
-    let mut soup = Soup::default();
-    // Primitives often share their vertices.
-    let mut first_vertices = HashMap::new();
-    for (number, primitive) in document.meshes[index].primitives.iter().enumerate() {
-        let element = format!("meshes[{index}].primitives[{number}]");
-        let Some(topology) = Topology::of(primitive, &element)? else { continue };
-        let compressed = primitive.extensions.keys().find(|name| *name == "KHR_draco_mesh_compression");
-        let Some(&position) = primitive.attributes.get("POSITION") else {
-            return Err(match compressed {
-                Some(name) => unsupported_extension(&element, name),
-                None => Fault::malformed(Place::Element(element), "there is no attribute POSITION"),
+        if let Some(skin) = recipe.skin.filter(|skin| !self.joints.contains_key(skin)) {
+            // Many skins may have the same matrices.
+            self.maker.charge(&self.buffers, skin::bytes(&self.buffers, skin)?, &format!("skins[{skin}]"))?;
+            self.joints.insert(skin, skin::joints(&mut self.buffers, skin, poses)?);
+        }
+        let joints = recipe.skin.map_or(&[][..], |skin| &self.joints[&skin]);
+        let mesh = self.maker.shape(&mut self.buffers, &recipe, joints)?;
+        self.meshes.insert(recipe, mesh.clone());
+        Ok(mesh)
+    }
+
+    /// All copies of a node's mesh, counted before they are made.
+    fn copies(
+        &mut self,
+        shown: Shown,
+        mesh: &Mesh,
+        copies: &Instancing,
+        total: &mut Total,
+        parts: &mut Vec<Part>,
+    ) -> Result<(), Fault> {
+        let element = format!("nodes[{}]", shown.node);
+        let place = || Place::Element(element.clone());
+        if self.buffers.document.nodes[shown.node].skin.is_some() {
+            return Err(Fault::unsupported(
+                place(),
+                "EXT_mesh_gpu_instancing of a mesh with a skin is not supported; save the file without one of them",
+            ));
+        }
+        let count = instancing::count(&self.buffers, copies, &element)?;
+        total.add(count, mesh, shown.path.len(), self.buffers.limits).map_err(|fault| fault.at(place))?;
+        for (copy, pose) in instancing::poses(&mut self.buffers, copies, &element)?.iter().enumerate() {
+            let out_of_range = |error: allide::Error| Fault::malformed(place(), error.to_string());
+            let pose =
+                if shown.pose == Pose::IDENTITY { *pose } else { shown.pose.after(pose).map_err(out_of_range)? };
+            parts.push(Part {
+                name: Some(format!("{}[{copy}]", shown.path)),
+                mesh: mesh.clone(),
+                pose,
+                origins: Default::default(),
             });
-        };
-        if let Some(name) = compressed {
-            // A file may have plain data too, for those who do not know the extension.
-            let is_plain =
-                |accessor: &usize| document.accessors.get(*accessor).is_some_and(|a| a.buffer_view.is_some());
-            if ![Some(position), primitive.indices].iter().flatten().all(is_plain) {
-                return Err(unsupported_extension(&element, name));
-            }
-        }
-        let (first, count) = match first_vertices.get(&position) {
-            Some(&known) => known,
-            None => {
-                let positions = accessor::positions(buffers, position, &element)?;
-                let range = (soup.positions.len(), positions.len());
-                grow(positions.len(), 0, &element)?;
-                soup.positions.extend(positions);
-                first_vertices.insert(position, range);
-                range
-            }
-        };
-        let corners = match primitive.indices {
-            Some(indices) => accessor::indices(buffers, indices, count, &element)?,
-            None => (0..count as u32).collect(),
-        };
-        grow(0, corners.len(), &element)?;
-        let before = soup.triangles.len();
-        topology.cut(&corners, &mut soup.triangles, &element)?;
-        for vertex in soup.triangles[before..].iter_mut().flatten() {
-            *vertex += first as u32;
-        }
-    }
-    soup.into_mesh()
-}
-
-/// How corners make triangles.
-#[derive(Clone, Copy, PartialEq)]
-enum Topology {
-    Triangles,
-    Strip,
-    Fan,
-}
-
-impl Topology {
-    /// Nothing for points and lines.
-    fn of(primitive: &Primitive, element: &str) -> Result<Option<Self>, Fault> {
-        match primitive.mode.unwrap_or(4) {
-            0..=3 => Ok(None),
-            4 => Ok(Some(Self::Triangles)),
-            5 => Ok(Some(Self::Strip)),
-            6 => Ok(Some(Self::Fan)),
-            mode => Err(Fault::malformed(Place::Element(element.into()), format!("mode {mode} is unknown"))),
-        }
-    }
-
-    fn cut(self, corners: &[u32], triangles: &mut Vec<[u32; 3]>, element: &str) -> Result<(), Fault> {
-        let (rows, rest) = corners.as_chunks();
-        match self {
-            Self::Triangles if rest.is_empty() => triangles.extend_from_slice(rows),
-            Self::Triangles => {
-                let problem = format!("{} corners are not a multiple of 3", corners.len());
-                return Err(Fault::malformed(Place::Element(element.into()), problem));
-            }
-            // Every second triangle is turned, so that all face the same side.
-            Self::Strip => triangles.extend(corners.windows(3).enumerate().map(|(index, window)| {
-                if index % 2 == 0 { [window[0], window[1], window[2]] } else { [window[0], window[2], window[1]] }
-            })),
-            Self::Fan => fan(corners, triangles),
         }
         Ok(())
+    }
+}
+
+/// What all copies together take.
+#[derive(Default)]
+struct Total {
+    objects: u64,
+    triangles: u64,
+    name_bytes: u64,
+}
+
+impl Total {
+    /// Counts copies of a mesh; fails if there are too many.
+    fn add(&mut self, count: u64, mesh: &Mesh, name_length: usize, limits: &Limits) -> Result<(), Fault> {
+        /// The longest number in brackets.
+        const NUMBER: u64 = 12;
+        self.objects = self.objects.saturating_add(count);
+        self.triangles = self.triangles.saturating_add(count.saturating_mul(mesh.triangles().len() as u64));
+        self.name_bytes = self.name_bytes.saturating_add(count.saturating_mul(name_length as u64 + NUMBER));
+        for (number, limit, what) in
+            [(self.objects, limits.objects, "objects"), (self.triangles, limits.triangles, "triangles")]
+        {
+            if number > limit {
+                let problem = format!("copies make {number} {what} or more, but at most {limit} are allowed");
+                return Err(Fault::too_large(Place::File, problem));
+            }
+        }
+        check_names(self.name_bytes, limits)
     }
 }

@@ -4,6 +4,7 @@ pub use super::listed::{Listed, PartOf};
 
 use super::identity::is_id;
 use super::{Answers, Pair, Rule, Selected, Totals, is_closed};
+use crate::{Note, Unit};
 use allide::{Aabb, DVec3, Device, Guarantee, Mesh, Method, PairClass, QuestionKind, Stage};
 use serde::de::{self, Deserializer};
 use serde::ser::Serializer;
@@ -30,7 +31,7 @@ use std::fmt;
 /// # }
 /// # let overlaps = Some(Engine::cpu().run(&scene, &Overlaps::new())?);
 /// # let (sources, threads) = (vec![Source::default(); 2], 1);
-/// # let answers = Answers { scene, sources, selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
+/// # let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
 /// let document = Document::new(&answers, true);
 /// let mut file = Vec::new();
 /// document.write_json(&mut file)?;
@@ -69,6 +70,12 @@ pub struct Document<'r> {
     /// What went otherwise than asked for, without harm to the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Cow<'r, str>>,
+    /// What readers should know about the files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<NoteEntry<'r>>,
+    /// The unit of all coordinates and distances, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
     /// The objects.
     pub objects: Vec<ObjectEntry<'r>>,
     /// The object pairs with findings, sorted by `a`, then `b`.
@@ -99,6 +106,21 @@ pub struct Asked {
     pub method: Method,
 }
 
+/// What a reader should know about a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoteEntry<'r> {
+    /// The file.
+    pub file: Cow<'r, str>,
+    /// What is odd about it.
+    pub text: Cow<'r, str>,
+    /// How often.
+    pub count: u64,
+    /// Where for the first time, if not in the file as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Cow<'r, str>>,
+}
+
 /// An object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -109,9 +131,9 @@ pub struct ObjectEntry<'r> {
     pub name: Cow<'r, str>,
     /// Where it came from.
     pub source: Cow<'r, str>,
-    /// The unit of its coordinates, where the file tells.
+    /// The unit that its file is in, where it tells; all numbers here are in that of the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unit: Option<Cow<'r, str>>,
+    pub unit: Option<Unit>,
     /// How many triangles it has.
     pub triangles: usize,
     /// Whether its surface has no border.
@@ -248,6 +270,8 @@ impl<'r> Document<'r> {
             devices: answers.devices(),
             adapter: answers.adapter().map(Cow::Borrowed),
             warnings: answers.warnings().into_iter().map(Cow::Borrowed).collect(),
+            notes: answers.notes.iter().map(NoteEntry::new).collect(),
+            unit: answers.unit,
             objects: objects(answers),
             totals: Totals::of(&pairs),
             pairs: pairs.into_iter().zip(ids).map(|(pair, id)| PairEntry::new(pair, id, answers, triangles)).collect(),
@@ -276,10 +300,9 @@ impl Document<'_> {
             "selection: a rule with patterns that has none, or otherwise",
         )?;
         check(self.ignored == ignored(&self.selection), "ignored: the rules are not those of the selection")?;
+        check(self.notes.iter().all(|note| note.count > 0), "notes: one that occurs 0 times")?;
         for (place, object) in self.objects.iter().enumerate() {
             check(object.id == place, &format!("objects[{place}]: its id is {}", object.id))?;
-            let is_known = object.unit.as_ref().is_none_or(|unit| UNITS.contains(&unit.as_ref()));
-            check(is_known, &format!("objects[{place}]: its unit is unknown"))?;
         }
         let passes = self.stats.gpu.iter().flat_map(|gpu| &gpu.passes);
         for pass in passes {
@@ -294,8 +317,6 @@ impl Document<'_> {
     }
 }
 
-/// Words for units, as 3MF has them.
-const UNITS: [&str; 6] = ["micron", "millimeter", "centimeter", "inch", "foot", "meter"];
 /// What passes look at.
 const LEVELS: [&str; 3] = ["objects", "parts", "triangles"];
 
@@ -315,6 +336,14 @@ impl PairEntry<'_> {
             let has_distances = |listed: &Listed<'_>| listed.distances().next().is_some();
             check(!self.findings.as_ref().is_some_and(has_distances), "an overlap of triangles at a distance")
         }
+    }
+}
+
+impl<'r> NoteEntry<'r> {
+    fn new(note: &'r Note) -> Self {
+        let first = note.first.to_string();
+        let first = first.strip_prefix(": ").map(|first| Cow::Owned(first.to_owned()));
+        Self { file: Cow::Borrowed(&note.file), text: Cow::Owned(note.oddity.to_string()), count: note.count, first }
     }
 }
 
@@ -350,7 +379,7 @@ fn objects(answers: &Answers) -> Vec<ObjectEntry<'_>> {
         id,
         name: Cow::Borrowed(answers.scene.objects()[id].name()),
         source: Cow::Borrowed(answers.sources.get(id).map_or("", |source| &source.file)),
-        unit: answers.sources.get(id).and_then(|source| source.unit).map(Cow::Borrowed),
+        unit: answers.sources.get(id).and_then(|source| source.unit),
         triangles,
         closed,
     };

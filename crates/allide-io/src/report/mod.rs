@@ -14,7 +14,7 @@ pub use document::Document;
 pub use json::write_json;
 pub use selected::{Rule, Selected};
 
-use crate::Origins;
+use crate::{Note, Origins, Unit};
 use allide::{
     Aabb, Class, Device, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run,
     Scene, Stats, TriangleDistance, TrianglePair,
@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 /// let mut engine = Engine::cpu();
 /// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
 /// let (sources, threads) = (vec![Source { file: "parts.obj".into(), ..Source::default() }; 2], engine.threads());
-/// let answers = Answers { scene, sources, selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
+/// let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
 /// assert_eq!(answers.pairs()[0].class, PairClass::Duplicate);
 /// # Ok::<(), allide::Error>(())
 /// ```
@@ -45,6 +45,10 @@ pub struct Answers {
     pub scene: Scene,
     /// Where each object came from.
     pub sources: Vec<Source>,
+    /// The unit of all coordinates and distances, where it is known.
+    pub unit: Option<Unit>,
+    /// What users should know about the files.
+    pub notes: Vec<Note>,
     /// The rules that selected the object pairs that were examined; without any, all were.
     pub selection: Vec<Selected>,
     /// Overlaps between objects.
@@ -62,8 +66,8 @@ pub struct Answers {
 pub struct Source {
     /// A file, or the name of a built-in scene.
     pub file: String,
-    /// The unit of its coordinates, where the file tells.
-    pub unit: Option<&'static str>,
+    /// The unit that the file says its coordinates are in.
+    pub unit: Option<Unit>,
     /// Which polygon of the file each triangle is a part of.
     pub origins: Origins,
 }

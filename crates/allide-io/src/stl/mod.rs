@@ -1,4 +1,7 @@
-//! STL: triangles without indices, as text or binary. Normals, attributes and the names of solids are ignored.
+//! STL: triangles without indices, as text or binary. Normals and attributes are ignored.
+//!
+//! Each `solid` of a text file is an object. The only one of a file is called after the file: programs put all sorts of
+//! texts there, their own names among them.
 //!
 //! A few bytes behind the last triangle of a binary file are padding. Enough of them for one more triangle are an error:
 //! then the header's count is wrong, and so would be the answer.

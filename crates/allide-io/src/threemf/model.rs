@@ -1,8 +1,9 @@
 use super::archive::{Tag, for_tags};
-use crate::Context;
-use crate::error::{Fault, quote};
+use crate::error::{Fault, Place, quote};
 use crate::number;
+use crate::repair;
 use crate::soup::Soup;
+use crate::{Context, Unit};
 use allide::{Mesh, Pose};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -44,7 +45,7 @@ impl Model {
     pub(crate) fn parse(part: &str, text: &str, context: &mut Context) -> Result<Self, Fault> {
         let mut model = Self::default();
         let mut open: Option<Open> = None;
-        let mut is_closed = false;
+        let (mut is_closed, repair) = (false, context.repair);
         for_tags(part, text, |tag| {
             context.passed(tag.offset());
             match (tag.name, tag.is_end, &mut open) {
@@ -53,14 +54,27 @@ impl Model {
                     // The root model comes first, and its unit is that of all.
                     context.unit = context.unit.or(unit(tag)?);
                 }
-                ("vertex", false, Some(open)) => open.soup.positions.push(position(tag)?),
-                ("triangle", false, Some(open)) => open.soup.triangles.push(triangle(tag)?),
+                // What cannot be read is left out together with the triangles that use it, when all are known.
+                ("vertex", false, Some(open)) => {
+                    let position = position(tag);
+                    open.soup.positions.push(if repair { position.unwrap_or([f64::NAN; 3]) } else { position? });
+                }
+                ("triangle", false, Some(open)) => {
+                    let triangle = triangle(tag);
+                    open.soup.triangles.push(if repair { triangle.unwrap_or([u32::MAX; 3]) } else { triangle? });
+                }
                 ("component", false, Some(open)) => open.components.push(reference(tag)?),
-                ("mesh", true, Some(open)) => check_indices(&open.soup, tag)?,
+                ("mesh", true, Some(open)) if !repair => check_indices(&open.soup, tag)?,
                 ("object", false, None) => open = Some(begin(tag)?),
                 ("object", false, Some(_)) => return Err(tag.fault("an object inside an object")),
                 ("object", true, _) => {
-                    if let Some(open) = open.take() {
+                    if let Some(mut open) = open.take() {
+                        if repair {
+                            let place =
+                                |triangle| Place::Element(format!("{part}: object {}: triangle {triangle}", open.id));
+                            let Soup { positions, triangles, .. } = &mut open.soup;
+                            repair::leave_out(triangles, 0, positions, &mut context.notes, place);
+                        }
                         model.close(open, tag)?;
                     }
                 }
@@ -103,9 +117,9 @@ fn check_extensions(tag: &Tag) -> Result<(), Fault> {
 }
 
 /// The unit of a model, which is a millimetre unless it says otherwise; none if it is unknown.
-fn unit(tag: &Tag) -> Result<Option<&'static str>, Fault> {
+fn unit(tag: &Tag) -> Result<Option<Unit>, Fault> {
     let word = tag.attribute("unit")?.unwrap_or(Cow::Borrowed("millimeter"));
-    Ok(["micron", "millimeter", "centimeter", "inch", "foot", "meter"].into_iter().find(|unit| *unit == word))
+    Ok(Unit::ALL.into_iter().find(|unit| unit.name() == word))
 }
 
 fn begin(tag: &Tag) -> Result<Open, Fault> {

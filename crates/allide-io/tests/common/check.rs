@@ -6,7 +6,7 @@ use std::io::Write;
 
 /// Small, so that going over them is cheap to try and easy to notice.
 pub fn options() -> Options {
-    let limits = Limits { file_bytes: 1 << 20, unpacked_bytes: 1 << 16, triangles: 1000 };
+    let limits = Limits { file_bytes: 1 << 20, unpacked_bytes: 1 << 16, triangles: 1000, objects: 500 };
     Options { limits, ..Options::default() }
 }
 
@@ -42,6 +42,9 @@ pub fn check_3mf_model(xml: &[u8]) -> bool {
 fn check_named(name: &str, format: Option<Format>, bytes: &[u8]) -> bool {
     let mut options = options();
     let parts = read_bytes(name, bytes, format, &options, &mut |_| {});
+    options.repair = true;
+    check_repaired(&parts, &read_bytes(name, bytes, format, &options, &mut |_| {}));
+    options.repair = false;
     options.whole = true;
     let whole = read_bytes(name, bytes, format, &options, &mut |_| {});
     (options.whole, options.repair) = (false, true);

@@ -1,7 +1,7 @@
 //! Malformed files in `corpus`, each with the error that it must give, and good files in `good`.
 
 use crate::common::check;
-use allide_io::{Error, Options, read_bytes, read_file};
+use allide_io::{Error, Options, meshes_in, read_bytes, read_file};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -66,6 +66,28 @@ fn a_folder_and_a_missing_file_are_errors() {
     assert_eq!(error.to_string(), format!("{}: this is a folder; name the files in it", folder.display()));
     let error = read_file(&folder.join("nowhere.obj"), &Options::default(), &mut |_| {}).unwrap_err();
     assert!(matches!(error, Error::Io { .. }));
+}
+
+#[test]
+fn a_folder_means_the_meshes_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for name in ["b.obj", "a.STL", "c.ply.gz", ".d.obj", "readme.txt", "b.bin"] {
+        std::fs::write(path.join(name), "").unwrap();
+    }
+    std::fs::create_dir(path.join("more.obj")).unwrap();
+    std::fs::write(path.join("more.obj/e.obj"), "").unwrap();
+    let (meshes, note) = meshes_in(path).unwrap();
+    assert_eq!(meshes, ["a.STL", "b.obj", "c.ply.gz"].map(|name| path.join(name)));
+    let expected = format!("{}: b.bin: not a mesh file by its name, so not examined (3 times)", path.display());
+    assert_eq!(note.unwrap().to_string(), expected);
+
+    let (meshes, note) = meshes_in(&path.join("more.obj")).unwrap();
+    assert_eq!((meshes.len(), note), (1, None));
+    std::fs::create_dir(path.join("empty")).unwrap();
+    let error = meshes_in(&path.join("empty")).unwrap_err().to_string();
+    assert!(error.ends_with("empty: no mesh file in this folder; known are OBJ (.obj), STL (.stl), PLY (.ply), OFF (.off), glTF (.glb, .gltf), 3MF (.3mf)"), "{error}");
+    assert!(matches!(meshes_in(&path.join("nowhere")), Err(Error::Io { .. })));
 }
 
 #[test]

@@ -10,5 +10,7 @@ mod polygons;
 mod repair;
 mod report;
 mod soups;
+mod strangers;
 mod threemf;
+mod units;
 mod write;

@@ -5,7 +5,7 @@ use allide::{
 };
 use allide::{PairClass, QuestionKind, SelfOverlaps};
 use allide_io::report::{Answers, Document, Rule, Selected, Source, write_csv, write_json};
-use allide_io::{Options, read_bytes};
+use allide_io::{Note, Options, Unit, read_bytes};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ fn schema() -> jsonschema::Validator {
 }
 
 fn source(name: &str) -> Source {
-    Source { file: format!("{name}.obj"), unit: (name == "near").then_some("inch"), ..Source::default() }
+    Source { file: format!("{name}.obj"), unit: (name == "near").then_some(Unit::Inch), ..Source::default() }
 }
 
 /// One rule of each kind.
@@ -27,10 +27,20 @@ fn selection() -> Vec<Selected> {
     vec![pattern(Rule::Between, "*:*", [6, 6], 15), across, pattern(Rule::Ignore, "floor*:wall*", [0, 0], 0)]
 }
 
+/// The notes of a file that has one good triangle and two bad ones.
+fn notes() -> Vec<Note> {
+    let facet = "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
+    let text = format!("solid\n{facet}{}endsolid\n", facet.replace("0 0 0", "0 nan 0").repeat(2));
+    let options = Options { repair: true, ..Options::default() };
+    read_bytes("a.stl", text.as_bytes(), None, &options, &mut |_| {}).unwrap().notes
+}
+
 fn ask_everything(scene: Scene, distance: f64) -> Answers {
     let mut engine = Engine::cpu();
     Answers {
         sources: scene.objects().iter().map(|object| source(object.name())).collect(),
+        unit: Some(Unit::Millimeter),
+        notes: notes(),
         selection: selection(),
         overlaps: Some(engine.run(&scene, &Overlaps::new()).unwrap()),
         self_overlaps: Some(engine.run(&scene, &SelfOverlaps::of_all()).unwrap()),
@@ -128,7 +138,7 @@ fn a_report_that_is_read_tells_what_was_asked_and_found() {
         ]
     );
     assert_eq!((&read.ignored[..], &read.devices[..]), (&["floor*:wall*".into()][..], &[Device::Gpu, Device::Cpu][..]));
-    assert_eq!((read.objects[4].unit.as_deref(), read.objects[0].unit.as_deref()), (Some("inch"), None));
+    assert_eq!((read.objects[4].unit, read.objects[0].unit), (Some(Unit::Inch), None));
     let listed = |class: PairClass| read.pairs.iter().find(|pair| pair.class == class).unwrap();
     let overlaps = answers.overlaps.as_ref().unwrap();
     let hard = overlaps.pairs.iter().find(|pair| pair.class == PairClass::Hard).unwrap();
@@ -291,6 +301,9 @@ fn broken_reports_do_not_keep_to_the_schema() {
         ),
         ("overlaps at a distance", Box::new(|report| report["asked"][0]["clearance"] = json!(1.0))),
         ("a unit of no file", Box::new(|report| report["objects"][4]["unit"] = json!("cubit"))),
+        ("no such unit", Box::new(|report| report["unit"] = json!("cubits"))),
+        ("a note that occurs 0 times", Box::new(|report| report["notes"][0]["count"] = json!(0))),
+        ("a note without text", Box::new(|report| drop(report["notes"][0].as_object_mut().unwrap().remove("text")))),
         ("an unknown device", Box::new(|report| report["devices"] = json!(["abacus"]))),
         ("an unknown guarantee", Box::new(|report| report["guarantee"] = json!("likely"))),
         ("no method", Box::new(|report| report["methods"] = json!([]))),

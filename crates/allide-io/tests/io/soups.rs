@@ -1,6 +1,7 @@
 //! Good STL, PLY and OFF files.
 
 use crate::common::*;
+use allide_io::{Loaded, Options, read_bytes};
 
 const TEXT_STL: &str = "solid facet of a plate\n facet normal 0 0 nan\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n\
     vertex 1 1 0\n  endloop\n endfacet\nendsolid facet\nSOLID\nFACET NORMAL 0 0 1\nOUTER LOOP\nVERTEX 0 0 -0\nvertex 1 1 0\n\
@@ -20,10 +21,66 @@ fn binary_stl(header: &[u8], tail: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn text_stl_is_one_object_with_shared_vertices() {
-    assert_square(&read_one("plate.stl", TEXT_STL));
-    assert_square(&read_one("plate", TEXT_STL.replace('\n', "\r\n")));
-    assert_eq!(read_one("a/plate.stl", TEXT_STL).name, "plate");
+fn each_solid_of_a_text_stl_is_an_object() {
+    for (name, text) in [("plate.stl", TEXT_STL.to_string()), ("plate", TEXT_STL.replace('\n', "\r\n"))] {
+        let objects = read(name, text).unwrap();
+        assert_eq!(outline(&objects), [("facet of a plate", 1), ("solid 2", 1)]);
+        assert_eq!(triangles(&objects[1])[0], [SQUARE[0], SQUARE[2], SQUARE[3]]);
+    }
+    assert_square(&read_whole("plate.stl", TEXT_STL));
+}
+
+#[test]
+fn a_text_stl_of_one_solid_is_called_after_the_file() {
+    let one = TEXT_STL.replace("endsolid facet\nSOLID\n", "");
+    let object = read_one("a/plate.stl", one.as_str());
+    assert_square(&object);
+    assert_eq!(object.name, "plate");
+    assert_eq!(read_one("a/plate.stl", format!("solid of nothing\nendsolid\n{one}")).name, "plate");
+}
+
+fn repaired(name: &str, bytes: impl AsRef<[u8]>) -> (Vec<Loaded>, Vec<String>) {
+    let options = Options { repair: true, ..Options::default() };
+    let content = read_bytes(name, bytes.as_ref(), None, &options, &mut |_| {}).unwrap();
+    (content.objects, content.notes.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn repair_leaves_out_bad_facets() {
+    let facet = |corners: &str| format!("facet normal 0 0 1\nouter loop\n{corners}\nendloop\nendfacet\n");
+    let first = facet("vertex 0 0 0 vertex 1 0 0 vertex 1 1 0");
+    let second = facet("vertex 0 0 0 vertex 1 1 0 vertex 0 1 0");
+    let bad = [
+        facet("vertex 7 7 7 vertex 1 nan 0 vertex 1 1 0"),
+        facet("vertex 8 8 8 vertex 1 0 0 vertex 1 x 0"),
+        facet("vertex 9 9 9 vertex 1 0 0"),
+        facet("vertex 9 9 9 vertex 1 0 0 vertex 9 8 7 vertex 9 9 8"),
+        "facet\nouter loop vertex 9 9 9 vertex 1 0 0 endfacet".to_string(),
+    ];
+    let text = format!("solid\n{first}{}\n{second}endsolid", bad.concat());
+    assert_eq!(error("plate.stl", &text), "plate.stl: line 9: the coordinate nan is not finite");
+    let (objects, notes) = repaired("plate.stl", &text);
+    assert_square(&objects[0]);
+    let expected = [
+        "plate.stl: line 8: left out: a corner of a triangle has no finite coordinates (2 times)",
+        "plate.stl: line 18: left out: a triangle does not have 3 corners (3 times)",
+    ];
+    assert_eq!(notes, expected);
+    // A file that ends too early is no file with a bad facet.
+    let cut = &text[..text.len() - 30];
+    let options = Options { repair: true, ..Options::default() };
+    assert!(read_bytes("plate.stl", cut.as_bytes(), None, &options, &mut |_| {}).is_err());
+
+    let mut bytes = binary_stl(b"binary", b"");
+    bytes[80] = 3;
+    bytes.extend([0; 12]);
+    bytes.extend([1.0, 2.0, 3.0, 4.0, f32::INFINITY, 6.0, 7.0, 8.0, 9.0].iter().flat_map(|x: &f32| x.to_le_bytes()));
+    bytes.extend([0, 0]);
+    let expected = "plate.stl: byte 208: triangle 2 has the coordinate inf, which is not finite";
+    assert_eq!(error("plate.stl", &bytes), expected);
+    let (objects, notes) = repaired("plate.stl", &bytes);
+    assert_square(&objects[0]);
+    assert_eq!(notes, ["plate.stl: byte 184: left out: a corner of a triangle has no finite coordinates"]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Good 3MF files.
 
 use crate::common::*;
+use allide_io::{Options, read_bytes};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -45,17 +46,60 @@ fn items_are_placed_instances() {
 }
 
 #[test]
-fn components_become_one_mesh() {
+fn components_are_objects_that_share_their_mesh() {
     let components = r#"<components><component objectid="1"/><component objectid="1"
         transform="0 1 0 -1 0 0 0 0 1 0 0 5"/></components>"#;
     let text = model(
-        &format!(r#"<object id="1">{MESH}</object><object id="2">{components}</object>"#),
-        r#"<item objectid="2" transform="2 0 0 0 2 0 0 0 2 0 0 0"/>"#,
+        &format!(
+            r#"<object id="1" name="plate">{MESH}</object><object id="2" name="stack">{components}</object>
+            <object id="3"><components><component objectid="2"/><component objectid="4"/></components></object>
+            <object id="4"><mesh><vertices/><triangles/></mesh></object>"#
+        ),
+        r#"<item objectid="3" transform="2 0 0 0 2 0 0 0 2 0 0 0"/>"#,
     );
-    let object = read_one("a.3mf", archive(&[("3D/3dmodel.model", &text)]));
-    assert_eq!((object.mesh.triangles().len(), object.mesh.positions().len()), (4, 8));
-    assert_eq!(triangles(&object)[0], [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0]]);
-    assert_eq!(triangles(&object)[2], [[0.0, 0.0, 10.0], [0.0, 2.0, 10.0], [-2.0, 2.0, 10.0]]);
+    let bytes = archive(&[("3D/3dmodel.model", &text)]);
+    let objects = read("a.3mf", &bytes).unwrap();
+    assert_eq!(outline(&objects), [("object 3/stack/plate", 2), ("object 3/stack/plate", 2)]);
+    assert!(objects[0].mesh.is_same(&objects[1].mesh));
+    assert_eq!(triangles(&objects[0])[0], [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0]]);
+    assert_eq!(triangles(&objects[1])[0], [[0.0, 0.0, 10.0], [0.0, 2.0, 10.0], [-2.0, 2.0, 10.0]]);
+
+    let whole = read_whole("a.3mf", &bytes);
+    assert_eq!((whole.mesh.triangles().len(), whole.mesh.positions().len()), (4, 8));
+    assert_eq!(triangles(&whole)[2..], triangles(&objects[1]));
+}
+
+/// Each level has `width` copies of the one below; at the bottom is a square.
+fn nested(depth: usize, width: usize, name: &str) -> Vec<u8> {
+    let mut resources = format!(r#"<object id="0" name="{name}">{MESH}</object>"#);
+    for level in 1..=depth {
+        let component = format!(r#"<component objectid="{}"/>"#, level - 1).repeat(width);
+        resources += &format!(r#"<object id="{level}"><components>{component}</components></object>"#);
+    }
+    archive(&[("3D/3dmodel.model", &model(&resources, &format!(r#"<item objectid="{depth}"/>"#)))])
+}
+
+#[test]
+fn components_are_counted_before_they_are_made() {
+    assert_eq!(read("a.3mf", nested(4, 3, "a")).unwrap().len(), 81);
+    assert_eq!(read("a.3mf", nested(20, 2, "a")).unwrap().len(), 1 << 20);
+    let expected = "a.3mf: its items and components make 2097152 objects, but at most 1048576 are allowed";
+    assert_eq!(error("a.3mf", nested(21, 2, "a")), expected);
+    let expected = "a.3mf: its items and components make 18446744073709551615 objects, but at most 1048576 are allowed";
+    assert_eq!(error("a.3mf", nested(64, 9, "a")), expected);
+    let expected = "a.3mf: 3D/3dmodel.model: object 0: components are nested more than 64 deep, or contain themselves";
+    assert_eq!(error("a.3mf", nested(65, 1, "a")), expected);
+
+    let mut options = Options::default();
+    options.limits.triangles = 100;
+    let error = |bytes: Vec<u8>, options: &Options| {
+        read_bytes("a.3mf", &bytes, None, options, &mut |_| {}).unwrap_err().to_string()
+    };
+    assert_eq!(error(nested(6, 2, "a"), &options), "a.3mf: 128 triangles, but at most 100 are allowed");
+    let options =
+        Options { limits: allide_io::Limits { unpacked_bytes: 1 << 20, ..Default::default() }, ..Options::default() };
+    let expected = "a.3mf: the names of its objects take 10334208 bytes, but at most 1048576 are allowed";
+    assert_eq!(error(nested(10, 2, &"x".repeat(10_000)), &options), expected);
 }
 
 #[test]
@@ -70,7 +114,28 @@ fn relationships_and_paths_lead_to_other_parts() {
     let other = model(&format!(r#"<object id="5" name="plate">{MESH}</object>"#), "");
     let parts = [("_rels/.rels", relations), ("3D/main.model", &main), ("3D/Objects/plate.model", &other)];
     let objects = read("a.3mf", archive(&parts)).unwrap();
-    assert_eq!(outline(&objects), [("object 1", 2), ("plate", 2)]);
+    assert_eq!(outline(&objects), [("object 1/plate", 2), ("plate", 2)]);
     assert_square(&objects[0]);
     assert!(objects[0].mesh.is_same(&objects[1].mesh));
+}
+
+#[test]
+fn repair_leaves_out_bad_triangles() {
+    let mesh = MESH.replace("</vertices>", r#"<vertex x="nan" y="0" z="0"/><vertex x="1"/></vertices>"#).replace(
+        "<triangles>",
+        r#"<triangles><triangle v1="0" v2="1" v3="4"/><triangle v1="0" v2="1" v3="5"/><triangle v1="0" v2="1" v3="6"/>
+        <triangle v1="0" v2="one" v3="2"/>"#,
+    );
+    let text = model(&format!(r#"<object id="3">{mesh}</object>"#), r#"<item objectid="3"/>"#);
+    let bytes = archive(&[("3D/3dmodel.model", &text)]);
+    assert!(error("a.3mf", &bytes).ends_with("x=\"nan\" is not a finite number"));
+    let options = Options { repair: true, ..Options::default() };
+    let content = read_bytes("a.3mf", &bytes, None, &options, &mut |_| {}).unwrap();
+    assert_square(&content.objects[0]);
+    let notes: Vec<String> = content.notes.iter().map(ToString::to_string).collect();
+    let expected = [
+        "a.3mf: 3D/3dmodel.model: object 3: triangle 0: left out: a corner of a triangle has no finite coordinates (2 times)",
+        "a.3mf: 3D/3dmodel.model: object 3: triangle 2: left out: a triangle uses a vertex that is not there (2 times)",
+    ];
+    assert_eq!(notes, expected);
 }

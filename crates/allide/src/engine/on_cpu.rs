@@ -82,7 +82,8 @@ impl Engine {
         clock: &mut Clock,
     ) -> Found<Q::Finding> {
         let task = Task { objects, question, halt, is_auto: false, hubs: Vec::new(), share: 0.0 };
-        self.search(&task, pairs, &vec![Method::Bvh; pairs.len()], clock, &mut Duration::ZERO).0
+        let mut time = Duration::ZERO;
+        self.search(&task, pairs, &vec![Method::Bvh; pairs.len()], clock, &mut time).0
     }
 
     /// The next object pairs. Also updates the share of all work that one of their triangles stands for.
