@@ -4,7 +4,7 @@ use super::{Row, cases, methods, nearest, rows, run};
 use allide::{Clearance, Engine, Error, Mesh, Method, Nearest, PairClass, Pose, QuestionKind, Scene};
 use allide_scenes::{moved, turned};
 
-fn clearance(distance: f64) -> Clearance {
+pub fn clearance(distance: f64) -> Clearance {
     Clearance::within(distance).expect("a distance")
 }
 
@@ -16,20 +16,23 @@ fn beyond(rows: &[Row]) -> f64 {
 
 #[test]
 fn all_methods_and_numbers_of_threads_have_one_answer_to_the_last_bit() {
-    for (name, scene) in cases::all() {
-        let expected = rows(&run(&scene, &Nearest::new().method(Method::Brute)));
-        assert!(!expected.is_empty(), "{name}");
-        let limit = beyond(&expected);
-        for method in methods() {
-            for threads in [1, 3] {
-                let mut engine = Engine::cpu_with_threads(threads).expect("threads");
-                let report = engine.run(&scene, &Nearest::new().method(method)).expect("in range");
-                assert_eq!(rows(&report), expected, "{name}, {method}, {threads} threads");
-                assert!(report.findings().is_empty());
-                assert!(report.pairs.iter().all(|pair| pair.class == PairClass::Distance && pair.triangle_pairs == 0));
-                let within = engine.run(&scene, &clearance(limit).method(method)).expect("in range");
-                assert_eq!(rows(&within), expected, "{name}, {method}, {threads} threads, within {limit}");
-            }
+    cases::all().iter().chain(&cases::large()).for_each(|(name, scene)| one_answer(name, scene));
+}
+
+/// Of all methods, with several numbers of threads, with no limit and within one that is large enough.
+pub fn one_answer(name: &str, scene: &Scene) {
+    let expected = rows(&run(scene, &Nearest::new().method(Method::Brute)));
+    assert!(!expected.is_empty(), "{name}");
+    let limit = beyond(&expected);
+    for method in methods() {
+        for threads in [1, 3] {
+            let mut engine = Engine::cpu_with_threads(threads).expect("threads");
+            let report = engine.run(scene, &Nearest::new().method(method)).expect("in range");
+            assert_eq!(rows(&report), expected, "{name}, {method}, {threads} threads");
+            assert!(report.findings().is_empty());
+            assert!(report.pairs.iter().all(|pair| pair.class == PairClass::Distance && pair.triangle_pairs == 0));
+            let within = engine.run(scene, &clearance(limit).method(method)).expect("in range");
+            assert_eq!(rows(&within), expected, "{name}, {method}, {threads} threads, within {limit}");
         }
     }
 }
@@ -121,20 +124,6 @@ fn an_object_without_triangles_is_in_no_pair() {
     scene.remove(ids[1]);
     assert!(run(&scene, &Nearest::new()).pairs.is_empty());
     assert!(matches!(Engine::cpu().run(&scene, &Nearest::new().of(ids[1])), Err(Error::NoSuchObject { .. })));
-}
-
-#[test]
-fn a_distance_beyond_all_numbers_is_infinite_and_still_one_row() {
-    let far = |x: f64| Mesh::new(vec![[x; 3], [x, x, 0.0], [x, 0.0, x]], vec![[0, 1, 2]]).unwrap();
-    let mut scene = Scene::new();
-    scene.add("", &far(1.7e308), Pose::IDENTITY);
-    scene.add("", &far(-1.7e308), Pose::IDENTITY);
-    for method in methods() {
-        let report = run(&scene, &Nearest::new().method(method));
-        assert_eq!(report.pairs.len(), 1, "{method}");
-        assert_eq!(nearest(&report.pairs[0]).distance, f64::INFINITY, "{method}");
-        assert!(run(&scene, &clearance(f64::MAX).method(method)).pairs.is_empty(), "{method}");
-    }
 }
 
 #[test]

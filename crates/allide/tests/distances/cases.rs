@@ -107,18 +107,15 @@ fn bodies() -> Vec<(String, Scene)> {
     ]
 }
 
-/// As large and as small as numbers go.
-fn scales() -> Vec<(String, Scene)> {
-    let scene = |scale: f64| {
-        let of_scale = |mesh: &Mesh| {
-            let positions = mesh.positions().iter().map(|point| (*point * scale).to_array()).collect();
-            Mesh::new(positions, mesh.triangles().to_vec()).expect("finite and in range")
-        };
-        let (a, b) = (of_scale(&loose(5, 11, 0.3)), of_scale(&plate(2)));
-        let pose = moved(2.0 * scale, 3.0 * scale, 0.5 * scale);
-        (format!("at a scale of {scale:e}"), two(&a, &b, pose))
+/// Loose triangles and a plate, as large or as small as this.
+pub fn at_scale(scale: f64) -> (String, Scene) {
+    let of_scale = |mesh: &Mesh| {
+        let positions = mesh.positions().iter().map(|point| (*point * scale).to_array()).collect();
+        Mesh::new(positions, mesh.triangles().to_vec()).expect("finite and in range")
     };
-    [1e300, 1e200, 1e-150, 1e-290, 1e-300, 1e-307, 1e-320].map(scene).into()
+    let (a, b) = (of_scale(&loose(5, 11, 0.3)), of_scale(&plate(2)));
+    let pose = moved(2.0 * scale, 3.0 * scale, 0.5 * scale);
+    (format!("at a scale of {scale:e}"), two(&a, &b, pose))
 }
 
 /// All of them.
@@ -129,5 +126,19 @@ pub fn all() -> Vec<(String, Scene)> {
         let unit = hard::unit(kind);
         (kind.name(), two(&a, &b, moved(3.0 * unit, 4.5 * unit, 0.0)))
     });
-    [soups(), plates(), bodies(), scales(), random.collect()].concat()
+    let scales = [1e300, 1e150, 1e-150, 1e-290, 1e-300].map(at_scale);
+    [soups(), plates(), bodies(), scales.into(), random.collect()].concat()
+}
+
+/// Trees of several levels over pairs that are almost equally near.
+pub fn large() -> Vec<(String, Scene)> {
+    let (fine, coarse, ball) = (plate(24), plate(20), icosphere(3));
+    let apart = |gap: f64| {
+        let plates = [(&fine, Pose::IDENTITY), (&coarse, moved(0.03, 0.07, gap))];
+        (format!("large plates {gap} apart, askew"), together(&askew([0.1, 0.2, 0.3]), plates))
+    };
+    let mut all: Vec<_> = [1e-9, 0.125, 0.25, 0.5, 2.0].map(apart).into();
+    all.push(("a large ball in another".into(), two(&ball, &ball, scaled([0.5; 3], [0.01, 0.02, 0.0]))));
+    all.push(("large balls apart".into(), two(&ball, &ball, askew([100.0, 37.0, 59.0]))));
+    all
 }

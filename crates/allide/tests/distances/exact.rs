@@ -37,15 +37,17 @@ fn check(name: &str, scene: &Scene, pair: &ObjectPair) {
     assert!(is_root(found.distance, &between, tolerance), "{name}: {pair:?}");
 }
 
+/// Every object pair; returns how many overlap.
+pub fn check_all(name: &str, scene: &Scene) -> usize {
+    let report = run(scene, &Nearest::new());
+    let count = scene.objects().len();
+    assert_eq!(report.pairs.len(), count * (count - 1) / 2, "{name}");
+    report.pairs.iter().for_each(|pair| check(name, scene, pair));
+    report.pairs.iter().filter(|pair| nearest(pair).distance == 0.0).count()
+}
+
 #[test]
 fn the_smallest_distance_is_found() {
-    let mut zeros = 0;
-    for (name, scene) in cases::all() {
-        let report = run(&scene, &Nearest::new());
-        let count = scene.objects().len();
-        assert_eq!(report.pairs.len(), count * (count - 1) / 2, "{name}");
-        report.pairs.iter().for_each(|pair| check(&name, &scene, pair));
-        zeros += report.pairs.iter().filter(|pair| nearest(pair).distance == 0.0).count();
-    }
+    let zeros: usize = cases::all().iter().map(|(name, scene)| check_all(name, scene)).sum();
     assert!(zeros > 5, "{zeros} pairs overlap");
 }

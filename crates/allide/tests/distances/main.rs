@@ -3,6 +3,7 @@
 
 mod asked;
 mod cases;
+mod ends;
 mod exact;
 mod work;
 
