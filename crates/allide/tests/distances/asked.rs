@@ -24,7 +24,7 @@ pub fn one_answer(name: &str, scene: &Scene) {
     let expected = rows(&run(scene, &Nearest::new().method(Method::Brute)));
     assert!(!expected.is_empty(), "{name}");
     let limit = beyond(&expected);
-    for method in methods() {
+    for method in methods().filter(|&method| method != Method::Brute) {
         for threads in [1, 3] {
             let mut engine = Engine::cpu_with_threads(threads).expect("threads");
             let report = engine.run(scene, &Nearest::new().method(method)).expect("in range");
