@@ -1,7 +1,7 @@
 //! The command line.
 
 pub const HELP: &str = "\
-allide-bench [peers | scale | memory | cliffs | distance] [--quick] [--only CASE] [--record]
+allide-bench [peers | scale | memory | cliffs | distance] [--quick] [--only CASE] [--method M] [--record]
 allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
 allide-bench gpu | views | stages [--help]
 
@@ -13,6 +13,7 @@ allide-bench gpu | views | stages [--help]
               them; also copies and surfaces that lie on each other
   --quick     small generated scenes: tries the bench out, measures nothing
   --only CASE one case of peers or distance; or the cliff of that name, or all whose names begin so
+  --method M  how allide answers distance, in place of auto
   --record    keeps the result in benches/records
 
   soak        random edits: kept engines against new ones, all methods, 1 to 32 threads; an error if answers differ
@@ -32,7 +33,7 @@ Without a word: the first three. Real models are read from $ALLIDE_MODELS or ../
 pub struct Job {
     pub command: Option<String>,
     pub only: Option<String>,
-    /// For the processes that measure one method on a cliff.
+    /// Of `distance`, and of the processes that measure one method on a cliff.
     pub method: Option<String>,
     pub minutes: Option<f64>,
     pub cases: Option<u64>,

@@ -106,7 +106,7 @@ fn measure(job: &Job, size: Size, arguments: &[String]) -> Result<(), String> {
         (wrong, kind) = (faults, "-cliffs");
     }
     if job.is("distance") {
-        section("Distance", distance::run(only, size)?);
+        section("Distance", distance::run(only, job.method.as_deref(), size)?);
         kind = "-distance";
     }
     if job.record {

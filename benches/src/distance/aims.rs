@@ -3,6 +3,7 @@
 use super::Series;
 use super::case::Case;
 use crate::cases::Size;
+use crate::table::ms;
 
 /// How many times as fast the first answer should be as the best peer's.
 const FIRST: f64 = 5.0;
@@ -23,7 +24,10 @@ pub fn against_peers(case: &Case, all: &[Series]) -> Vec<String> {
         let peer = best(time)?;
         let ratio = time(peer) / time(ours);
         let (title, name, verdict) = (&case.title, peer.name, verdict(ratio >= aim));
-        Some(format!("{title}: {what} is {ratio:.1} times as fast as that of {name}; aim at least {aim}: {verdict}."))
+        Some(format!(
+            "{title}: {what} is {} times as fast as that of {name}; aim at least {aim}: {verdict}.",
+            ms(ratio)
+        ))
     };
     [line("the first answer", FIRST, Series::first), line("a later frame", LATER, Series::query)]
         .into_iter()
@@ -48,7 +52,7 @@ mod tests {
     use super::*;
 
     fn series(name: &'static str, first: f64, query: f64) -> Series {
-        Series { name, build: Vec::new(), first: vec![first], query: vec![query], found: 1 }
+        Series { name, build: Vec::new(), first: vec![first], query: vec![query], found: 1, measured: None }
     }
 
     #[test]
@@ -56,8 +60,8 @@ mod tests {
         let case = Case::new("two", Vec::new(), 1.0);
         let all = [series("allide", 1.0, 1.0), series("slow", 4.0, 0.5), series("quick", 9.0, 0.75)];
         let [first, later] = against_peers(&case, &all).try_into().expect("two aims");
-        assert!(first.contains("4.0 times as fast as that of slow") && first.ends_with("missed."), "{first}");
-        assert!(later.contains("0.5 times as fast as that of slow") && later.ends_with("missed."), "{later}");
+        assert!(first.contains("4.00 times as fast as that of slow") && first.ends_with("missed."), "{first}");
+        assert!(later.contains("0.50 times as fast as that of slow") && later.ends_with("missed."), "{later}");
         let all = [series("allide", 1.0, 1.0), series("peer", 5.0, 1.0)];
         assert!(against_peers(&case, &all).iter().all(|line| line.ends_with("met.")));
         assert!(against_peers(&case, &all[..1]).is_empty());

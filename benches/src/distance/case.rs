@@ -1,4 +1,5 @@
 use crate::arrays::{self, Arrays};
+use allide::Method;
 use allide_geom::{Aabb, DVec3};
 
 /// First object, second object, how far apart: sorted.
@@ -10,6 +11,8 @@ pub struct Case {
     pub objects: Vec<Arrays>,
     /// Pairs nearer than this; infinite for all of them.
     pub limit: f64,
+    /// How allide answers.
+    pub method: Method,
     /// Only pairs with this object.
     pub of: Option<u32>,
     /// The object that moves.
@@ -18,7 +21,7 @@ pub struct Case {
     pub frames: Vec<DVec3>,
     /// How often all of it is measured.
     pub rounds: usize,
-    /// Whether allide should be faster than all peers by a factor.
+    /// Whether there are aims for allide against peers.
     pub is_judged: bool,
     pub note: Option<String>,
 }
@@ -30,6 +33,8 @@ pub struct Lap {
     /// Milliseconds a frame.
     pub queries: Vec<f64>,
     pub answers: Vec<Rows>,
+    /// Triangle pairs that were measured for the first answer, where that is known.
+    pub measured: Option<u64>,
 }
 
 impl Case {
@@ -39,6 +44,7 @@ impl Case {
             title: title.to_owned(),
             objects,
             limit,
+            method: Method::Auto,
             of: None,
             moving: last,
             frames: vec![DVec3::ZERO],
@@ -125,7 +131,7 @@ mod tests {
         let triangle =
             Arrays { positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], triangles: vec![[0, 1, 2]] };
         let objects = vec![triangle.clone(), triangle.moved(DVec3::X * 3.0), triangle.moved(DVec3::Y * 9.0)];
-        let case = Case { moving: 1, ..Case::new("", objects, 2.5).moving(2, DVec3::Y * 6.0) };
+        let case = Case { moving: 1, ..Case::new("", objects, 2.5).moving(2, DVec3::Y * 7.0) };
         assert_eq!(case.near_pairs(), [vec![(0, 1)], vec![(1, 2)]]);
         assert_eq!(Case { of: Some(2), ..case }.near_pairs(), [vec![], vec![(1, 2)]]);
     }

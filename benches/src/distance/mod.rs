@@ -13,6 +13,7 @@ mod scenes;
 
 use crate::cases::Size;
 use crate::table::{Table, grouped, ms};
+use allide::Method;
 use case::{Case, Lap, Rows, difference};
 use python::Python;
 
@@ -24,7 +25,8 @@ pub const NAMES: [&str; 9] =
 ///
 /// # Errors
 /// Contenders that disagree.
-pub fn run(only: Option<&str>, size: Size) -> Result<String, String> {
+pub fn run(only: Option<&str>, method: Option<&str>, size: Size) -> Result<String, String> {
+    let method = method.map_or(Ok(Method::Auto), str::parse).map_err(|error: allide::Error| error.to_string())?;
     if let Some(only) = only.filter(|only| !NAMES.contains(only)) {
         return Err(format!("no scene {only:?}; there are {}", NAMES.join(", ")));
     }
@@ -32,7 +34,7 @@ pub fn run(only: Option<&str>, size: Size) -> Result<String, String> {
     let (alone, with_peers): (Vec<&str>, Vec<&str>) = names.iter().partition(|name| coincident::NAMES.contains(name));
     let mut text = String::new();
     if !with_peers.is_empty() {
-        text += &against_peers(&with_peers, size)?;
+        text += &against_peers(&with_peers, method, size)?;
     }
     if !alone.is_empty() {
         text += &coincident::run(&alone, size)?;
@@ -40,24 +42,26 @@ pub fn run(only: Option<&str>, size: Size) -> Result<String, String> {
     Ok(text)
 }
 
-fn against_peers(names: &[&str], size: Size) -> Result<String, String> {
+fn against_peers(names: &[&str], method: Method, size: Size) -> Result<String, String> {
     let (python, mut remarks) = python::find();
     let head = ["scene", "triangles", "pairs", "contender", "build ms", "query ms", "first ms", "first ÷", "query ÷"];
     let mut table = Table::new(head);
     for name in names {
         eprintln!("{name} …");
-        let scenes = scenes::load(name, size)?;
-        let mut series = Vec::new();
+        let mut scenes = scenes::load(name, size)?;
+        scenes.iter_mut().for_each(|case| case.method = method);
+        let mut all = Vec::new();
         for case in &scenes {
-            let measured = measure(case, python.as_ref()).map_err(|error| format!("{}: {error}", case.title))?;
-            show(case, &measured, &mut table);
+            let series = measure(case, python.as_ref()).map_err(|error| format!("{}: {error}", case.title))?;
+            show(case, &series, &mut table);
             remarks.extend(case.note.clone());
+            remarks.extend(series[0].remark(case));
             if size == Size::Full {
-                remarks.extend(aims::against_peers(case, &measured));
+                remarks.extend(aims::against_peers(case, &series));
             }
-            series.push(measured);
+            all.push(series);
         }
-        if let ("range", [near, far]) = (*name, &series[..]) {
+        if let ("range", [near, far]) = (*name, &all[..]) {
             remarks.push(aims::of_range(&near[0], &far[0], size));
         }
     }
@@ -80,11 +84,13 @@ pub struct Series {
     query: Vec<f64>,
     /// Object pairs found in the first frame.
     found: usize,
+    /// Triangle pairs that were measured for the first answer, where that is known.
+    measured: Option<u64>,
 }
 
 impl Series {
     fn new(name: &'static str, found: usize) -> Self {
-        Self { name, build: Vec::new(), first: Vec::new(), query: Vec::new(), found }
+        Self { name, build: Vec::new(), first: Vec::new(), query: Vec::new(), found, measured: None }
     }
 
     fn add(&mut self, lap: &Lap) {
@@ -93,6 +99,12 @@ impl Series {
         let later = if lap.build.is_some() { 0 } else { 1 };
         self.query.extend(lap.queries.iter().skip(later));
         self.build.extend(lap.build);
+        self.measured = lap.measured;
+    }
+
+    fn remark(&self, case: &Case) -> Option<String> {
+        let measured = grouped(self.measured?);
+        Some(format!("{}: {} measured {measured} triangle pairs for the first answer.", case.title, self.name))
     }
 
     pub fn first(&self) -> f64 {
@@ -108,13 +120,14 @@ impl Series {
     }
 }
 
-/// One round that is not counted, unless it takes long, then the others, all contenders in turns. Allide comes first.
+/// All contenders in turns, allide first. A round that is not counted comes before, unless one is all that there is time for.
 fn measure(case: &Case, python: Option<&Python>) -> Result<Vec<Series>, String> {
     let pairs = case.near_pairs();
     let file = python.map(|python| python.write(case, &pairs)).transpose()?;
     let mut all: Vec<Series> = Vec::new();
     let mut truth: Vec<Rows> = Vec::new();
-    for round in 0..=case.rounds {
+    let unmeasured = usize::from(case.rounds > 1);
+    for round in 0..case.rounds + unmeasured {
         let mut laps = vec![("allide", ours::answer(case)?), ("parry3d-f64", parry::answer(case, &pairs))];
         if let (Some(python), Some(file)) = (python, &file) {
             laps.extend(python.answer(file, case, &pairs)?);
@@ -130,7 +143,7 @@ fn measure(case: &Case, python: Option<&Python>) -> Result<Vec<Series>, String> 
                 all.push(Series::new(name, truth[0].len()));
                 all.len() - 1
             });
-            if round > 0 || case.rounds == 0 {
+            if round >= unmeasured {
                 all[place].add(&lap);
             }
         }
@@ -140,10 +153,8 @@ fn measure(case: &Case, python: Option<&Python>) -> Result<Vec<Series>, String> 
 
 fn show(case: &Case, all: &[Series], table: &mut Table) {
     let Some(ours) = all.first() else { return };
-    for series in all {
-        let ratio = |theirs: f64, ours: f64| {
-            if series.name == ours_name(all) { "-".into() } else { format!("{:.1}", theirs / ours) }
-        };
+    for (place, series) in all.iter().enumerate() {
+        let ratio = |theirs: f64, ours: f64| if place == 0 { "-".into() } else { ms(theirs / ours) };
         table.row([
             case.title.clone(),
             grouped(case.triangle_count()),
@@ -158,10 +169,6 @@ fn show(case: &Case, all: &[Series], table: &mut Table) {
     }
 }
 
-fn ours_name(all: &[Series]) -> &'static str {
-    all.first().map_or("", |ours| ours.name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,7 +177,7 @@ mod tests {
     fn contenders_agree_on_small_scenes() {
         for name in NAMES.into_iter().filter(|name| !coincident::NAMES.contains(name)) {
             for mut case in scenes::load(name, Size::Small).expect("a known scene") {
-                case.rounds = 0;
+                case.rounds = 1;
                 let all = measure(&case, None).unwrap_or_else(|error| panic!("{name}: {error}"));
                 assert!(all.len() == 2 && all[0].found > 0, "{name}");
                 assert!(all.iter().all(|series| series.first() > 0.0 && series.query() > 0.0), "{name}");
@@ -180,7 +187,8 @@ mod tests {
 
     #[test]
     fn a_first_answer_includes_building() {
-        let lap = |build, queries: &[f64]| Lap { build, queries: queries.to_vec(), answers: Vec::new() };
+        let lap =
+            |build, queries: &[f64]| Lap { build, queries: queries.to_vec(), answers: Vec::new(), measured: None };
         let mut peer = Series::new("peer", 1);
         peer.add(&lap(Some(5.0), &[2.0, 1.0, 1.0]));
         assert_eq!((peer.first(), peer.query(), peer.build()), (7.0, 1.0, Some(5.0)));

@@ -1,7 +1,7 @@
 //! allide: from arrays to a first answer, then frame by frame with the same engine.
 
 use super::case::{Case, Lap, Rows};
-use allide::{Clearance, Engine, Error, Mesh, Nearest, Pose, Question, Report, Scene, TriangleDistance};
+use allide::{Clearance, Engine, Error, Mesh, Nearest, Pose, Report, Scene, TriangleDistance};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ pub fn answer(case: &Case) -> Result<Lap, String> {
 fn laps(case: &Case) -> Result<Lap, Error> {
     // A caller has the arrays in memory already: the copy is not part of the answer.
     let input = case.objects.clone();
-    let mut lap = Lap { build: None, queries: Vec::new(), answers: Vec::new() };
+    let mut lap = Lap { build: None, queries: Vec::new(), answers: Vec::new(), measured: None };
     let mut start = Instant::now();
     let meshes: Vec<Mesh> =
         input.into_par_iter().map(|object| Mesh::new(object.positions, object.triangles)).collect::<Result<_, _>>()?;
@@ -29,24 +29,17 @@ fn laps(case: &Case) -> Result<Lap, Error> {
         }
         let of = case.of.map(|object| ids[object as usize]);
         let report = if case.limit.is_finite() {
-            let question = Clearance::within(case.limit)?;
-            ask(&mut engine, &scene, &of.map_or(question.clone(), |id| question.of(id)))?
+            let question = Clearance::within(case.limit)?.method(case.method);
+            engine.run(&scene, &of.map_or(question.clone(), |id| question.of(id)))?
         } else {
-            let question = Nearest::new();
-            ask(&mut engine, &scene, &of.map_or(question.clone(), |id| question.of(id)))?
+            let question = Nearest::new().method(case.method);
+            engine.run(&scene, &of.map_or(question.clone(), |id| question.of(id)))?
         };
         lap.queries.push(start.elapsed().as_secs_f64() * 1e3);
+        lap.measured.get_or_insert(report.run.stats.candidates);
         lap.answers.push(rows(&report));
     }
     Ok(lap)
-}
-
-fn ask<Q: Question<Finding = TriangleDistance>>(
-    engine: &mut Engine,
-    scene: &Scene,
-    question: &Q,
-) -> Result<Report<TriangleDistance>, Error> {
-    engine.run(scene, question)
 }
 
 fn rows(report: &Report<TriangleDistance>) -> Rows {

@@ -15,7 +15,7 @@ pub fn answer(case: &Case, pairs: &[Vec<(u32, u32)>]) -> Lap {
     let start = Instant::now();
     let trees: Vec<ParryTree> = case.objects.par_iter().map(tree::over_triangles).collect();
     let build = Some(start.elapsed().as_secs_f64() * 1e3);
-    let mut lap = Lap { build, queries: Vec::new(), answers: Vec::new() };
+    let mut lap = Lap { build, queries: Vec::new(), answers: Vec::new(), measured: None };
     for (frame, pairs) in pairs.iter().enumerate() {
         let start = Instant::now();
         let search = |&(a, b): &(u32, u32)| {

@@ -105,7 +105,7 @@ impl Python {
 fn read(printed: &serde_json::Value, distances: Vec<f64>, case: &Case, pairs: &[Vec<(u32, u32)>]) -> Option<Lap> {
     let (build, call) = (printed["build"].as_f64()?, printed["call"].as_f64()?);
     let times = printed["queries"].as_array()?;
-    let mut lap = Lap { build: Some(build * 1e3), queries: Vec::new(), answers: Vec::new() };
+    let mut lap = Lap { build: Some(build * 1e3), queries: Vec::new(), answers: Vec::new(), measured: None };
     let mut left = &distances[..];
     for (time, pairs) in times.iter().zip(pairs) {
         let (own, rest) = left.split_at_checked(pairs.len())?;

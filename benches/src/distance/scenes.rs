@@ -51,16 +51,16 @@ fn spheres(level: u32) -> Case {
 
 /// All pairs of machine parts, in a grid, each turned in its own way.
 fn parts(count: usize) -> Case {
-    let pipe = Pipe { radius: 0.5, bore: 0.375, segments: 16 };
+    let pipe = Pipe { radius: 0.5, bore: 0.375, segments: 12 };
     let kinds: [Mesh; 8] = [
-        shapes::gear(12, [0.375, 0.5], 0.125, 0.25),
-        shapes::bolt(0.25, 1.0, 12),
+        shapes::gear(8, [0.375, 0.5], 0.125, 0.25),
+        shapes::bolt(0.25, 1.0, 8),
         shapes::i_beam([0.5, 0.5], 0.0625, 1.0, 4),
-        shapes::hoop(0.5, [0.125, 0.25], 24, 1),
+        shapes::hoop(0.5, [0.125, 0.25], 16, 1),
         shapes::pipe(&pipe, 1.0, 2),
-        shapes::torus(0.5, 0.125, 16, 8),
-        shapes::cylinder(0.375, 1.0, 20, 4),
-        shapes::channel([0.5, 0.5], 0.0625, 1.0, 8),
+        shapes::torus(0.5, 0.125, 12, 6),
+        shapes::cylinder(0.375, 1.0, 12, 4),
+        shapes::channel([0.5, 0.5], 0.0625, 1.0, 6),
     ];
     let mut random = Random::new(672);
     let part = |index: usize| {
@@ -70,7 +70,7 @@ fn parts(count: usize) -> Case {
     };
     let objects = (0..count).map(part).collect();
     let title = format!("{count} parts, D = 10,000");
-    Case { rounds: 1, ..Case::new(&title, objects, 10_000.0).moving(3, DVec3::new(0.01, 0.02, 0.0)) }
+    Case { rounds: 1, ..Case::new(&title, objects, 10_000.0).moving(2, DVec3::new(0.01, 0.02, 0.0)) }
 }
 
 /// One body that moves through a grid of others, of which most are within the limit.
@@ -109,7 +109,7 @@ fn range(limit: f64, triangles: usize) -> Case {
     let objects = vec![first, second.moved(DVec3::X * x)];
     let title = format!("two bodies 0.5 apart, D = {limit}");
     let case = Case::new(&title, objects, limit).moving(6, DVec3::new(0.0, 1e-3, 1e-3));
-    Case { rounds: 9, ..case }
+    Case { rounds: 9, is_judged: false, ..case }
 }
 
 #[cfg(test)]
@@ -126,8 +126,10 @@ mod tests {
     #[test]
     fn bodies_have_about_ten_neighbours_and_most_are_near_the_one_that_moves() {
         let found = |case: &Case| ours::answer(case).expect("an answer").answers[0].len();
-        let neighbours = 2 * found(&thousand(1_000)) / 1_000;
-        assert!((7..14).contains(&neighbours), "{neighbours}");
+        // Few bodies are all near the border, where neighbours are fewer.
+        let case = Case { frames: vec![DVec3::ZERO], ..thousand(60) };
+        let neighbours = 2 * found(&case) / 60;
+        assert!((5..10).contains(&neighbours), "{neighbours}");
         let case = Case { frames: vec![DVec3::ZERO], ..moving(10) };
         assert!(found(&case) > 900);
     }
