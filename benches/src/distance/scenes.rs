@@ -91,7 +91,7 @@ fn moving(across: usize) -> Case {
 /// Bodies that have about ten others within the limit each.
 fn thousand(count: usize) -> Case {
     let objects = models::from_scene(&scenes::asteroids(1, count, 500));
-    let case = Case::new(&format!("{count} bodies, ten neighbours each"), objects, 2.0);
+    let case = Case::new(&format!("{count} bodies, ten neighbours each"), objects, 2.25);
     Case { rounds: 3, ..case.moving(4, DVec3::new(0.01, 0.02, 0.0)) }
 }
 
@@ -129,7 +129,7 @@ mod tests {
         // Few bodies are all near the border, where neighbours are fewer.
         let case = Case { frames: vec![DVec3::ZERO], ..thousand(60) };
         let neighbours = 2 * found(&case) / 60;
-        assert!((5..10).contains(&neighbours), "{neighbours}");
+        assert!((5..12).contains(&neighbours), "{neighbours}");
         let case = Case { frames: vec![DVec3::ZERO], ..moving(10) };
         assert!(found(&case) > 900);
     }
