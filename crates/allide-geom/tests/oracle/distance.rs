@@ -64,7 +64,7 @@ fn check(pair: &Pair, near: f64) {
         assert!(is_root(0.0, &off, tolerance), "{point} is off by {:e}: {pair:?}", off.to_f64(0).sqrt() / magnitude);
     }
     if found.distance == 0.0 {
-        let boxes = Aabb::around(a).intersection(&Aabb::around(b));
+        let boxes = Aabb::around(a).intersection(&Aabb::around(b)).grown(magnitude * 1e-14 + f64::from_bits(8));
         assert!(found.on_a.cmpge(boxes.min).all() && found.on_a.cmple(boxes.max).all(), "{pair:?}: {found:?}");
     }
     let between = distance_squared(&[found.on_a.to_array(); 3], &[found.on_b.to_array(); 3]);
