@@ -1,7 +1,7 @@
 //! The command line.
 
 pub const HELP: &str = "\
-allide-bench [peers | scale | memory | cliffs] [--quick] [--only CASE] [--record]
+allide-bench [peers | scale | memory | cliffs | distance] [--quick] [--only CASE] [--method M] [--record]
 allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
 allide-bench gpu | views | stages [--help]
 
@@ -9,8 +9,11 @@ allide-bench gpu | views | stages [--help]
   scale       ten thousand to ten million triangles
   memory      peak bytes a triangle
   cliffs      auto against every other method where methods differ most: an error if it takes twice the time of the best
+  distance    how far apart: allide, parry3d-f64, and FCL and Coal if the Python at $ALLIDE_PEERS_PYTHON (or python3) has
+              them; also copies and surfaces that lie on each other
   --quick     small generated scenes: tries the bench out, measures nothing
-  --only CASE one case of peers; or the cliff of that name, or all whose names begin so
+  --only CASE one case of peers or distance; or the cliff of that name, or all whose names begin so
+  --method M  how allide answers distance, in place of auto
   --record    keeps the result in benches/records
 
   soak        random edits: kept engines against new ones, all methods, 1 to 32 threads; an error if answers differ
@@ -30,7 +33,7 @@ Without a word: the first three. Real models are read from $ALLIDE_MODELS or ../
 pub struct Job {
     pub command: Option<String>,
     pub only: Option<String>,
-    /// For the processes that measure one method on a cliff.
+    /// Of `distance`, and of the processes that measure one method on a cliff.
     pub method: Option<String>,
     pub minutes: Option<f64>,
     pub cases: Option<u64>,
@@ -55,7 +58,9 @@ impl Job {
                 "--minutes" => job.minutes = Some(number(argument, &value()?)?),
                 "--cases" => job.cases = Some(number(argument, &value()?)?),
                 "--seed" => job.seed = number(argument, &value()?)?,
-                "peers" | "scale" | "memory" | "cliffs" | "soak" | "child" | "cliff" if job.command.is_none() => {
+                "peers" | "scale" | "memory" | "cliffs" | "distance" | "soak" | "child" | "cliff"
+                    if job.command.is_none() =>
+                {
                     job.command = Some(argument.clone());
                 }
                 _ => return Err(format!("unexpected {argument:?}\n\n{HELP}")),

@@ -7,6 +7,7 @@ mod cases;
 mod cliffs;
 mod contenders;
 mod digest;
+mod distance;
 mod gpu;
 mod growth;
 mod job;
@@ -103,6 +104,10 @@ fn measure(job: &Job, size: Size, arguments: &[String]) -> Result<(), String> {
         let (table, faults) = cliffs::run(only.unwrap_or_default(), scale)?;
         section("Cliffs", table);
         (wrong, kind) = (faults, "-cliffs");
+    }
+    if job.is("distance") {
+        section("Distance", distance::run(only, job.method.as_deref(), size)?);
+        kind = "-distance";
     }
     if job.record {
         record::write(&text, kind)?;

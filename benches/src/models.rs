@@ -57,7 +57,8 @@ pub fn cloth(triangles: usize) -> Arrays {
     from_mesh(&shapes::cloth(1, triangles))
 }
 
-fn from_mesh(mesh: &allide::Mesh) -> Arrays {
+/// The arrays of a mesh.
+pub fn from_mesh(mesh: &allide::Mesh) -> Arrays {
     let positions = mesh.positions().iter().map(|point| point.to_array()).collect();
     Arrays { positions, triangles: mesh.triangles().to_vec() }
 }

@@ -20,7 +20,7 @@ pub fn answer(objects: &[Arrays], question: &Question) -> Lap {
     }
 }
 
-pub struct ParryTree(Bvh);
+pub struct ParryTree(pub Bvh);
 
 impl Tree for ParryTree {
     fn build(count: usize, bounds: impl Fn(usize) -> Aabb + Sync) -> Self {

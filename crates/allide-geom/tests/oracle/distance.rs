@@ -1,6 +1,6 @@
 use super::families::{self, Pair, Random};
-use super::{Corners, ORDERS, triangle};
-use allide_geom::{DVec3, NearestPoints, Triangle, distance, distance_below, overlap};
+use super::{Corners, ORDERS, gaps, triangle};
+use allide_geom::{Aabb, DVec3, NearestPoints, Triangle, distance, distance_below, overlap};
 use allide_oracle::{Fraction, distance_squared, is_root};
 
 /// Largest difference of coordinates on one axis, halved so that it cannot overflow.
@@ -29,13 +29,18 @@ fn squared_distance_from(point: DVec3, corners: &Corners) -> Fraction {
     distance_squared(&[point.to_array(); 3], corners)
 }
 
-/// `near` is how far, in units of the largest coordinate, the witnesses may be from their triangles.
+/// `near` is how far, in units of the largest coordinate, a common point may be from the triangles that have it.
 fn check(pair: &Pair, near: f64) {
     let [a, b] = [triangle(&pair[0]), triangle(&pair[1])];
     let expected = distance_squared(&pair[0], &pair[1]);
     let (size, magnitude) = (half_size(pair) * 2.0, half_magnitude(pair) * 2.0);
     let found = distance(&a, &b);
     assert_eq!(found.distance == 0.0, expected.is_zero(), "{pair:?}: {found:?}");
+    assert_eq!(found.distance == 0.0, overlap(&a, &b).is_some(), "{pair:?}: {found:?}");
+    if found.distance.is_infinite() {
+        let largest = distance_squared(&[[0.0; 3]; 3], &[[f64::MAX * (1.0 - PROMISED), 0.0, 0.0]; 3]);
+        assert!(largest <= expected, "{pair:?} are not that far apart");
+    }
     if size.is_infinite() || found.distance.is_infinite() || magnitude.is_infinite() {
         return;
     }
@@ -53,10 +58,14 @@ fn check(pair: &Pair, near: f64) {
             );
         }
     }
-    let tolerance = magnitude * near + f64::from_bits(8);
+    let tolerance = magnitude * if found.distance == 0.0 { near } else { 1e-14 } + f64::from_bits(8);
     for (point, corners) in [(found.on_a, &pair[0]), (found.on_b, &pair[1])] {
         let off = squared_distance_from(point, corners);
         assert!(is_root(0.0, &off, tolerance), "{point} is off by {:e}: {pair:?}", off.to_f64(0).sqrt() / magnitude);
+    }
+    if found.distance == 0.0 {
+        let boxes = Aabb::around(a).intersection(&Aabb::around(b)).grown(magnitude * 1e-14 + f64::from_bits(8));
+        assert!(found.on_a.cmpge(boxes.min).all() && found.on_a.cmple(boxes.max).all(), "{pair:?}: {found:?}");
     }
     let between = distance_squared(&[found.on_a.to_array(); 3], &[found.on_b.to_array(); 3]);
     assert!(is_root(found.distance, &between, magnitude * 1e-14 + f64::from_bits(8)), "{pair:?}: {found:?}");
@@ -130,6 +139,42 @@ fn distances_of_mixed_scales_agree() {
 #[test]
 fn distances_of_any_exponents_agree() {
     check_family(families::any_exponents, 200, 1e-14);
+}
+
+#[test]
+fn distances_of_touching_pairs_agree() {
+    check_family(families::touching, 500, 1e-14);
+}
+
+#[test]
+fn distances_of_grazing_pairs_agree() {
+    check_family(gaps::grazing, 1000, 1e-6);
+}
+
+#[test]
+fn distances_of_parallel_planes_agree() {
+    check_family(gaps::parallel, 1000, 1e-14);
+}
+
+#[test]
+fn distances_of_almost_parallel_planes_agree() {
+    check_family(gaps::almost_parallel_planes, 1000, 1e-14);
+}
+
+#[test]
+fn distances_far_from_the_origin_agree() {
+    // Planes that rounding has turned: a common point is in both boxes, and that is all.
+    check_family(gaps::far_off, 1000, 1.0);
+}
+
+#[test]
+fn distances_of_small_pairs_far_apart_agree() {
+    check_family(gaps::apart, 1000, 1e-14);
+}
+
+#[test]
+fn distances_of_gaps_at_the_ends_of_the_range_agree() {
+    check_family(gaps::huge_or_tiny, 600, 1e-6);
 }
 
 /// Without the oracle, so that there can be many more pairs: a glance agrees with the distance itself.

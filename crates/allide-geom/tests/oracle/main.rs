@@ -4,6 +4,7 @@
 mod contact;
 mod distance;
 mod families;
+mod gaps;
 mod overlap;
 mod predicates;
 

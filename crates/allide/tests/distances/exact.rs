@@ -1,0 +1,53 @@
+//! Against all pairs of triangles, measured in rational arithmetic.
+
+use super::{cases, nearest, run};
+use allide::{Nearest, ObjectId, ObjectPair, Scene};
+use allide_oracle::{Fraction, distance_squared, is_root};
+
+type Corners = [[f64; 3]; 3];
+
+fn triangles(scene: &Scene, id: ObjectId) -> Vec<Corners> {
+    let count = scene.objects()[id.index()].mesh().triangles().len() as u32;
+    (0..count).map(|triangle| scene.triangle(id, triangle).map(|corner| corner.to_array())).collect()
+}
+
+fn largest(sides: &[&[Corners]; 2]) -> f64 {
+    sides.iter().copied().flatten().flatten().flatten().fold(0.0, |largest: f64, x| largest.max(x.abs()))
+}
+
+/// The promise about the smallest distance, in units of the largest coordinate: pairs that are nearer by less than this count as
+/// equally near, and the rest is rounding.
+const STEP: f64 = 5e-13;
+
+fn check(name: &str, scene: &Scene, pair: &ObjectPair) {
+    let (a, b) = (triangles(scene, pair.a), triangles(scene, pair.b));
+    let smallest: Fraction =
+        a.iter().flat_map(|x| b.iter().map(|y| distance_squared(x, y))).min().expect("both have triangles");
+    let found = nearest(pair);
+    assert_eq!(found.distance == 0.0, smallest.is_zero(), "{name}: {pair:?}");
+    let tolerance = largest(&[&a, &b]) * STEP + f64::from_bits(8);
+    assert!(is_root(found.distance, &smallest, tolerance), "{name}: {pair:?}, not {}", smallest.to_f64(0).sqrt());
+    // Nearest points are on the objects, and as far apart as they say.
+    for (point, side) in [(found.on_a, &a), (found.on_b, &b)] {
+        let point = [point.to_array(); 3];
+        let off = side.iter().map(|triangle| distance_squared(&point, triangle)).min().expect("triangles");
+        assert!(is_root(0.0, &off, tolerance), "{name}: {pair:?} is off by {:e}", off.to_f64(0).sqrt());
+    }
+    let between = distance_squared(&[found.on_a.to_array(); 3], &[found.on_b.to_array(); 3]);
+    assert!(is_root(found.distance, &between, tolerance), "{name}: {pair:?}");
+}
+
+/// Every object pair; returns how many overlap.
+pub fn check_all(name: &str, scene: &Scene) -> usize {
+    let report = run(scene, &Nearest::new());
+    let count = scene.objects().len();
+    assert_eq!(report.pairs.len(), count * (count - 1) / 2, "{name}");
+    report.pairs.iter().for_each(|pair| check(name, scene, pair));
+    report.pairs.iter().filter(|pair| nearest(pair).distance == 0.0).count()
+}
+
+#[test]
+fn the_smallest_distance_is_found() {
+    let zeros: usize = cases::all().iter().map(|(name, scene)| check_all(name, scene)).sum();
+    assert!(zeros > 5, "{zeros} pairs overlap");
+}
