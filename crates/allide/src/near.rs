@@ -53,7 +53,7 @@ impl<'s> ObjectPairs<'s> {
             Some(_) => Ok(id.index),
             None => Err(Error::NoSuchObject { index: id.index(), count: scene.ids().count() }),
         });
-        let (is_within, is_near) = (asked.question.is_within(), method != Method::Brute);
+        let (is_within, is_near) = (asked.question.is_within(), method != Method::Brute && asked.distance.is_finite());
         let reach = reach_of(objects, asked.distance);
         let (partners, left) = match object.transpose()? {
             Some(object) if is_within => (Partners::Itself, object..object + 1),

@@ -42,9 +42,6 @@ pub fn check_3mf_model(xml: &[u8]) -> bool {
 fn check_named(name: &str, format: Option<Format>, bytes: &[u8]) -> bool {
     let mut options = options();
     let parts = read_bytes(name, bytes, format, &options, &mut |_| {});
-    options.repair = true;
-    check_repaired(&parts, &read_bytes(name, bytes, format, &options, &mut |_| {}));
-    options.repair = false;
     options.whole = true;
     let whole = read_bytes(name, bytes, format, &options, &mut |_| {});
     (options.whole, options.repair) = (false, true);

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The order of the triangle pairs of two objects: the nearest first, and equally near ones by their numbers.
 ///
-/// Distances are compared in steps of about 4e-13 of the objects' largest coordinate. That is more than all rounding
+/// Distances are compared in steps of at most 1e-12 of the objects' largest coordinate. That is more than all rounding
 /// (of positions, distances and boxes), so two parallel plates have one nearest pair, whatever rounding makes of their
 /// distances, and a search need not measure all the others to know it. The order does not depend on how pairs are found.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +27,12 @@ fn place(a: u32, b: u32) -> u64 {
 
 impl Order {
     /// One over the step, in units of the largest coordinate, rounded down to a power of two.
-    const STEPS: f64 = (1_u64 << 41) as f64;
+    const STEPS: f64 = (1_u64 << 40) as f64;
 
     pub(crate) fn of(pair: WorldPair<'_>) -> Self {
         let magnitude = pair.a.magnitude().max(pair.b.magnitude());
         let power = f64::from_bits(magnitude.to_bits() & (2047 << 52));
-        Self { step: (power / Self::STEPS).max(f64::MIN_POSITIVE) }
+        Self { step: (power / Self::STEPS).max(f64::from_bits(1)) }
     }
 
     /// How many steps a distance is. Never less for a larger one; 0 for no distance at all, and for nothing else.

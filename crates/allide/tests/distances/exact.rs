@@ -17,7 +17,7 @@ fn largest(sides: &[&[Corners]; 2]) -> f64 {
 
 /// The promise about the smallest distance, in units of the largest coordinate: pairs that are nearer by less than this count as
 /// equally near, and the rest is rounding.
-const STEP: f64 = 5e-13;
+const STEP: f64 = 1e-12;
 
 fn check(name: &str, scene: &Scene, pair: &ObjectPair) {
     let (a, b) = (triangles(scene, pair.a), triangles(scene, pair.b));

@@ -96,8 +96,10 @@ impl<S: Sink> Walk<'_, S> {
             for_each_bit(lanes_b, |other| first_b = first_b.min(visit.b.first(tree_b, other)));
             let mut steps = best.steps(self.relative.least(square));
             if let Some((glance, of_a, of_b)) = &extents {
-                let (own, other) = (lanes_a.trailing_zeros() as usize, lanes_b.trailing_zeros() as usize);
-                steps = steps.max(glance.steps(of_a[own], of_b[other]));
+                let (mut most_a, mut least_b) = (f64::NEG_INFINITY, f64::INFINITY);
+                for_each_bit(lanes_a, |own| most_a = most_a.max(of_a[own]));
+                for_each_bit(lanes_b, |other| least_b = least_b.min(of_b[other]));
+                steps = steps.max(glance.steps(most_a, least_b));
             }
             if best.may_precede(steps, first_a, first_b) {
                 next.push(Entry { least: (steps, first_a, first_b), visit: below, share: 0.0 });

@@ -23,8 +23,9 @@ const LARGEST: f64 = 1.0e300;
 pub(super) struct Relative {
     pub(super) rows: [[f64; 3]; 3],
     pub(super) shift: [f64; 3],
-    /// How much the map can be wrong.
+    /// How much the map can be wrong on each axis, and in all.
     slack: DVec3,
+    error: f64,
     /// How long a step of length 1 in the world can be.
     step: DVec3,
     /// How long a step of length 1 in the world can be, in any direction.
@@ -40,7 +41,7 @@ impl Relative {
         let (linear_a, origin_a) = pair.a.pose.parts();
         let (linear_b, origin_b) = pair.b.pose.parts();
         let inverse = if pair.a.is_identity { DMat3::IDENTITY } else { inverse(linear_a) };
-        let error = inverse * linear_a - DMat3::IDENTITY;
+        let inexact = inverse * linear_a - DMat3::IDENTITY;
 
         let (bounds_a, bounds_b) = (pair.a.mesh.bounds(), pair.b.mesh.bounds());
         let (far_a, far_b) = (farthest(&bounds_a), farthest(&bounds_b));
@@ -51,7 +52,7 @@ impl Relative {
         let largest = magnitude(&pair.a.pose, far_a) + magnitude(&pair.b.pose, far_b) + f64::MIN_POSITIVE;
         let reach = linear.abs() * far_b + shift.abs() + far_a;
         let lost = f64::MIN_POSITIVE * (far_b.element_sum() + 1.0);
-        let slack = error.abs() * far_a + (inverse.abs() * largest + reach) * ROUNDING + lost;
+        let slack = inexact.abs() * far_a + (inverse.abs() * largest + reach) * ROUNDING + lost;
         let step = DVec3::from_array([0, 1, 2].map(|axis| length(inverse.row(axis)))) * (1.0 + ROUNDING);
 
         // No singular value exceeds the square root of the largest row of the product with the transpose.
@@ -64,7 +65,16 @@ impl Relative {
         let rows = [0, 1, 2].map(|axis| linear.row(axis).to_array());
         let growth = (linear.abs() * DVec3::ONE).element_sum() / 3.0;
         let scale = inverse_power(reach.max_element());
-        useful.then(|| Self { rows, shift: shift.to_array(), slack, step, stretch, growth, scale })
+        useful.then(|| Self {
+            rows,
+            shift: shift.to_array(),
+            slack,
+            error: length(slack) * (1.0 + ROUNDING),
+            step,
+            stretch,
+            growth,
+            scale,
+        })
     }
 
     /// For boxes in world coordinates.
@@ -72,7 +82,8 @@ impl Relative {
         let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let slack = (farthest(&bounds[0]) * ROUNDING + farthest(&bounds[1]) * ROUNDING).min(DVec3::MAX);
         let scale = inverse_power(farthest(&bounds[0]).max(farthest(&bounds[1])).max_element());
-        Self { rows, shift: [0.0; 3], slack, step: DVec3::ONE, stretch: 1.0, growth: 1.0, scale }
+        let error = length(slack) * (1.0 + ROUNDING);
+        Self { rows, shift: [0.0; 3], slack, error, step: DVec3::ONE, stretch: 1.0, growth: 1.0, scale }
     }
 
     /// How much boxes have to grow so that all pairs within `margin` still meet.
@@ -85,7 +96,7 @@ impl Relative {
     /// The square of the largest gap, scaled, between boxes of triangles that are no farther apart than `distance`.
     #[inline]
     pub(super) fn widest(&self, distance: f64) -> f64 {
-        let gap = (self.slack.element_sum() + self.stretch * distance) * (1.0 + ROUNDING) * self.scale;
+        let gap = (self.error + self.stretch * distance) * (1.0 + ROUNDING) * self.scale;
         gap * gap
     }
 
@@ -93,7 +104,7 @@ impl Relative {
     #[inline]
     pub(super) fn least(&self, square: f64) -> f64 {
         let gap = square.sqrt() / self.scale;
-        ((gap * (1.0 - ROUNDING) - self.slack.element_sum()) / self.stretch).max(0.0)
+        ((gap * (1.0 - ROUNDING) - self.error) / self.stretch).max(0.0)
     }
 }
 
