@@ -59,6 +59,9 @@ pub struct Check {
     /// Also objects closer than D, in the unit of the report
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub clearance: Option<f64>,
+    /// Also tell how far apart objects are, and where
+    #[arg(long, conflicts_with = "any")]
+    pub nearest: bool,
     /// auto, divide, bvh, fronts, far, sweep, brute: same
     /// findings; cullide, self-cullide: may miss some
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]

@@ -4,7 +4,7 @@ use crate::args::Device;
 use crate::select::Selection;
 use crate::{environment, interrupt};
 use allide::{
-    Choice, Class, Clearance, DVec3, Engine, Guarantee, Method, ObjectId, Overlaps, Scene, SelfOverlaps,
+    Choice, Class, Clearance, DVec3, Engine, Guarantee, Method, Nearest, ObjectId, Overlaps, Scene, SelfOverlaps,
     TriangleDistance, TrianglePair, Witness,
 };
 use allide_geom::contact_box;
@@ -18,6 +18,8 @@ pub struct Questions {
     pub within: bool,
     /// Also for objects closer than this.
     pub clearance: Option<f64>,
+    /// Also how far apart all objects are.
+    pub nearest: bool,
     /// And for their triangle pairs closer than this.
     pub clearance_triangles: bool,
     /// `cullide` and `self-cullide` are one word for both: each question gets the one that answers it.
@@ -73,9 +75,11 @@ impl Questions {
         let overlaps = between.then(|| engine.run(&scene, &self.overlaps())).transpose()?;
         let clearance = self.clearance()?.filter(|_| between);
         let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
+        let nearest = (self.nearest && between).then(|| engine.run(&scene, &Nearest::new().method(self.method)));
+        let nearest = nearest.transpose()?;
         let self_overlaps = self.within.then(|| engine.run(&scene, &self.self_overlaps())).transpose()?;
         let (unit, notes, threads) = (None, Vec::new(), engine.threads());
-        Ok(Answers { scene, sources, unit, notes, selection, overlaps, self_overlaps, clearance, threads })
+        Ok(Answers { scene, sources, unit, notes, selection, overlaps, self_overlaps, clearance, nearest, threads })
     }
 
     /// Two objects with a finding, or one that overlaps itself; stops at the first.

@@ -5,7 +5,7 @@ use crate::job::Job;
 use crate::progress::Progress;
 use crate::select::{Selection, told};
 use crate::{input, interrupt, output, picture, rank, table};
-use allide::Scene;
+use allide::{PairClass, Scene};
 use allide_io::report::{self, Answers, Pair};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
         let pairs = rank::ranked(&answers);
         render(job, &answers, &pairs)?;
-        !pairs.is_empty()
+        pairs.iter().any(|pair| pair.class != PairClass::Distance)
     };
     Ok(ExitCode::from(u8::from(found && !job.exit_zero)))
 }

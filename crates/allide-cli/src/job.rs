@@ -74,6 +74,7 @@ impl Job {
             questions: Questions {
                 within: args.within,
                 clearance: args.clearance,
+                nearest: args.nearest,
                 clearance_triangles: args.triangles,
                 method,
                 device: args.device,
@@ -118,10 +119,14 @@ fn check_method(args: &Check) -> Result<()> {
     }
     // The two sampled methods are one word for both questions that they answer.
     let is_sampled = chosen.guarantee() == Guarantee::Sampled;
-    let asked = [(args.within, QuestionKind::SelfOverlaps), (args.clearance.is_some(), QuestionKind::Clearance)];
+    let asked = [
+        (args.within, QuestionKind::SelfOverlaps),
+        (args.clearance.is_some(), QuestionKind::Clearance),
+        (args.nearest, QuestionKind::Nearest),
+    ];
     match asked.into_iter().find(|&(is_asked, kind)| is_asked && !chosen.answers(kind)) {
-        Some((_, QuestionKind::Clearance)) if is_sampled => {
-            bail!("the method {method} does not answer clearance; choose far, which looks at views too, or auto")
+        Some((_, kind @ (QuestionKind::Clearance | QuestionKind::Nearest))) if is_sampled => {
+            bail!("the method {method} does not answer {kind}; choose far, which looks at views too, or auto")
         }
         Some((_, kind)) if !is_sampled => bail!(Error::NotForQuestion { method, question: kind.name() }),
         _ => Ok(()),

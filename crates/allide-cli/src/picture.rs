@@ -13,6 +13,8 @@ const MARKERS: usize = 30;
 /// Draws the scene into a PNG file: colliding triangles in colour, and markers with the numbers that `pairs` have in
 /// the table. Contacts get no marker if there is anything worse or stranger to show.
 pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
+    // Distances alone are no findings, and come last.
+    let pairs = &pairs[..pairs.iter().filter(|pair| pair.class != PairClass::Distance).count()];
     let highlights: Vec<Highlight> = pairs.iter().flat_map(highlights).collect();
     let only_contacts = pairs.iter().all(|pair| pair.class == PairClass::Touch);
     let numbered = (1..).zip(pairs).filter(|(_, pair)| only_contacts || pair.class != PairClass::Touch);

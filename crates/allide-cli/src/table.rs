@@ -146,6 +146,9 @@ fn found(pairs: &[Pair<'_>]) -> String {
         let (style, name) = (style(class[0].class), class[0].class.name());
         classes.push(format!("{} {style}{name}{style:#}", thousands(class.len())));
     }
+    if pairs.iter().all(|pair| pair.class == PairClass::Distance) {
+        classes.insert(0, "no overlap".into());
+    }
     let totals = Totals::of(pairs);
     match totals.triangle_pairs + totals.self_pairs {
         0 => classes.join(", "),
@@ -159,6 +162,7 @@ fn style(class: PairClass) -> Style {
         PairClass::Touch => AnsiColor::Yellow,
         PairClass::Clearance => AnsiColor::Cyan,
         PairClass::SelfOverlap => AnsiColor::Blue,
+        PairClass::Distance => AnsiColor::Green,
         _ => AnsiColor::Red,
     };
     Style::new().bold().fg_color(Some(color.into()))
@@ -182,7 +186,8 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
         parts: ["crossing", "coplanar", "touching"].into_iter().enumerate().map(part).collect(),
         places: Column::left("where (x y z)", places(answers, &pairs).into_iter()),
         size: Some(Column::right("size", pairs.iter().map(|pair| length(size(pair))))),
-        distance: answers.clearance.is_some().then(|| Column::right("distance", pairs.iter().map(distance))),
+        distance: (answers.clearance.is_some() || answers.nearest.is_some())
+            .then(|| Column::right("distance", pairs.iter().map(distance))),
     }
 }
 

@@ -457,7 +457,7 @@ fn components_of_an_item_are_tested_against_each_other() {
     assert_eq!(status(&output), 1, "{}", stderr(&output));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["unit"], "inch");
-    assert_eq!(report["objects"][1]["name"], "cross/plate");
+    assert_eq!(report["objects"][1]["name"], "cross/plate#2");
     assert_eq!(report["pairs"][0]["class"], "hard");
     assert_eq!(status(&allide(&["check", text(&file), "--whole", "--self"])), 1);
 }

@@ -31,7 +31,7 @@ use std::fmt;
 /// # }
 /// # let overlaps = Some(Engine::cpu().run(&scene, &Overlaps::new())?);
 /// # let (sources, threads) = (vec![Source::default(); 2], 1);
-/// # let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
+/// # let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, nearest: None, threads };
 /// let document = Document::new(&answers, true);
 /// let mut file = Vec::new();
 /// document.write_json(&mut file)?;
@@ -327,7 +327,7 @@ impl PairEntry<'_> {
         check(self.a <= self.b && self.b < objects, "its objects are not in the list, or not in order")?;
         check((self.a == self.b) == (self.class == PairClass::SelfOverlap), "the class is not one for these objects")?;
         check(self.distance.is_none_or(|distance| distance >= 0.0), "its distance is negative")?;
-        if self.class == PairClass::Clearance {
+        if matches!(self.class, PairClass::Clearance | PairClass::Distance) {
             check(self.distance.is_some() && self.points.is_some(), "it has no distance, or no nearest points")?;
             check(self.findings.as_ref().is_none_or(|listed| listed.overlaps().is_empty()), "a near pair has a class")
         } else {
@@ -395,7 +395,8 @@ impl<'r> PairEntry<'r> {
             b: pair.b.index(),
             class: pair.class,
             triangle_pairs: pair.findings.count(),
-            distance: pair.distance,
+            // JSON has no infinite number.
+            distance: pair.distance.map(|distance| distance.min(f64::MAX)),
             points: pair.nearest.map(|nearest| [nearest.on_a, nearest.on_b].map(coordinates)),
             region: Region::new(&pair.region),
             findings: triangles.then(|| Listed::new(pair.findings, sources)),

@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 /// let mut engine = Engine::cpu();
 /// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
 /// let (sources, threads) = (vec![Source { file: "parts.obj".into(), ..Source::default() }; 2], engine.threads());
-/// let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, threads };
+/// let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, nearest: None, threads };
 /// assert_eq!(answers.pairs()[0].class, PairClass::Duplicate);
 /// # Ok::<(), allide::Error>(())
 /// ```
@@ -57,6 +57,8 @@ pub struct Answers {
     pub self_overlaps: Option<Report<TrianglePair>>,
     /// Objects that come too close.
     pub clearance: Option<Report<TriangleDistance>>,
+    /// How far apart objects are.
+    pub nearest: Option<Report<TriangleDistance>>,
     /// How many threads worked on it.
     pub threads: usize,
 }
@@ -81,7 +83,7 @@ pub struct Pair<'r> {
     pub b: ObjectId,
     /// How they meet; an overlap outranks a clearance.
     pub class: PairClass,
-    /// How far apart they are, if clearance was asked for: 0 for those that overlap.
+    /// How far apart they are, if clearance or that was asked for: 0 for those that overlap.
     pub distance: Option<f64>,
     /// The nearest points of `a` and `b`, if they are apart.
     pub nearest: Option<NearestPoints>,
@@ -140,7 +142,9 @@ impl Totals {
     pub fn of(pairs: &[Pair<'_>]) -> Self {
         let mut totals = Self::default();
         for pair in pairs {
-            if pair.a == pair.b {
+            if pair.class == PairClass::Distance {
+                // Not a finding.
+            } else if pair.a == pair.b {
                 totals.self_pairs += pair.findings.count();
             } else {
                 totals.object_pairs += 1;
@@ -152,10 +156,10 @@ impl Totals {
 }
 
 impl Answers {
-    /// All object pairs with findings, each once, sorted by `(a, b)`.
+    /// All object pairs with findings, each once, sorted by `(a, b)`; all pairs, if their distances were asked for.
     pub fn pairs(&self) -> Vec<Pair<'_>> {
         let mut pairs = BTreeMap::new();
-        if let Some(report) = &self.clearance {
+        for report in self.nearest.iter().chain(&self.clearance) {
             for found in &report.pairs {
                 let findings = Findings::Distances(report.findings_of(found));
                 let mut pair = pair(found, report.region(found), findings);
@@ -168,7 +172,8 @@ impl Answers {
             for found in &report.pairs {
                 let region = report.region(&self.scene, found);
                 let mut pair = pair(found, region, Findings::Overlaps(report.findings_of(found)));
-                pair.distance = (self.clearance.is_some() && found.a != found.b).then_some(0.0);
+                let is_measured = self.clearance.is_some() || self.nearest.is_some();
+                pair.distance = (is_measured && found.a != found.b).then_some(0.0);
                 pairs.insert((found.a, found.b), pair);
             }
         }
@@ -181,6 +186,7 @@ impl Answers {
             self.overlaps.as_ref().map(|report| &report.run),
             self.self_overlaps.as_ref().map(|report| &report.run),
             self.clearance.as_ref().map(|report| &report.run),
+            self.nearest.as_ref().map(|report| &report.run),
         ];
         runs.into_iter().flatten()
     }

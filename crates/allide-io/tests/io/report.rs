@@ -1,7 +1,7 @@
 //! Reports keep to their schema, their sums are right, and names survive whatever is in them.
 
 use allide::{
-    Aabb, Clearance, Details, Device, Engine, GpuStats, Guarantee, Mesh, Method, Overlaps, Pass, Pose, Scene,
+    Aabb, Clearance, Details, Device, Engine, GpuStats, Guarantee, Mesh, Method, Nearest, Overlaps, Pass, Pose, Scene,
 };
 use allide::{PairClass, QuestionKind, SelfOverlaps};
 use allide_io::report::{Answers, Document, Rule, Selected, Source, write_csv, write_json};
@@ -45,6 +45,7 @@ fn ask_everything(scene: Scene, distance: f64) -> Answers {
         overlaps: Some(engine.run(&scene, &Overlaps::new()).unwrap()),
         self_overlaps: Some(engine.run(&scene, &SelfOverlaps::of_all()).unwrap()),
         clearance: Some(engine.run(&scene, &Clearance::within(distance).unwrap().with_triangles()).unwrap()),
+        nearest: Some(engine.run(&scene, &Nearest::new()).unwrap()),
         scene,
         threads: 2,
     }
@@ -134,7 +135,8 @@ fn a_report_that_is_read_tells_what_was_asked_and_found() {
         [
             (QuestionKind::Overlaps, None, true),
             (QuestionKind::SelfOverlaps, None, true),
-            (QuestionKind::Clearance, Some(0.5), true)
+            (QuestionKind::Clearance, Some(0.5), true),
+            (QuestionKind::Nearest, None, false)
         ]
     );
     assert_eq!((&read.ignored[..], &read.devices[..]), (&["floor*:wall*".into()][..], &[Device::Gpu, Device::Cpu][..]));

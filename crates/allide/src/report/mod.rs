@@ -111,10 +111,10 @@ pub enum PairClass {
     Touch,
     /// Closer than the clearance; at distance 0 they overlap, and [`crate::Overlaps`] tells how.
     Clearance,
-    /// How far apart two objects are was asked, whatever the distance: see [`crate::Nearest`].
-    Distance,
     /// An object that overlaps itself.
     SelfOverlap,
+    /// How far apart two objects are was asked, whatever the distance: see [`crate::Nearest`].
+    Distance,
 }
 
 words!(PairClass, "class");
@@ -122,7 +122,7 @@ words!(PairClass, "class");
 impl PairClass {
     /// All classes.
     pub const ALL: [Self; 6] =
-        [Self::Hard, Self::Duplicate, Self::Touch, Self::Clearance, Self::Distance, Self::SelfOverlap];
+        [Self::Hard, Self::Duplicate, Self::Touch, Self::Clearance, Self::SelfOverlap, Self::Distance];
 
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
