@@ -105,11 +105,6 @@ impl Budget {
     pub(crate) const CELL: u64 = 6000;
     /// Sorting a box into a finer grid.
     pub(crate) const SORTED: u64 = 4000;
-    /// The distance of two triangles, or seeing that it is not the smallest.
-    pub(crate) const DISTANCE: u64 = 6000;
-    /// What each other distance of the same triangle adds to it, up to a limit: long lists show that boxes do not help.
-    pub(crate) const CROWDED: u64 = 400;
-    pub(crate) const CROWD: u64 = 16;
     /// What building a tree takes for each triangle.
     const TREE: u64 = 4000;
 

@@ -163,10 +163,6 @@ impl Sink for DistanceSink<'_> {
         !self.all && self.best.is_first()
     }
 
-    fn last(&self) -> u32 {
-        if self.all { u32::MAX } else { self.best.last() }
-    }
-
     fn nearest(&self) -> Option<&DistanceSink<'_>> {
         (!self.all).then_some(self)
     }

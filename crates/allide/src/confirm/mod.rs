@@ -38,11 +38,6 @@ pub trait Sink: Send + Sync {
         None
     }
 
-    /// Triangles of the first object after this one need not be offered. May shrink during the search.
-    fn last(&self) -> u32 {
-        u32::MAX
-    }
-
     /// Decides triangle `a` of the first object against each of the triangles `others` of the second.
     fn offer(&self, batch: &mut Batch<Self::Finding>, a: u32, others: &[u32]);
 }
@@ -163,20 +158,8 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
         self.sink.nearest()
     }
 
-    fn last(&self) -> u32 {
-        self.sink.last()
-    }
-
     #[inline]
     fn offer(&self, batch: &mut Batch<S::Finding>, a: u32, others: &[u32]) {
-        if let Some(budget) = &self.budget
-            && self.sink.nearest().is_some()
-            && a <= self.sink.last()
-        {
-            // Another order, or another method, might have avoided these tests; the more of them, the likelier.
-            let count = others.len() as u64;
-            budget.spend(count * (Budget::DISTANCE + count.min(Budget::CROWD) * Budget::CROWDED));
-        }
         self.sink.offer(batch, a, others);
         if let Some(first) = self.halt.first
             && !batch.findings.is_empty()

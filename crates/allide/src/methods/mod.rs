@@ -52,7 +52,8 @@ pub enum Method {
     /// The fastest for this scene, given what earlier runs showed.
     #[default]
     Auto,
-    /// Subdivides the region that both objects reach until each cell has few triangles; builds no tree.
+    /// Subdivides the region that both objects reach until each cell has few triangles; builds no tree, except for the
+    /// nearest triangles of two objects, which it finds as [`Method::Bvh`] does.
     Divide,
     /// Trees of boxes, kept from run to run: for shapes that many questions are about.
     Bvh,
@@ -194,44 +195,35 @@ pub(crate) fn search<'t, S: Sink>(
         }
     }
     let is_nearest = sink.nearest().is_some();
+    // Two objects of few triangles need no trees.
+    let is_few = pair.a.id != pair.b.id && pair.a.triangle_count() * pair.b.triangle_count() <= FEW;
     let method = if is_nearest && method == Method::Divide { Method::Bvh } else { method };
     batch.join(match method {
-        Method::Auto | Method::Divide => divided(pair, sink),
+        Method::Bvh | Method::Divide | Method::Auto if is_few => brute::offer_few(pair, sink),
+        Method::Auto | Method::Divide => divide::search(pair, sink),
         Method::Fronts | Method::Far { .. } | Method::Cullide(_) | Method::SelfCullide(_) => {
             unreachable!("the engine hands no method of a GPU to the CPU")
         }
         Method::Bvh => {
             let trees = tree_of(pair.a).zip(tree_of(pair.b));
             let found = trees.and_then(|(a, b)| bvh::search(pair, [a, b], sink));
-            found.unwrap_or_else(|| if is_nearest { bvh::search_in_world(pair, sink) } else { divided(pair, sink) })
+            found.unwrap_or_else(
+                || if is_nearest { bvh::search_in_world(pair, sink) } else { divide::search(pair, sink) },
+            )
         }
-        Method::Sweep => seeded(pair, sink, sweep::search),
+        Method::Sweep => {
+            let mut batch = Batch::default();
+            if is_nearest {
+                seed::offer(pair, sink, &mut batch);
+            }
+            batch.join(sweep::search(pair, sink))
+        }
         Method::Brute => brute::search(pair, sink),
     })
 }
 
 /// Up to this many triangle pairs are offered directly: any preparation would take longer.
 const FEW: usize = 64;
-
-fn divided<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
-    if pair.a.id != pair.b.id && pair.a.triangle_count() * pair.b.triangle_count() <= FEW {
-        return brute::offer_few(pair, sink);
-    }
-    seeded(pair, sink, divide::search)
-}
-
-/// A search that starts with a guess if only the smallest distance is wanted.
-fn seeded<S: Sink>(
-    pair: WorldPair<'_>,
-    sink: &S,
-    search: impl FnOnce(WorldPair<'_>, &S) -> Batch<S::Finding>,
-) -> Batch<S::Finding> {
-    let mut batch = Batch::default();
-    if sink.nearest().is_some() {
-        seed::offer(pair, sink, &mut batch);
-    }
-    batch.join(search(pair, sink))
-}
 
 #[cfg(test)]
 mod tests {

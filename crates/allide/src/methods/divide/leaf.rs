@@ -18,8 +18,8 @@ pub(super) struct Columns {
 /// What boxes are compared with.
 #[derive(Clone, Copy)]
 enum Others<'c> {
-    /// Other boxes, with each of ours whose triangle is not after the one named.
-    Of(&'c Columns, u32),
+    /// Other boxes, with each of ours.
+    Of(&'c Columns),
     /// For each of the first rows, the boxes after it; the number of rows.
     After(usize),
 }
@@ -81,11 +81,11 @@ impl Columns {
         self.triangles.len()
     }
 
-    /// Calls `found` with each of our triangles up to `last` and those of `other` that it meets in pairs that the cell owns.
+    /// Calls `found` with each of our triangles and those of `other` that it meets in pairs that the cell owns.
     ///
     /// The owner of a pair is the cell that holds the lowest corner of the common box: on no axis do both begin below it.
-    pub(super) fn pairs(&self, other: &Columns, last: u32, found: &mut impl FnMut(u32, &[u32])) {
-        self.dispatch(Others::Of(other, last), SimdLevel::detected(), found);
+    pub(super) fn pairs(&self, other: &Columns, found: &mut impl FnMut(u32, &[u32])) {
+        self.dispatch(Others::Of(other), SimdLevel::detected(), found);
     }
 
     /// The same inside one list: each of the first `rows` with those after it.
@@ -126,12 +126,12 @@ impl Columns {
         hits: impl Fn(&Columns, usize, &Columns, usize) -> u32,
         found: &mut impl FnMut(u32, &[u32]),
     ) {
-        let (other, rows, last, within) = match others {
-            Others::Of(other, last) => (other, self.len(), last, false),
-            Others::After(rows) => (self, rows, u32::MAX, true),
+        let (other, rows, within) = match others {
+            Others::Of(other) => (other, self.len(), false),
+            Others::After(rows) => (self, rows, true),
         };
         let mut met = Vec::new();
-        for index in (0..rows).filter(|&index| self.triangles[index] <= last) {
+        for index in 0..rows {
             let start = if within { index / LANES * LANES } else { 0 };
             for first in (start..other.len()).step_by(LANES) {
                 let mut hits = hits(other, first, self, index);
@@ -261,9 +261,8 @@ mod tests {
             expected_count += between.len() + within.len();
             for level in SimdLevel::available() {
                 let mut pairs = Vec::new();
-                columns[0].dispatch(Others::Of(&columns[1], u32::MAX), level, &mut |x, met| {
-                    pairs.extend(met.iter().map(|&y| (x, y)))
-                });
+                columns[0]
+                    .dispatch(Others::Of(&columns[1]), level, &mut |x, met| pairs.extend(met.iter().map(|&y| (x, y))));
                 assert_eq!(pairs, between, "{level:?}");
                 let mut pairs = Vec::new();
                 columns[1]

@@ -236,7 +236,7 @@ impl<'w> Region<'w> {
             } else {
                 columns[0].fill(&self.items_a[a], Lanes::splat(FIRST));
                 columns[1].fill(&self.items_b[b], Lanes::splat(FIRST));
-                columns[0].pairs(&columns[1], sink.last(), &mut offer);
+                columns[0].pairs(&columns[1], &mut offer);
             }
         });
         // Boxes that overlap, as those of copies do, were not compared in vain.

@@ -137,7 +137,7 @@ impl Slab<'_, '_> {
                     columns[0].own_pairs(lists[0].len(), &mut offer);
                 } else {
                     columns[1].fill(lists[1].iter().map(|&index| &self.part.items_b[index as usize]), corner);
-                    columns[0].pairs(&columns[1], sink.last(), &mut offer);
+                    columns[0].pairs(&columns[1], &mut offer);
                 }
             });
             let in_vain = (pairs as u64).saturating_sub(batch.candidates - before);

@@ -273,8 +273,7 @@ pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::
         let mut batch = Batch::default();
         let mut others = Vec::with_capacity(inside_b.len());
         for &triangle in triangles {
-            if sink.is_done() || triangle > sink.last() {
-                // The rest comes later still.
+            if sink.is_done() {
                 break;
             }
             boxes_b.collect_hits_below(&bounds_b, &a.boxes.get(triangle as usize).grown(margin), &mut others);
