@@ -63,10 +63,15 @@ impl Engine {
         halt: Halt<'_>,
         warnings: &mut Vec<String>,
     ) -> Result<Option<Answers<Q::Finding>>, Error> {
-        let (method, kind) = (question.asked().method, question.asked().question);
+        let asked = question.asked();
+        let (method, kind) = (asked.method, asked.question);
         let needs_gpu = !method.devices().contains(&Device::Cpu);
         let threads = self.threads();
-        let is_for_gpu = |seat: &&Seat| needs_gpu || seat.takes(errand.scene, kind, threads);
+        let is_for_gpu = |seat: &&Seat| {
+            // Walks to the nearest triangles look at so few that no GPU is faster.
+            let is_faster = !(seat.is_auto() && asked.is_nearest()) && seat.takes(errand.scene, kind, threads);
+            needs_gpu || is_faster
+        };
         let Some(seat) = self.gpu.as_ref().filter(is_for_gpu) else { return Ok(None) };
         if !method.devices().contains(&Device::Gpu) {
             return if seat.demanded { Err(Error::NotOnGpu { method: method.name() }) } else { Ok(None) };

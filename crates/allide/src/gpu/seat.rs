@@ -60,6 +60,11 @@ impl Seat {
         Self { open: None, choice, options, demanded: false, is_auto: true, spent: Duration::ZERO, given_up: None }
     }
 
+    /// Whether the GPU answers only where it is faster.
+    pub fn is_auto(&self) -> bool {
+        self.is_auto
+    }
+
     /// Whether the GPU should answer. One that is not open yet has to be worth opening: for this question alone, by the
     /// CPU's estimated time, or because the CPU has already spent that long on others. So the time lost never exceeds
     /// the time to open it.
