@@ -25,6 +25,8 @@ pub(crate) struct History {
     runs: usize,
     /// Object pairs that took more than their budget.
     hard: HashSet<Numbers>,
+    /// The nearest triangles of object pairs when they were last looked for: after a small movement, others near them are.
+    nearest: HashMap<Numbers, (u32, u32)>,
     /// How long each method took last, by question.
     times: HashMap<QuestionKind, Times>,
 }
@@ -72,6 +74,15 @@ impl History {
             Method::Bvh => times.bvh = Some(time),
             _ => {}
         }
+    }
+
+    /// The triangles of two objects that were nearest last time.
+    pub(crate) fn nearest(&self, pair: &Numbers) -> Option<(u32, u32)> {
+        if self.nearest.is_empty() { None } else { self.nearest.get(pair).copied() }
+    }
+
+    pub(crate) fn found_nearest(&mut self, found: Vec<(Numbers, (u32, u32))>) {
+        self.nearest.extend(found);
     }
 
     pub(crate) fn is_hard(&self, pair: &Numbers) -> bool {

@@ -159,9 +159,15 @@ impl Iterator for ObjectPairs<'_> {
         let (mut pairs, mut few) = (Vec::new(), FEW);
         while !self.left.is_empty() && pairs.len() < BLOCK {
             let (count, end) = (self.left.end, self.left.end.min(self.left.start + few));
-            let objects = (self.left.start..end).into_par_iter().with_min_len(FEW as usize);
-            let lists: Vec<Vec<Numbers>> = objects.map(|object| self.of(object, count)).collect();
-            lists.iter().for_each(|list| pairs.extend_from_slice(list));
+            let objects = self.left.start..end;
+            if objects.len() <= FEW as usize {
+                // Too few for other threads to wake up for.
+                objects.for_each(|object| pairs.append(&mut self.of(object, count)));
+            } else {
+                let objects = objects.into_par_iter().with_min_len(FEW as usize);
+                let lists: Vec<Vec<Numbers>> = objects.map(|object| self.of(object, count)).collect();
+                lists.iter().for_each(|list| pairs.extend_from_slice(list));
+            }
             self.left.start = end;
             few = if pairs.len() < BLOCK / 16 { few.saturating_mul(4) } else { FEW };
         }

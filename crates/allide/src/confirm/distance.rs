@@ -108,6 +108,11 @@ impl Best {
         self.limit.min(self.order.upper(self.steps.load(Ordering::Relaxed)))
     }
 
+    /// How many steps the best distance is.
+    pub(crate) fn best_steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+
     /// How many steps of the order a distance is.
     #[inline]
     pub(crate) fn steps(&self, distance: f64) -> u64 {
@@ -256,9 +261,15 @@ impl Glance<'_> {
         p.min(q).min(r)
     }
 
-    /// A bound on the distance of triangles that extend as far, in steps of the order.
+    /// A bound on the distance of triangles that extend as far.
+    #[inline]
+    pub(crate) fn apart(&self, of_a: f64, of_b: f64) -> f64 {
+        of_b - of_a - self.slack
+    }
+
+    /// The same in steps of the order.
     #[inline]
     pub(crate) fn steps(&self, of_a: f64, of_b: f64) -> u64 {
-        self.order.steps(of_b - of_a - self.slack)
+        self.order.steps(self.apart(of_a, of_b))
     }
 }

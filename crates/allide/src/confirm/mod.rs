@@ -2,6 +2,7 @@
 
 mod distance;
 
+pub(crate) use distance::Glance;
 pub use distance::{DistanceSink, Order};
 
 use crate::history::Budget;

@@ -114,8 +114,14 @@ impl Engine {
         clock.lap("prepare");
         task.halt.watch.inspect(|watch| watch.enter("search"));
         let start = Instant::now();
+        let (history, is_nearest) = (&self.history, task.question.asked().is_nearest());
         let search = |mut part: Part<Q::Finding>, (pair, &method): (&Numbers, &Method)| {
-            match task.search(*pair, method, &trees, &mut part.progress) {
+            let guess = history.nearest(pair);
+            let found = task.search(*pair, method, (&trees, guess), &mut part.progress);
+            if let (true, Some([finding])) = (is_nearest, found.as_ref().map(|batch| &batch.findings[..])) {
+                part.nearest.push((*pair, Q::triangles(finding)));
+            }
+            match found {
                 Some(batch) if task.halt.first.is_some() => {
                     part.found.note(task.question, world::pair(task.objects, *pair), batch);
                 }
@@ -125,14 +131,17 @@ impl Engine {
             part
         };
         let work = || {
-            let parts = pairs.par_iter().zip(methods).fold(Part::default, search);
-            let all = parts.reduce(Part::default, Part::join);
-            (all.found, all.hard)
+            if let (&[_], &[_]) = (pairs, methods) {
+                // One pair is on this thread, until it turns out to be worth several.
+                return search(Part::default(), (&pairs[0], &methods[0]));
+            }
+            pairs.par_iter().zip(methods).fold(Part::default, search).reduce(Part::default, Part::join)
         };
-        let result = self.on_threads(work);
+        let Part { found, hard, nearest, .. } = self.on_threads(work);
+        self.history.found_nearest(nearest);
         *time += start.elapsed();
         clock.lap("search");
-        result
+        (found, hard)
     }
 
     /// Computes what the methods need for these pairs before the parallel search starts: world positions and trees, by
@@ -160,7 +169,10 @@ impl Engine {
         let (in_place, with_tree) = (some(in_place).flatten(), some(with_tree).collect::<Vec<_>>());
         let Self { trees, pool, .. } = self;
         let work = || {
-            world::place(in_place.collect());
+            let in_place: Vec<&WorldObject> = in_place.collect();
+            if !in_place.is_empty() {
+                world::place(in_place);
+            }
             trees.prepare(with_tree.iter().flatten().map(|object| &object.mesh), care);
         };
         match pool {
@@ -175,12 +187,14 @@ impl Engine {
 struct Part<Finding> {
     found: Found<Finding>,
     hard: Vec<Numbers>,
+    /// The nearest triangles of pairs, where that was asked.
+    nearest: Vec<(Numbers, (u32, u32))>,
     progress: Pending,
 }
 
 impl<Finding> Default for Part<Finding> {
     fn default() -> Self {
-        Self { found: Found::default(), hard: Vec::new(), progress: Pending::default() }
+        Self { found: Found::default(), hard: Vec::new(), nearest: Vec::new(), progress: Pending::default() }
     }
 }
 
@@ -188,6 +202,7 @@ impl<Finding> Part<Finding> {
     fn join(mut self, mut later: Self) -> Self {
         self.found.append(later.found);
         self.hard.append(&mut later.hard);
+        self.nearest.append(&mut later.nearest);
         self
     }
 }
@@ -240,7 +255,7 @@ impl<Q: Question> Task<'_, Q> {
         &self,
         numbers: Numbers,
         method: Method,
-        trees: &[Option<Arc<Tree>>],
+        (trees, guess): (&[Option<Arc<Tree>>], Option<(u32, u32)>),
         progress: &mut Pending,
     ) -> Option<Batch<Q::Finding>> {
         let pair = world::pair(self.objects, numbers);
@@ -251,7 +266,11 @@ impl<Q: Question> Task<'_, Q> {
             return Some(Batch::default());
         }
         let tree_of = |object: &WorldObject| trees[object.id.index()].as_deref();
-        let batch = methods::search(method, pair, tree_of, &sink);
+        let mut batch = Batch::default();
+        if let Some((a, b)) = guess.filter(|_| sink.nearest().is_some()) {
+            sink.offer(&mut batch, a, &[b]);
+        }
+        let batch = batch.join(methods::search(method, pair, tree_of, &sink));
         if let Some(watch) = self.halt.watch {
             progress.add(sink.unreported(), watch);
         }

@@ -167,6 +167,23 @@ impl Hits {
         Self(u64::from_le_bytes(std::array::from_fn(|own| rows[own] & first << own)))
     }
 
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The boxes that meet any of the others.
+    #[inline]
+    pub(super) fn own(self) -> u8 {
+        (0..WIDTH).fold(0, |boxes, own| boxes | u8::from(self.of(own) != 0) << own)
+    }
+
+    /// The others that any box meets.
+    #[inline]
+    pub(super) fn others(self) -> u8 {
+        (0..WIDTH).fold(0, |others, own| others | self.of(own))
+    }
+
     /// The others that one box meets.
     #[inline]
     pub(super) fn of(self, own: usize) -> u8 {

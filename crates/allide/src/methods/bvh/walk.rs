@@ -80,6 +80,11 @@ impl Node {
         numbers[self.index as usize * WIDTH + lane]
     }
 
+    /// Its place on its level.
+    pub(super) fn number(self) -> u32 {
+        self.index
+    }
+
     /// The triangles of a leaf that matter.
     pub(super) fn triangles(self, tree: &Tree) -> impl Iterator<Item = u32> {
         (0..WIDTH).filter(move |lane| self.lanes >> lane & 1 == 1).map(move |lane| self.triangle(tree, lane))
