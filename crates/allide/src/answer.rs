@@ -3,7 +3,7 @@
 use crate::confirm::Batch;
 use crate::methods::Method;
 use crate::questions::Question;
-use crate::report::{GpuStats, ObjectPair, Witness};
+use crate::report::{DuplicateSet, GpuStats, ObjectPair, Witness};
 use crate::world::WorldPair;
 
 /// What was found between all objects, in order, and how.
@@ -11,6 +11,7 @@ pub struct Answers<Finding> {
     /// The methods that found it.
     pub methods: Vec<Method>,
     pub found: Found<Finding>,
+    pub sets: Vec<DuplicateSet>,
     /// `None` where the CPU answered.
     pub gpu: Option<GpuStats>,
     pub warnings: Vec<String>,

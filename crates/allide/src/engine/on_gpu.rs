@@ -4,6 +4,7 @@ use super::{Engine, Errand};
 use crate::answer::{Answers, Found};
 use crate::ask::Ask;
 use crate::confirm::Halt;
+use crate::duplicates;
 use crate::gpu::{Seat, WORTH_IT};
 use crate::methods::{self, Method, guesses};
 use crate::near::ObjectPairs;
@@ -95,9 +96,15 @@ impl Engine {
         halt: Halt<'_>,
     ) -> Result<Answers<Q::Finding>, Error> {
         let Errand { scene, clock, .. } = errand;
-        let objects = world::objects(scene, &self.placed)?;
+        let mut objects = world::objects(scene, &self.placed)?;
         let asked = question.asked();
         let method = if asked.method == Method::Auto { Method::Bvh } else { asked.method };
+        let sets = self.on_threads(|| duplicates::recognise(scene, &mut objects, &asked));
+        if let Some(set) = sets.first().filter(|_| halt.first.is_some()) {
+            let witness = self.on_threads(|| duplicates::witness(scene, &objects, question, set));
+            let found = Found { witness: Some(witness), ..Found::default() };
+            return Ok(Answers { methods: vec![method], found, sets, gpu: None, warnings: Vec::new() });
+        }
         let pairs = ObjectPairs::new(scene, &objects, &asked, method)?;
         let pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
         clock.lap("objects");
@@ -122,6 +129,6 @@ impl Engine {
             None => work()?,
         };
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        Ok(Answers { methods: vec![method], found, gpu: Some(stats), warnings: Vec::new() })
+        Ok(Answers { methods: vec![method], found, sets, gpu: Some(stats), warnings: Vec::new() })
     }
 }
