@@ -64,7 +64,7 @@ impl Job {
             questions: Questions {
                 within: args.within,
                 clearance: args.clearance,
-                clearance_triangles: args.triangles,
+                triangles: args.triangles,
                 method,
                 device: args.device,
                 threads: args.threads.map(usize::from),

@@ -13,7 +13,7 @@ const MARKERS: usize = 30;
 /// Draws the scene into a PNG file: colliding triangles in colour, and markers with the numbers that `pairs` have in
 /// the table. Contacts get no marker if there is anything worse or stranger to show.
 pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
-    let highlights: Vec<Highlight> = pairs.iter().flat_map(highlights).collect();
+    let highlights: Vec<Highlight> = pairs.iter().flat_map(|pair| highlights(answers, pair)).collect();
     let only_contacts = pairs.iter().all(|pair| pair.class == PairClass::Touch);
     let numbered = (1..).zip(pairs).filter(|(_, pair)| only_contacts || pair.class != PairClass::Touch);
     let markers = numbered.filter(|(_, pair)| !pair.region.is_empty()).take(MARKERS);
@@ -32,7 +32,10 @@ fn kind(class: PairClass) -> Kind {
     }
 }
 
-fn highlights(pair: &Pair<'_>) -> Vec<Highlight> {
+fn highlights(answers: &Answers, pair: &Pair<'_>) -> Vec<Highlight> {
+    if !pair.copies.is_empty() {
+        return Highlight::all(&answers.scene, pair.copies, Kind::Crossing).collect();
+    }
     let (a, b, class) = (pair.a, pair.b, pair.class);
     let both = |triangle_a, triangle_b, kind| {
         [(a, triangle_a), (b, triangle_b)].map(|(object, triangle)| Highlight { object, triangle, kind })

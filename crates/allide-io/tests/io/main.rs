@@ -7,6 +7,7 @@ mod gltf;
 mod models;
 mod obj;
 mod report;
+mod sets;
 mod soups;
 mod threemf;
 mod write;

@@ -18,8 +18,9 @@ fn copy(mesh: &Mesh, shift: usize) -> Mesh {
 fn time_of_duplicates() {
     let (part, statue) = (shapes::torus(1.0, 0.3, 19, 14), shapes::torus(1.0, 0.3, 934, 466));
     for (mesh, count) in [(&part, 101), (&part, 20_000), (&statue, 2)] {
-        for (how, shift) in [("instances", None), ("copies", Some(0)), ("permuted copies", Some(1))] {
-            let copy = |k| shift.map_or_else(|| mesh.clone(), |shift| copy(mesh, shift * k % mesh.triangles().len()));
+        for (how, shift) in [("instances", None), ("copies", Some(0)), ("permuted copies", Some(1usize))] {
+            let copy =
+                |k: usize| shift.map_or_else(|| mesh.clone(), |shift| copy(mesh, shift * k % mesh.triangles().len()));
             let meshes: Vec<Mesh> = (0..count).map(copy).collect();
             let scene = scene_of(&meshes);
             let start = Instant::now();
