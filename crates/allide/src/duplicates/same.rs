@@ -21,6 +21,10 @@ pub(super) fn key(triangle: &Triangle) -> Key {
     corners
 }
 
+fn are_same(a: &Triangle, b: &Triangle) -> bool {
+    bits(a) == bits(b) || key(a) == key(b)
+}
+
 fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -79,7 +83,7 @@ fn compared(objects: &[WorldObject], mut rest: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
 fn is_listed_as(a: &WorldObject, b: &WorldObject) -> bool {
     let (of_a, of_b) = (a.corners(), b.corners());
     let triangles = (0..a.triangle_count() as u32).into_par_iter().with_min_len(CHUNK);
-    triangles.all(|triangle| key(&of_a.of(triangle)) == key(&of_b.of(triangle)))
+    triangles.all(|triangle| are_same(&of_a.of(triangle), &of_b.of(triangle)))
 }
 
 /// All triangles, each with its hash, sorted.
@@ -98,15 +102,18 @@ fn has_triangles(a: &WorldObject, b: &WorldObject, by_hash_b: &[(u64, u32)]) -> 
         return false;
     }
     let (of_a, of_b) = (a.corners(), b.corners());
-    let mut rest = &by_hash_b[..];
+    let mut twins = vec![0; by_hash_a.len()];
+    by_hash_a.iter().zip(by_hash_b).for_each(|(x, y)| twins[x.1 as usize] = y.1);
+    let is_twin = |(triangle, &twin): (usize, &u32)| are_same(&of_a.of(triangle as u32), &of_b.of(twin));
+    if twins.par_iter().with_min_len(CHUNK).enumerate().all(is_twin) {
+        return true;
+    }
+    // Where one hash stands for different triangles, these may be in another order.
+    let mut rest = by_hash_b;
     by_hash_a.chunk_by(|x, y| x.0 == y.0).all(|run| {
         let (other, behind) = rest.split_at(run.len());
         rest = behind;
-        match (run, other) {
-            (&[(_, x)], &[(_, y)]) => key(&of_a.of(x)) == key(&of_b.of(y)),
-            // Triangles that are there several times, or hashes that say too little.
-            _ => sorted(&of_a, run) == sorted(&of_b, other),
-        }
+        sorted(&of_a, run) == sorted(&of_b, other)
     })
 }
 
