@@ -158,7 +158,7 @@ impl Case {
         if self.within {
             engine.run(scene, &SelfOverlaps::of_all().method(method))
         } else {
-            engine.run(scene, &Overlaps::new().method(method))
+            engine.run(scene, &Overlaps::new().with_duplicates().method(method))
         }
     }
 

@@ -57,6 +57,7 @@ fn check(scene: &Scene, distance: f64, engines: &mut [Engine; 4]) {
         };
     }
     all_agree!(Overlaps::new());
+    all_agree!(Overlaps::new().with_duplicates());
     all_agree!(SelfOverlaps::of_all());
     if let Ok(near) = Clearance::within(distance) {
         all_agree!(near.clone());
@@ -66,5 +67,5 @@ fn check(scene: &Scene, distance: f64, engines: &mut [Engine; 4]) {
 
 /// Everything but the cost. As text, numbers that differ in a bit differ, and so do 0 and −0.
 fn answer<F: Debug>(report: Report<F>) -> String {
-    format!("{:?} {:?}", report.pairs, report.findings())
+    format!("{:?} {:?} {:?}", report.sets, report.pairs, report.findings())
 }

@@ -139,7 +139,7 @@ impl Cliff {
             }};
         }
         match self.ask {
-            Ask::Overlaps => timed!(Overlaps::new().method(method)),
+            Ask::Overlaps => timed!(Overlaps::new().with_duplicates().method(method)),
             Ask::SelfOverlaps => timed!(SelfOverlaps::of_all().method(method)),
             Ask::Clearance(distance) => timed!(Clearance::within(distance)?.method(method)),
             Ask::AllWithin(distance) => timed!(Clearance::within(distance)?.with_triangles().method(method)),

@@ -19,7 +19,7 @@ pub fn answer(input: Vec<Arrays>, question: &Question) -> Result<Lap, Error> {
     let mut engine = Engine::cpu();
     match question {
         Question::Overlaps => {
-            let report = engine.run(&scene, &Overlaps::new())?;
+            let report = engine.run(&scene, &Overlaps::new().with_duplicates())?;
             Ok(lap(start, checked, || Answer::Pairs(pairs(&report))))
         }
         Question::SelfOverlaps => {
@@ -48,7 +48,7 @@ fn moving(scene: &mut Scene, engine: &mut Engine, offsets: &[DVec3]) -> Result<L
         if let Some(second) = scene.ids().nth(1) {
             scene.set_pose(second, allide_scenes::moved(offset.x, offset.y, offset.z));
         }
-        let report = engine.run(scene, &Overlaps::new())?;
+        let report = engine.run(scene, &Overlaps::new().with_duplicates())?;
         times.push(start.elapsed());
         frames.push(pairs(&report));
     }

@@ -24,7 +24,7 @@ pub enum Ask {
 impl Ask {
     pub fn run(self, engine: &mut Engine, scene: &Scene, method: Method) -> Result<Report<TrianglePair>, Error> {
         match self {
-            Ask::Between => engine.run(scene, &Overlaps::new().method(method)),
+            Ask::Between => engine.run(scene, &Overlaps::new().with_duplicates().method(method)),
             Ask::Within => engine.run(scene, &SelfOverlaps::of_all().method(method)),
         }
     }

@@ -109,7 +109,7 @@ pub struct Check {
     /// Write a table as CSV; - is stdout
     #[arg(long, value_name = "PATH")]
     pub csv: Option<PathBuf>,
-    /// List triangle pairs in JSON and CSV
+    /// List triangle pairs in JSON and CSV, duplicates' too
     #[arg(long)]
     pub triangles: bool,
     /// Draw the scene and its findings as a PNG

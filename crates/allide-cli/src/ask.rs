@@ -20,8 +20,8 @@ pub struct Questions {
     pub clearance: Option<f64>,
     /// Also how far apart all objects are.
     pub nearest: bool,
-    /// And for their triangle pairs closer than this.
-    pub clearance_triangles: bool,
+    /// And for their triangle pairs closer than this, and for those of duplicates.
+    pub triangles: bool,
     /// `cullide` and `self-cullide` are one word for both: each question gets the one that answers it.
     pub method: Method,
     pub device: Device,
@@ -44,10 +44,11 @@ impl Questions {
     }
 
     fn overlaps(&self) -> Overlaps {
-        Overlaps::new().method(match self.method {
+        let overlaps = Overlaps::new().method(match self.method {
             Method::SelfCullide(views) => Method::Cullide(views),
             method => method,
-        })
+        });
+        if self.triangles { overlaps.with_duplicates() } else { overlaps }
     }
 
     fn self_overlaps(&self) -> SelfOverlaps {
@@ -65,7 +66,7 @@ impl Questions {
     fn clearance(&self) -> Result<Option<Clearance>> {
         let Some(distance) = self.clearance else { return Ok(None) };
         let question = Clearance::within(distance)?.method(self.method);
-        Ok(Some(if self.clearance_triangles { question.with_triangles() } else { question }))
+        Ok(Some(if self.triangles { question.with_triangles() } else { question }))
     }
 
     /// All answers. Questions about pairs are asked if there are any to examine.

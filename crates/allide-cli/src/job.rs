@@ -75,7 +75,7 @@ impl Job {
                 within: args.within,
                 clearance: args.clearance,
                 nearest: args.nearest,
-                clearance_triangles: args.triangles,
+                triangles: args.triangles,
                 method,
                 device: args.device,
                 threads: args.threads.map(usize::from),

@@ -15,7 +15,7 @@ const MARKERS: usize = 30;
 pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
     // Distances alone are no findings, and come last.
     let pairs = &pairs[..pairs.iter().filter(|pair| pair.class != PairClass::Distance).count()];
-    let highlights: Vec<Highlight> = pairs.iter().flat_map(highlights).collect();
+    let highlights: Vec<Highlight> = pairs.iter().flat_map(|pair| highlights(answers, pair)).collect();
     let only_contacts = pairs.iter().all(|pair| pair.class == PairClass::Touch);
     let numbered = (1..).zip(pairs).filter(|(_, pair)| only_contacts || pair.class != PairClass::Touch);
     let markers = numbered.filter(|(_, pair)| !pair.region.is_empty()).take(MARKERS);
@@ -34,7 +34,10 @@ fn kind(class: PairClass) -> Kind {
     }
 }
 
-fn highlights(pair: &Pair<'_>) -> Vec<Highlight> {
+fn highlights(answers: &Answers, pair: &Pair<'_>) -> Vec<Highlight> {
+    if !pair.copies.is_empty() {
+        return Highlight::all(&answers.scene, pair.copies, Kind::Crossing).collect();
+    }
     let (a, b, class) = (pair.a, pair.b, pair.class);
     let both = |triangle_a, triangle_b, kind| {
         [(a, triangle_a), (b, triangle_b)].map(|(object, triangle)| Highlight { object, triangle, kind })

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 /// comes first (see [`size`]); of objects that are apart, the nearer ones do. How many triangles the objects are made of does
 /// not matter. What is equal stays in the order of the objects.
 pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
-    let mut pairs = answers.pairs();
+    let mut pairs = answers.rows();
     pairs.sort_by(|x, y| x.class.cmp(&y.class).then_with(|| within_class(x, y)));
     pairs
 }
@@ -73,6 +73,8 @@ mod tests {
             nearest: None,
             region: Aabb::around([[0.0; 3].into(), [size, 0.0, 0.0].into()]),
             findings: Findings::Overlaps(&[]),
+            copies: &[],
+            triangle_pairs: 0,
         };
         let sorted = [
             pair(PairClass::Hard, Some(0.0), 1e300),

@@ -174,12 +174,21 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
     let name = |id: ObjectId| printable(answers.scene.objects()[id.index()].name());
     let distance = |pair: &&Pair<'_>| pair.distance.map_or_else(|| "-".into(), length);
     let split: Vec<[usize; 3]> = pairs.iter().map(|pair| pair.findings.by_class()).collect();
-    let part = |(index, title)| Column::right(title, split.iter().map(move |counts| thousands(counts[index])));
+    // Of which class the triangle pairs of a set are is not told.
+    let cell = |index: usize, (counts, pair): (&[usize; 3], &&Pair<'_>)| match pair.copies {
+        [] => thousands(counts[index]),
+        _ => "-".into(),
+    };
+    let part = |(index, title)| Column::right(title, split.iter().zip(&pairs).map(|row| cell(index, row)));
+    let others = |pair: &&Pair<'_>| match pair.copies.len().saturating_sub(2) {
+        0 => name(pair.b),
+        more => format!("{} and {} more", name(pair.b), thousands(more)),
+    };
     Columns {
         number: Column::right("#", numbers),
         names: [
             Column::left("object a", pairs.iter().map(|pair| name(pair.a))),
-            Column::left("object b", pairs.iter().map(|pair| name(pair.b))),
+            Column::left("object b", pairs.iter().map(others)),
         ],
         class: Column::left("class", pairs.iter().map(|pair| pair.class.name().to_string())),
         count: Some(Column::right("pairs", pairs.iter().map(|pair| triangle_pairs(pair)))),
@@ -192,7 +201,7 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
 }
 
 fn triangle_pairs(pair: &Pair<'_>) -> String {
-    match pair.findings.count() {
+    match pair.triangle_pairs {
         0 => "-".into(),
         count => thousands(count),
     }

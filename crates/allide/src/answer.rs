@@ -4,7 +4,7 @@ use crate::Device;
 use crate::confirm::Batch;
 use crate::methods::Method;
 use crate::questions::Question;
-use crate::report::{GpuStats, ObjectPair, Witness};
+use crate::report::{DuplicateSet, GpuStats, ObjectPair, Witness};
 use crate::world::WorldPair;
 
 /// What was found between all objects, in order, and how.
@@ -14,6 +14,7 @@ pub struct Answers<Finding> {
     /// Where it was found.
     pub devices: Vec<Device>,
     pub found: Found<Finding>,
+    pub sets: Vec<DuplicateSet>,
     /// `None` where the CPU answered.
     pub gpu: Option<GpuStats>,
     pub warnings: Vec<String>,

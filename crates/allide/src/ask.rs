@@ -13,6 +13,8 @@ pub(crate) struct Ask<'a> {
     /// All object pairs that are close enough, smaller object first; or each object with itself.
     pub pairs: &'a [WorldPair<'a>],
     pub kind: QuestionKind,
+    /// Whether pairs of duplicates are among the object pairs.
+    pub duplicates: bool,
     pub method: Method,
     /// Triangle pairs farther apart than this may be skipped.
     pub reach: f64,
@@ -27,8 +29,8 @@ impl<'a> Ask<'a> {
         asked: &Asked,
         halt: Halt<'a>,
     ) -> Self {
-        let Asked { question: kind, method, distance: reach, .. } = *asked;
-        Self { scene, objects, pairs, kind, method, reach, halt }
+        let Asked { question: kind, method, distance: reach, duplicates, .. } = *asked;
+        Self { scene, objects, pairs, kind, duplicates, method, reach, halt }
     }
 }
 

@@ -48,6 +48,11 @@ impl PlacedId {
         Self { mesh: mesh.id(), pose }
     }
 
+    /// Equal if every vertex is in the same place, to the last bit.
+    pub(crate) fn bits(&self) -> (MeshId, [u64; 12]) {
+        (self.mesh, self.pose.bits())
+    }
+
     /// Whether every vertex is still where it was, to the last bit.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.mesh == other.mesh && self.pose.is_same(&other.pose)

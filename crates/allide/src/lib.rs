@@ -35,6 +35,7 @@ mod ask;
 mod clock;
 mod confirm;
 mod device;
+mod duplicates;
 mod engine;
 mod error;
 mod extent;
@@ -70,8 +71,8 @@ pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps};
 pub use report::{
-    Details, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers, TriangleDistance,
-    TrianglePair, Witness,
+    Details, DuplicateSet, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers,
+    TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};
 pub use watch::Watch;

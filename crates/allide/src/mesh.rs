@@ -33,6 +33,7 @@ struct Data {
     bounds: Aabb,
     vertex_bounds: Aabb,
     degenerate_count: OnceLock<usize>,
+    mean_corner: OnceLock<DVec3>,
 }
 
 impl Mesh {
@@ -67,8 +68,8 @@ impl Mesh {
         } else {
             bounds_of_triangles(&positions, &triangles)
         };
-        let degenerate_count = OnceLock::new();
-        Ok(Self(Arc::new(Data { id, positions, triangles, bounds, vertex_bounds, degenerate_count })))
+        let (degenerate_count, mean_corner) = (OnceLock::new(), OnceLock::new());
+        Ok(Self(Arc::new(Data { id, positions, triangles, bounds, vertex_bounds, degenerate_count, mean_corner })))
     }
 
     /// A mesh without triangles.
@@ -114,6 +115,22 @@ impl Mesh {
     /// The smallest box around all vertices, unused ones included.
     pub(crate) fn vertex_bounds(&self) -> Aabb {
         self.0.vertex_bounds
+    }
+
+    /// The mean of the corners of all triangles, rounded: each of its coordinates by at most one rounding per corner, and
+    /// three more, of the largest one. Computed on first use; 0 without triangles.
+    pub(crate) fn mean_corner(&self) -> DVec3 {
+        if let Some(&mean) = self.0.mean_corner.get() {
+            return mean;
+        }
+        let corners = self.triangles().as_flattened();
+        // Divided first: the sum may be out of range.
+        let weight = (corners.len().max(1) as f64).recip();
+        let sum = |corners: &[u32]| corners.iter().map(|&vertex| self.0.positions[vertex as usize] * weight).sum();
+        let mean = corners.par_chunks(CHUNK).map(sum).reduce(|| DVec3::ZERO, |x: DVec3, y| x + y);
+        // Outside the lock, as in `degenerate_count`.
+        let _ = self.0.mean_corner.set(mean);
+        mean
     }
 
     /// The identity of the mesh.

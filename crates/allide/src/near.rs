@@ -24,9 +24,9 @@ pub(crate) type Numbers = (u32, u32);
 /// The object pairs of a question, in order.
 pub(crate) struct ObjectPairs<'s> {
     scene: &'s Scene,
-    /// How far apart objects may be.
-    reach: f64,
     partners: Partners,
+    /// The class of each object, if duplicates are left out.
+    classes: Vec<Option<u32>>,
     /// The objects whose pairs with later ones are still to come.
     left: Range<u32>,
     /// How many there were.
@@ -40,19 +40,78 @@ enum Partners {
     /// All with all.
     All,
     /// Those whose boxes overlap.
-    Near { boxes: Vec<Aabb>, filled: Vec<u32>, tree: Tree },
+    Near(Near),
     /// One object with those whose boxes overlap its own, or with all.
     One { object: u32, others: Vec<u32> },
 }
 
+/// The boxes of all objects, and a tree over them. Duplicates whose pairs are not wanted share a leaf: so many of them in
+/// one place are one box, and their pairs are not even listed.
+struct Near {
+    boxes: Vec<Aabb>,
+    /// How far apart objects may be; the boxes are grown by half of that.
+    reach: f64,
+    /// Objects whose boxes are not empty, leaf by leaf.
+    filled: Vec<u32>,
+    /// Where each leaf starts in `filled`, then the total.
+    starts: Vec<u32>,
+    /// The leaf of each object.
+    leaf_of: Vec<u32>,
+    tree: Tree,
+}
+
+impl Near {
+    /// `leaders` tells which objects share a leaf.
+    fn new((boxes, reach): (Vec<Aabb>, f64), leaders: impl Fn(u32) -> u32) -> Self {
+        let mut filled: Vec<u32> = (0..).zip(&boxes).filter(|(_, bounds)| !bounds.is_empty()).map(|(k, _)| k).collect();
+        // Leaders are first members, so this leaves alone what shares no leaf.
+        filled.sort_by_key(|&object| leaders(object));
+        let (mut starts, mut leaf_of) = (Vec::new(), vec![u32::MAX; boxes.len()]);
+        for (place, &object) in filled.iter().enumerate() {
+            if place == 0 || leaders(filled[place - 1]) != leaders(object) {
+                starts.push(place as u32);
+            }
+            leaf_of[object as usize] = starts.len() as u32 - 1;
+        }
+        let leaves = starts.len() as u32;
+        starts.push(filled.len() as u32);
+        let bounds = |leaf: u32| {
+            let members = &filled[starts[leaf as usize] as usize..starts[leaf as usize + 1] as usize];
+            members.iter().fold(Aabb::EMPTY, |bounds, &member| bounds.union(&boxes[member as usize]))
+        };
+        let tree = Tree::over(leaves, Care::Careful, bounds);
+        Self { boxes, reach, filled, starts, leaf_of, tree }
+    }
+
+    /// Visits the objects of other leaves whose boxes overlap that of `object`, until it breaks off.
+    fn visit(&self, object: u32, mut visit: impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Self { boxes, reach, filled, starts, leaf_of, tree } = self;
+        let own = &boxes[object as usize];
+        if own.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        tree.query(own, |leaf| {
+            if leaf == leaf_of[object as usize] {
+                return ControlFlow::Continue(());
+            }
+            let members = &filled[starts[leaf as usize] as usize..starts[leaf as usize + 1] as usize];
+            let is_near = |other: &&u32| are_near(own, &boxes[**other as usize], *reach);
+            members.iter().filter(is_near).try_for_each(|&other| visit(other))
+        })
+    }
+}
+
 impl<'s> ObjectPairs<'s> {
-    /// The pairs of a question, or all pairs regardless of bounds if the method works that way.
+    /// The pairs of a question, or all pairs regardless of bounds if the method works that way. Without those of
+    /// duplicates, unless they are asked for.
     pub(crate) fn new(scene: &'s Scene, objects: &[WorldObject], asked: &Asked, method: Method) -> Result<Self, Error> {
         let count = objects.len() as u32;
         let object = asked.object.map(|id| match scene.get(id) {
             Some(_) => Ok(id.index),
             None => Err(Error::NoSuchObject { index: id.index(), count: scene.ids().count() }),
         });
+        let are_left_out =
+            |a: u32, b: u32| !asked.duplicates && objects[a as usize].is_duplicate_of(&objects[b as usize]);
         let (is_within, is_near) = (asked.question.is_within(), method != Method::Brute && asked.distance.is_finite());
         let reach = reach_of(objects, asked.distance);
         let (partners, left) = match object.transpose()? {
@@ -63,15 +122,21 @@ impl<'s> ObjectPairs<'s> {
                     let meets = |boxes: &Vec<Aabb>| are_near(&boxes[object as usize], &boxes[other as usize], reach);
                     other != object
                         && boxes.as_ref().is_none_or(meets)
+                        && !are_left_out(object, other)
                         && !scene.ignores_at(object as usize, other as usize)
                 };
                 (Partners::One { object, others: (0..count).filter(is_partner).collect() }, object..object + 1)
             }
             None if is_within => (Partners::Itself, 0..count),
-            None if is_near => (Partners::near(boxes(objects, reach)), 0..count),
+            None if is_near => {
+                let class = |object: u32| objects[object as usize].class.filter(|_| !asked.duplicates);
+                let near = Near::new((boxes(objects, reach), reach), |object| class(object).unwrap_or(object));
+                (Partners::Near(near), 0..count)
+            }
             None => (Partners::All, 0..count),
         };
-        Ok(Self { scene, reach, partners, all: left.len() as u32, left })
+        let classes = if asked.duplicates { Vec::new() } else { objects.iter().map(|object| object.class).collect() };
+        Ok(Self { scene, partners, classes, all: left.len() as u32, left })
     }
 
     /// The fraction of objects whose pairs were listed so far.
@@ -81,15 +146,13 @@ impl<'s> ObjectPairs<'s> {
 
     /// Whether an object is paired with at least `many` others, groups aside.
     pub(crate) fn has_neighbours(&self, object: u32, many: usize) -> bool {
-        let Partners::Near { boxes, filled, tree } = &self.partners else { return false };
-        let own = &boxes[object as usize];
+        let Partners::Near(near) = &self.partners else { return false };
         let mut left = many;
-        let count = |place: u32| {
-            let other = filled[place as usize];
-            left -= usize::from(other != object && own.overlaps(&boxes[other as usize]));
+        let count = |_| {
+            left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        !own.is_empty() && tree.query(own, count).is_break()
+        near.visit(object, count).is_break()
     }
 
     /// The pairs of one object with later ones, in order.
@@ -100,18 +163,17 @@ impl<'s> ObjectPairs<'s> {
             Partners::One { object, others } => {
                 return others.iter().map(|&other| (other.min(*object), other.max(*object))).collect();
             }
-            Partners::All => (object + 1..count).filter(wanted).collect(),
-            Partners::Near { boxes, filled, tree } => {
-                let own = &boxes[object as usize];
+            Partners::All => {
+                let class = |object: u32| self.classes.get(object as usize).copied().flatten();
+                let is_apart = |other: &u32| class(object).is_none() || class(object) != class(*other);
+                (object + 1..count).filter(|other| is_apart(other) && wanted(other)).collect()
+            }
+            Partners::Near(near) => {
                 let mut others = Vec::new();
-                if !own.is_empty() {
-                    let _ = tree.query(own, |place| {
-                        let other = filled[place as usize];
-                        let is_near = other > object && are_near(own, &boxes[other as usize], self.reach);
-                        others.extend((is_near && wanted(&other)).then_some(other));
-                        ControlFlow::Continue(())
-                    });
-                }
+                let _ = near.visit(object, |other| {
+                    others.extend((other > object && wanted(&other)).then_some(other));
+                    ControlFlow::Continue(())
+                });
                 others
             }
         };
@@ -141,14 +203,6 @@ fn boxes(objects: &[WorldObject], reach: f64) -> Vec<Aabb> {
         bounds => bounds.grown(half).intersection(&Aabb { min: DVec3::MIN, max: DVec3::MAX }),
     };
     objects.iter().map(bounds).collect()
-}
-
-impl Partners {
-    fn near(boxes: Vec<Aabb>) -> Self {
-        let filled: Vec<u32> = (0..).zip(&boxes).filter(|(_, bounds)| !bounds.is_empty()).map(|(k, _)| k).collect();
-        let tree = Tree::over(filled.len() as u32, Care::Careful, |place| boxes[filled[place as usize] as usize]);
-        Self::Near { boxes, filled, tree }
-    }
 }
 
 /// Blocks of pairs.

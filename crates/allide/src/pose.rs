@@ -130,7 +130,11 @@ impl Pose {
     /// Whether both map every point to the same bits. Equality is not enough: 0.0 equals -0.0, and the sign of a zero
     /// can change how a distance is rounded.
     pub(crate) fn is_same(&self, other: &Pose) -> bool {
-        self.0.to_cols_array().map(f64::to_bits) == other.0.to_cols_array().map(f64::to_bits)
+        self.bits() == other.bits()
+    }
+
+    pub(crate) fn bits(&self) -> [u64; 12] {
+        self.0.to_cols_array().map(f64::to_bits)
     }
 
     /// Whether the mesh's coordinates are used unchanged, whatever the signs of the zeros in this pose.

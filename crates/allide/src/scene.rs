@@ -286,10 +286,11 @@ impl Scene {
 
     /// [`Scene::ignores`], by places.
     pub(crate) fn ignores_at(&self, a: usize, b: usize) -> bool {
-        if self.ignored.is_empty() {
-            return false;
-        }
-        let groups = self.objects[a].group.zip(self.objects[b].group);
-        groups.is_some_and(|(a, b)| self.ignored.binary_search(&(a.min(b), a.max(b))).is_ok())
+        !self.ignored.is_empty() && self.ignores_groups(self.objects[a].group, self.objects[b].group)
+    }
+
+    /// Whether objects of two groups, or without one, are left out.
+    pub(crate) fn ignores_groups(&self, a: Option<GroupId>, b: Option<GroupId>) -> bool {
+        a.zip(b).is_some_and(|(a, b)| self.ignored.binary_search(&(a.min(b), a.max(b))).is_ok())
     }
 }

@@ -25,6 +25,8 @@ pub struct WorldObject {
     /// A box around the object, exact only if the pose is the identity.
     pub(crate) outer_bounds: Aabb,
     pub(crate) is_identity: bool,
+    /// Duplicates of each other have the same number, and nothing else has: see [`crate::duplicates`].
+    pub(crate) class: Option<u32>,
     placed: OnceLock<Placed>,
     small_boxes: OnceLock<SmallBoxes>,
     /// The bounds of the whole scene, roughly.
@@ -54,8 +56,19 @@ impl WorldObject {
         let kept = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&mesh, pose)));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
-        let (small_boxes, scene_bounds) = (OnceLock::new(), outer_bounds);
-        Ok(Self { id, mesh, pose, outer_bounds, is_identity, placed, small_boxes, scene_bounds })
+        let (class, small_boxes, scene_bounds) = (None, OnceLock::new(), outer_bounds);
+        Ok(Self { id, mesh, pose, outer_bounds, is_identity, class, placed, small_boxes, scene_bounds })
+    }
+
+    /// Whether both are known to have the same triangles in the same place.
+    pub(crate) fn is_duplicate_of(&self, other: &Self) -> bool {
+        self.class.is_some() && self.class == other.class
+    }
+
+    /// Whether the outer bounds are the smallest: where a pose only moves, the images of the corners of a box bound all
+    /// others.
+    pub(crate) fn has_exact_bounds(&self) -> bool {
+        self.pose.parts().0 == DMat3::IDENTITY
     }
 
     /// The world positions of all vertices. [`place`] has already computed them wherever they are known to be needed.

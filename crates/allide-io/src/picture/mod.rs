@@ -41,12 +41,24 @@ pub struct Highlight {
 }
 
 impl Highlight {
-    /// The triangles of a report on overlaps. Those of duplicates count as crossing.
-    pub fn overlaps(report: &Report<TrianglePair>) -> Vec<Self> {
-        Self::of(report, |pair, finding| {
+    /// The triangles of a report on overlaps in this scene. Those of duplicates count as crossing.
+    pub fn overlaps(scene: &Scene, report: &Report<TrianglePair>) -> Vec<Self> {
+        let mut highlights = Self::of(report, |pair, finding| {
             let crossing = pair.class == PairClass::Duplicate || finding.class == Class::Crossing;
             (finding.a, finding.b, if crossing { Kind::Crossing } else { Kind::Touching })
-        })
+        });
+        for set in &report.sets {
+            highlights.extend(Self::all(scene, &set.objects, Kind::Crossing));
+        }
+        highlights
+    }
+
+    /// All triangles of these objects.
+    pub fn all(scene: &Scene, objects: &[ObjectId], kind: Kind) -> impl Iterator<Item = Self> {
+        let count = |id: ObjectId| scene.objects()[id.index()].mesh().triangles().len() as u32;
+        let counts: Vec<(ObjectId, u32)> = objects.iter().map(|&id| (id, count(id))).collect();
+        let triangles = move |(object, count)| (0..count).map(move |triangle| Self { object, triangle, kind });
+        counts.into_iter().flat_map(triangles)
     }
 
     /// The triangles of a report on clearance that lists them.

@@ -162,8 +162,8 @@ fn highlights_of_a_report_name_both_triangles_and_why() {
     let [a, b] = [0.0, 1.0].map(|x| scene.add("box", &cube(1.0), Pose::translation(x, 0.25, 0.25 * x).unwrap()));
     let copies = [0, 1].map(|_| scene.add("copy", &cube(1.0), Pose::translation(9.0, 0.0, 0.0).unwrap()));
     let report = allide::Engine::cpu().run(&scene, &allide::Overlaps::new()).unwrap();
-    let highlights = Highlight::overlaps(&report);
-    assert_eq!(highlights.len(), 2 * report.findings().len());
+    let highlights = Highlight::overlaps(&scene, &report);
+    assert_eq!(highlights.len(), 2 * report.findings().len() + 2 * 12);
     let kinds = |object| -> Vec<Kind> {
         let mut kinds: Vec<_> = highlights.iter().filter(|h| h.object == object).map(|h| h.kind).collect();
         kinds.sort_unstable();

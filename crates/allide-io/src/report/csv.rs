@@ -6,7 +6,7 @@
 
 use super::document::PartOf;
 use super::{Answers, Findings};
-use allide::Aabb;
+use allide::{Aabb, ObjectId};
 use csv::Writer;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -28,6 +28,7 @@ struct ObjectRow<'s> {
     size_x: Option<f64>,
     size_y: Option<f64>,
     size_z: Option<f64>,
+    copies: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +51,9 @@ struct TriangleRow<'s> {
 /// Writes one row for each object pair with findings or, with `triangles`, for each triangle pair, under a row of
 /// headings; sorted by objects, then by triangles.
 ///
+/// A set of duplicates is one row: `copies` tells how many objects there are, `object_b` lists the names of all but the
+/// first with a semicolon between them, and `b` is the second object. Its triangle pairs are rows like others.
+///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
 /// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
 /// Streams: the memory it takes does not grow with the findings.
@@ -67,13 +71,16 @@ pub fn write_csv(out: impl Write, answers: &Answers, triangles: bool) -> io::Res
 }
 
 fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
-    let headings =
-        "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z";
+    let headings = "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z \
+         copies";
     rows.write_record(headings.split(' '))?;
-    let pairs = answers.pairs();
+    let pairs = answers.rows();
     for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
         let [center, size] = place(&pair.region);
-        let [object_a, object_b] = [pair.a, pair.b].map(|id| text(answers.scene.objects()[id.index()].name()));
+        let name = |id: &ObjectId| answers.scene.objects()[id.index()].name();
+        let others: Vec<&str> = pair.copies.iter().skip(1).map(name).collect();
+        let others = if others.is_empty() { Cow::Borrowed(name(&pair.b)) } else { Cow::Owned(others.join("; ")) };
+        let (object_a, object_b) = (text(name(&pair.a)), text(&others));
         rows.serialize(ObjectRow {
             id: &id,
             a: pair.a.index(),
@@ -81,7 +88,7 @@ fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::
             object_a: &object_a,
             object_b: &object_b,
             class: pair.class.name(),
-            triangle_pairs: pair.findings.count(),
+            triangle_pairs: pair.triangle_pairs,
             distance: pair.distance,
             center_x: center.map(|point| point[0]),
             center_y: center.map(|point| point[1]),
@@ -89,6 +96,7 @@ fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::
             size_x: size.map(|size| size[0]),
             size_y: size.map(|size| size[1]),
             size_z: size.map(|size| size[2]),
+            copies: (!pair.copies.is_empty()).then_some(pair.copies.len()),
         })?;
     }
     Ok(rows.flush()?)

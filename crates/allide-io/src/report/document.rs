@@ -2,7 +2,7 @@
 
 pub use super::listed::{Listed, PartOf};
 
-use super::identity::is_id;
+use super::identity::{PAIR, SET, is_id};
 use super::{Answers, Pair, Rule, Selected, Totals, is_closed};
 use crate::{Note, Unit};
 use allide::{Aabb, DVec3, Device, Guarantee, Mesh, Method, PairClass, QuestionKind, Stage};
@@ -78,7 +78,10 @@ pub struct Document<'r> {
     pub unit: Option<Unit>,
     /// The objects.
     pub objects: Vec<ObjectEntry<'r>>,
-    /// The object pairs with findings, sorted by `a`, then `b`.
+    /// The sets of duplicates, sorted by their first objects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<SetEntry<'r>>,
+    /// The object pairs with findings, sorted by `a`, then `b`. Those of a set are there if triangle pairs were asked for.
     pub pairs: Vec<PairEntry<'r>>,
     /// How much was found.
     pub totals: Totals,
@@ -138,6 +141,19 @@ pub struct ObjectEntry<'r> {
     pub triangles: usize,
     /// Whether its surface has no border.
     pub closed: bool,
+}
+
+/// Objects with the same triangles in the same place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetEntry<'r> {
+    /// What the set is called in every report on objects of these names: see [`Answers::ids`].
+    pub id: Cow<'r, str>,
+    /// All of them, at least two, in order.
+    pub objects: Vec<usize>,
+    /// A box around them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
 }
 
 /// Two objects with findings, or one that overlaps itself.
@@ -257,8 +273,8 @@ impl<'r> Document<'r> {
 
     /// The document of these answers; with `triangles`, each pair lists all its findings. Findings are not copied.
     pub fn new(answers: &'r Answers, triangles: bool) -> Self {
-        let pairs = answers.pairs();
-        let ids = answers.ids(&pairs);
+        let (pairs, sets) = (answers.pairs(), answers.sets());
+        let (ids, set_ids) = (answers.ids(&pairs), answers.ids(&sets));
         Self {
             schema: Self::SCHEMA,
             version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
@@ -273,7 +289,8 @@ impl<'r> Document<'r> {
             notes: answers.notes.iter().map(NoteEntry::new).collect(),
             unit: answers.unit,
             objects: objects(answers),
-            totals: Totals::of(&pairs),
+            totals: Totals { sets: sets.len(), ..Totals::of(&pairs) },
+            sets: sets.into_iter().zip(set_ids).map(|(set, id)| SetEntry::new(set, id)).collect(),
             pairs: pairs.into_iter().zip(ids).map(|(pair, id)| PairEntry::new(pair, id, answers, triangles)).collect(),
             stats: Cost::new(answers),
         }
@@ -311,8 +328,15 @@ impl Document<'_> {
         for (place, pair) in self.pairs.iter().enumerate() {
             pair.check(self.objects.len()).map_err(|problem| format!("pairs[{place}]: {problem}"))?;
         }
+        let mut seen = HashSet::new();
+        for (place, set) in self.sets.iter().enumerate() {
+            set.check(self.objects.len(), &mut seen).map_err(|problem| format!("sets[{place}]: {problem}"))?;
+        }
+        check(self.sets.is_sorted_by(|x, y| x.objects[0] < y.objects[0]), "sets: they are not in order")?;
         let ids: HashSet<&str> = self.pairs.iter().map(|pair| pair.id.as_ref()).collect();
         check(ids.len() == self.pairs.len(), "pairs: two have the same id")?;
+        let ids: HashSet<&str> = self.sets.iter().map(|set| set.id.as_ref()).collect();
+        check(ids.len() == self.sets.len(), "sets: two have the same id")?;
         check(self.pairs.is_sorted_by(|x, y| (x.a, x.b) < (y.a, y.b)), "pairs: they are not in order")
     }
 }
@@ -320,10 +344,27 @@ impl Document<'_> {
 /// What passes look at.
 const LEVELS: [&str; 3] = ["objects", "parts", "triangles"];
 
+impl SetEntry<'_> {
+    fn new(set: Pair<'_>, id: String) -> Self {
+        let objects = set.copies.iter().map(|id| id.index()).collect();
+        Self { id: Cow::Owned(id), objects, region: Region::new(&set.region) }
+    }
+
+    /// `seen` are the objects of earlier sets.
+    fn check(&self, objects: usize, seen: &mut HashSet<usize>) -> Result<(), &'static str> {
+        let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
+        check(is_id(&self.id, SET), "its id is none")?;
+        check(self.objects.len() > 1, "it has fewer than two objects")?;
+        check(self.objects.is_sorted_by(|x, y| x < y), "its objects are not in order")?;
+        check(self.objects.iter().all(|&object| object < objects), "an object is not in the list")?;
+        check(self.objects.iter().all(|&object| seen.insert(object)), "an object is in another set, too")
+    }
+}
+
 impl PairEntry<'_> {
     fn check(&self, objects: usize) -> Result<(), &'static str> {
         let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
-        check(is_id(&self.id), "its id is none")?;
+        check(is_id(&self.id, PAIR), "its id is none")?;
         check(self.a <= self.b && self.b < objects, "its objects are not in the list, or not in order")?;
         check((self.a == self.b) == (self.class == PairClass::SelfOverlap), "the class is not one for these objects")?;
         check(self.distance.is_none_or(|distance| distance >= 0.0), "its distance is negative")?;

@@ -19,7 +19,7 @@ use allide::{
     Aabb, Class, Device, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run,
     Scene, Stats, TriangleDistance, TrianglePair,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// What was asked of a scene and what was found. Questions that were not asked are `None`.
 ///
@@ -36,7 +36,8 @@ use std::collections::BTreeMap;
 /// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
 /// let (sources, threads) = (vec![Source { file: "parts.obj".into(), ..Source::default() }; 2], engine.threads());
 /// let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, nearest: None, threads };
-/// assert_eq!(answers.pairs()[0].class, PairClass::Duplicate);
+/// let rows = answers.rows();
+/// assert_eq!((rows[0].class, rows[0].copies.len()), (PairClass::Duplicate, 2));
 /// # Ok::<(), allide::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -74,7 +75,7 @@ pub struct Source {
     pub origins: Origins,
 }
 
-/// Two objects with findings, or one that overlaps itself (`a == b`).
+/// Two objects with findings, one that overlaps itself (`a == b`), or a set of duplicates.
 #[derive(Clone, Debug)]
 pub struct Pair<'r> {
     /// The first object.
@@ -89,8 +90,12 @@ pub struct Pair<'r> {
     pub nearest: Option<NearestPoints>,
     /// A box around the places where they meet; may be empty.
     pub region: Aabb,
-    /// The triangle pairs.
+    /// The triangle pairs; none for a set.
     pub findings: Findings<'r>,
+    /// All objects of a set of duplicates: `a` and `b` are the first two. Empty for pairs.
+    pub copies: &'r [ObjectId],
+    /// How many triangle pairs were found: in a set, between all its objects, if that was asked for.
+    pub triangle_pairs: usize,
 }
 
 /// The triangle pairs of an object pair, sorted.
@@ -129,6 +134,8 @@ impl Findings<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Totals {
+    /// Sets of duplicates.
+    pub sets: usize,
     /// Pairs of different objects.
     pub object_pairs: usize,
     /// Triangle pairs of different objects.
@@ -144,23 +151,76 @@ impl Totals {
         for pair in pairs {
             if pair.class == PairClass::Distance {
                 // Not a finding.
-            } else if pair.a == pair.b {
-                totals.self_pairs += pair.findings.count();
-            } else {
-                totals.object_pairs += 1;
-                totals.triangle_pairs += pair.findings.count();
+                continue;
             }
+            if pair.a == pair.b {
+                totals.self_pairs += pair.triangle_pairs;
+                continue;
+            }
+            totals.triangle_pairs += pair.triangle_pairs;
+            *if pair.copies.is_empty() { &mut totals.object_pairs } else { &mut totals.sets } += 1;
         }
         totals
     }
 }
 
 impl Answers {
-    /// All object pairs with findings, each once, sorted by `(a, b)`; all pairs, if their distances were asked for.
+    /// All object pairs with findings, each once, sorted by `(a, b)`; all pairs, if their distances were asked for. Those of
+    /// a set of duplicates are there if [`allide::Overlaps::with_duplicates`] asked for them.
     pub fn pairs(&self) -> Vec<Pair<'_>> {
+        self.pairs_but(&|_| false)
+    }
+
+    /// The sets of duplicates, sorted by their first objects.
+    pub fn sets(&self) -> Vec<Pair<'_>> {
+        let Some(report) = &self.overlaps else { return Vec::new() };
+        let mut triangle_pairs = vec![0; report.sets.len()];
+        let set_of = self.set_of();
+        for pair in &report.pairs {
+            if let Some(set) = set_of(pair) {
+                triangle_pairs[set] += pair.triangle_pairs;
+            }
+        }
+        let rows = report.sets.iter().zip(triangle_pairs).map(|(set, triangle_pairs)| Pair {
+            a: set.objects[0],
+            b: set.objects[1],
+            class: PairClass::Duplicate,
+            distance: self.clearance.as_ref().map(|_| 0.0),
+            nearest: None,
+            region: set.region(&self.scene),
+            findings: Findings::Overlaps(&[]),
+            copies: &set.objects,
+            triangle_pairs,
+        });
+        rows.collect()
+    }
+
+    /// All sets of duplicates, and all object pairs that are not in one, sorted by `(a, b)`: nothing is told twice.
+    pub fn rows(&self) -> Vec<Pair<'_>> {
+        let set_of = self.set_of();
+        let mut rows = self.pairs_but(&|pair| set_of(pair).is_some());
+        rows.extend(self.sets());
+        rows.sort_by_key(|pair| (pair.a, pair.b));
+        rows
+    }
+
+    /// The set that both objects of a pair are in.
+    fn set_of(&self) -> impl Fn(&ObjectPair) -> Option<usize> {
+        let sets = self.overlaps.iter().flat_map(|report| report.sets.iter().enumerate());
+        let members = sets.flat_map(|(set, members)| members.objects.iter().map(move |&id| (id, set)));
+        let sets: HashMap<ObjectId, usize> = members.collect();
+        move |pair| {
+            let set = sets.get(&pair.a).filter(|set| pair.a != pair.b && sets.get(&pair.b) == Some(set));
+            set.copied()
+        }
+    }
+
+    fn pairs_but(&self, is_left_out: &dyn Fn(&ObjectPair) -> bool) -> Vec<Pair<'_>> {
         let mut pairs = BTreeMap::new();
+        // Duplicates are at distance 0, which their sets tell.
+        let set_of = self.set_of();
         for report in self.nearest.iter().chain(&self.clearance) {
-            for found in &report.pairs {
+            for found in report.pairs.iter().filter(|found| set_of(found).is_none()) {
                 let findings = Findings::Distances(report.findings_of(found));
                 let mut pair = pair(found, report.region(found), findings);
                 pair.nearest = found.nearest;
@@ -169,7 +229,7 @@ impl Answers {
             }
         }
         for report in self.overlaps.iter().chain(&self.self_overlaps) {
-            for found in &report.pairs {
+            for found in report.pairs.iter().filter(|found| !is_left_out(found)) {
                 let region = report.region(&self.scene, found);
                 let mut pair = pair(found, region, Findings::Overlaps(report.findings_of(found)));
                 let is_measured = self.clearance.is_some() || self.nearest.is_some();
@@ -239,5 +299,6 @@ fn different<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
 
 fn pair<'r>(found: &ObjectPair, region: Aabb, findings: Findings<'r>) -> Pair<'r> {
     let (a, b, class) = (found.a, found.b, found.class);
-    Pair { a, b, class, distance: None, nearest: None, region, findings }
+    let (copies, triangle_pairs) = (&[][..], findings.count());
+    Pair { a, b, class, distance: None, nearest: None, region, findings, copies, triangle_pairs }
 }

@@ -9,6 +9,7 @@ mod obj;
 mod polygons;
 mod repair;
 mod report;
+mod sets;
 mod soups;
 mod strangers;
 mod threemf;

@@ -42,7 +42,7 @@ fn ask_everything(scene: Scene, distance: f64) -> Answers {
         unit: Some(Unit::Millimeter),
         notes: notes(),
         selection: selection(),
-        overlaps: Some(engine.run(&scene, &Overlaps::new()).unwrap()),
+        overlaps: Some(engine.run(&scene, &Overlaps::new().with_duplicates()).unwrap()),
         self_overlaps: Some(engine.run(&scene, &SelfOverlaps::of_all()).unwrap()),
         clearance: Some(engine.run(&scene, &Clearance::within(distance).unwrap().with_triangles()).unwrap()),
         nearest: Some(engine.run(&scene, &Nearest::new()).unwrap()),
@@ -225,7 +225,10 @@ fn assert_sums(name: &str, report: &Value, triangles: bool) {
             (object_pairs, triangle_pairs) = (object_pairs + 1, triangle_pairs + count);
         }
     }
-    let totals = json!({"object_pairs": object_pairs, "triangle_pairs": triangle_pairs, "self_pairs": self_pairs});
+    let sets = report.get("sets").map_or(0, |sets| sets.as_array().unwrap().len());
+    let totals = json!({
+        "sets": sets, "object_pairs": object_pairs, "triangle_pairs": triangle_pairs, "self_pairs": self_pairs
+    });
     assert_eq!(report["totals"], totals, "{name}");
 }
 

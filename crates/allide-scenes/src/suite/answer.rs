@@ -56,7 +56,8 @@ impl Answer {
     /// As [`Engine::run`].
     pub fn ask(engine: &mut Engine, case: &Case, method: Method) -> Result<Self, Error> {
         let (scene, mut distances) = (&case.scene, Cost::default());
-        let (overlaps, within) = (Overlaps::new().method(method), SelfOverlaps::of_all().method(method));
+        let (overlaps, within) =
+            (Overlaps::new().with_duplicates().method(method), SelfOverlaps::of_all().method(method));
         let close = Clearance::within(case.clearance)?.method(method);
         let mut answer = Self::none();
         if method.answers(QuestionKind::Overlaps) {

@@ -1,6 +1,6 @@
 use super::Hash;
 use super::bits::{Bits, are_same};
-use allide::{ObjectId, ObjectPair, Report, TrianglePair};
+use allide::{DuplicateSet, ObjectId, ObjectPair, Report, TrianglePair};
 use std::fmt;
 
 /// All that a question found, without the cost. Equal if it is the same to the last bit.
@@ -8,19 +8,21 @@ use std::fmt;
 pub struct Findings<F> {
     /// Object pairs, in order.
     pub pairs: Vec<ObjectPair>,
-    /// Their findings, in order.
+    /// Sets of duplicates, in order.
+    pub sets: Vec<DuplicateSet>,
+    /// The findings of object pairs, in order.
     pub findings: Vec<F>,
 }
 
 impl<F: Bits + Copy> From<&Report<F>> for Findings<F> {
     fn from(report: &Report<F>) -> Self {
-        Self { pairs: report.pairs.clone(), findings: report.findings().to_vec() }
+        Self { pairs: report.pairs.clone(), sets: report.sets.clone(), findings: report.findings().to_vec() }
     }
 }
 
 impl<F: Bits> PartialEq for Findings<F> {
     fn eq(&self, other: &Self) -> bool {
-        are_same(&self.pairs, &other.pairs) && are_same(&self.findings, &other.findings)
+        self.sets == other.sets && are_same(&self.pairs, &other.pairs) && are_same(&self.findings, &other.findings)
     }
 }
 
@@ -31,10 +33,13 @@ impl<F: Bits + Copy + fmt::Debug> Findings<F> {
         objects.zip(&self.findings).map(|((a, b), &finding)| (a, b, finding)).collect()
     }
 
-    /// The first finding, or else the first object pair, that is not as expected.
+    /// The first finding, or else the first object pair, that is not as expected; or all sets of duplicates.
     pub fn difference(&self, expected: &Self) -> Option<String> {
         if self == expected {
             return None;
+        }
+        if self.sets != expected.sets {
+            return Some(format!("sets {:?} instead of {:?}", self.sets, expected.sets));
         }
         let (found, listed) = (self.listed(), expected.listed());
         let is_other = |place: &usize| match (found.get(*place), listed.get(*place)) {
@@ -67,6 +72,10 @@ impl<F: Bits + Copy + fmt::Debug> Findings<F> {
             hash.add(&[pair.a.index() as u64, pair.b.index() as u64, pair.class as u64, distance.to_bits()]);
         }
         self.findings.iter().for_each(|finding| hash.add(&words(finding)));
+        for set in &self.sets {
+            hash.add(&[set.objects.len() as u64]);
+            set.objects.iter().for_each(|id| hash.add(&[id.index() as u64]));
+        }
     }
 }
 

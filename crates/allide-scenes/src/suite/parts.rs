@@ -4,6 +4,7 @@ use super::Bits;
 use super::{Answer, Case, Fault, Findings};
 use allide::{
     Clearance, Engine, Method, ObjectId, ObjectPair, Overlaps, PairClass, Question, QuestionKind, SelfOverlaps,
+    TrianglePair,
 };
 use std::fmt;
 
@@ -18,9 +19,12 @@ pub fn check(
     let mut part = Part { engine, case };
     let objects: Vec<ObjectId> = case.scene.ids().take(objects).collect();
     if let Some(whole) = whole.overlaps.as_ref().filter(|_| method.answers(QuestionKind::Overlaps)) {
-        let overlaps = Overlaps::new().method(method);
+        let overlaps = Overlaps::new().with_duplicates().method(method);
         part.witness("any overlap", &overlaps, whole)?;
         part.pairs_alone(&overlaps.clone().pairs_only(), whole)?;
+        if !whole.sets.is_empty() {
+            part.apart(&Overlaps::new().method(method), whole)?;
+        }
         for &id in &objects {
             part.of("overlaps of one object", &overlaps.clone().of(id), whole, id)?;
         }
@@ -97,6 +101,17 @@ impl Part<'_> {
         }
     }
 
+    /// Without the pairs of duplicates, everything else is there.
+    fn apart(&mut self, question: &Overlaps, whole: &Findings<TrianglePair>) -> Result<(), Fault> {
+        let expected = whole.with(|pair| pair.class != PairClass::Duplicate);
+        let witness = self.engine.any(&self.case.scene, question).map_err(Fault::Failed)?;
+        if witness.is_none() {
+            return Err(differs("any overlap without duplicates", format!("none of {whole}")));
+        }
+        let found = self.ask(question)?;
+        found.difference(&expected).map_or(Ok(()), |what| Err(differs("overlaps without duplicates", what)))
+    }
+
     /// One object has what the whole has of it.
     fn of<Q: Question>(
         &mut self,
@@ -117,15 +132,21 @@ impl Part<'_> {
 impl<F: Copy> Findings<F> {
     /// Those of one object.
     fn of(&self, id: ObjectId) -> Self {
-        let is_own = |pair: &&ObjectPair| pair.a == id || pair.b == id;
-        let pairs: Vec<ObjectPair> = self.pairs.iter().filter(is_own).cloned().collect();
+        let mut own = self.with(|pair| pair.a == id || pair.b == id);
+        own.sets.retain(|set| set.objects.contains(&id));
+        own
+    }
+
+    /// Those of some object pairs.
+    fn with(&self, is_kept: impl Fn(&ObjectPair) -> bool) -> Self {
+        let pairs: Vec<ObjectPair> = self.pairs.iter().filter(|pair| is_kept(pair)).cloned().collect();
         let mut place = 0;
         let mut findings = Vec::new();
         for pair in &self.pairs {
             let own = &self.findings[place..place + pair.triangle_pairs];
             place += pair.triangle_pairs;
-            findings.extend(own.iter().copied().filter(|_| is_own(&pair)));
+            findings.extend(own.iter().copied().filter(|_| is_kept(pair)));
         }
-        Self { pairs, findings }
+        Self { pairs, sets: self.sets.clone(), findings }
     }
 }

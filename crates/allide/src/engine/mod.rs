@@ -28,6 +28,8 @@ use std::sync::atomic::AtomicBool;
 /// let mut scene = Scene::new();
 /// let [_, lid] = ["base", "lid"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
 /// let mut engine = Engine::cpu();
+/// assert_eq!(engine.run(&scene, &Overlaps::new())?.sets.len(), 1);
+/// scene.set_pose(lid, Pose::translation(0.5, 0.0, 0.0)?);
 /// assert_eq!(engine.run(&scene, &Overlaps::new())?.pairs.len(), 1);
 /// scene.set_pose(lid, Pose::translation(0.0, 0.0, 1.0)?);
 /// assert!(engine.run(&scene, &Overlaps::new())?.pairs.is_empty());
@@ -112,7 +114,7 @@ impl Engine {
     /// question or does not run on this device, a GPU that was required and fails, or a cancelled run.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut errand = Errand::new(scene, None);
-        let Answers { methods, devices, found, gpu, warnings } = question.answer(self, &mut errand)?;
+        let Answers { methods, devices, found, sets, gpu, warnings } = question.answer(self, &mut errand)?;
         let Found { pairs, findings, candidates, object_candidates, .. } = found;
         let candidates = gpu.as_ref().map_or(candidates, |gpu| gpu.tiers.total());
         let asked = question.asked();
@@ -132,7 +134,7 @@ impl Engine {
                 gpu,
             },
         };
-        Ok(Report { run, pairs, findings })
+        Ok(Report { run, pairs, sets, findings })
     }
 
     /// One finding, if there is any, with its two objects; stops as soon as one is found.

@@ -5,6 +5,7 @@ use super::{Engine, Errand};
 use crate::answer::{Answers, Found};
 use crate::clock::Clock;
 use crate::confirm::{Batch, Halt, Sink, Stoppable};
+use crate::duplicates;
 use crate::history::Budget;
 use crate::methods::bvh::{Care, Tree};
 use crate::methods::divide::small;
@@ -30,7 +31,7 @@ impl Engine {
         halt: Halt<'_>,
     ) -> Result<Answers<Q::Finding>, Error> {
         let Errand { scene, clock, .. } = errand;
-        let objects = world::objects(scene, &self.placed)?;
+        let mut objects = world::objects(scene, &self.placed)?;
         if let Some(shapes) = self.history.begin(scene) {
             self.trees.keep(shapes);
         }
@@ -42,6 +43,19 @@ impl Engine {
             Method::Auto => self.history.choose(asked.question),
             method => method,
         };
+        let sets = self.on_threads(|| duplicates::recognise(scene, &mut objects, &asked));
+        if let Some(set) = sets.first().filter(|_| halt.first.is_some()) {
+            let witness = self.on_threads(|| duplicates::witness(scene, &objects, question, set));
+            let found = Found { witness: Some(witness), ..Found::default() };
+            return Ok(Answers {
+                methods: vec![method],
+                devices: vec![Device::Cpu],
+                found,
+                sets,
+                gpu: None,
+                warnings: Vec::new(),
+            });
+        }
         let mut pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &asked, method))?;
         let hubs = if is_auto && method != Method::Bvh { hubs(&objects, &pairs) } else { Vec::new() };
         clock.lap("objects");
@@ -67,7 +81,7 @@ impl Engine {
         }
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
         let methods = if is_mixed { vec![Method::Divide, Method::Bvh] } else { vec![method] };
-        Ok(Answers { methods, devices: vec![Device::Cpu], found, gpu: None, warnings: Vec::new() })
+        Ok(Answers { methods, devices: vec![Device::Cpu], found, sets, gpu: None, warnings: Vec::new() })
     }
 
     #[cfg(feature = "gpu")]

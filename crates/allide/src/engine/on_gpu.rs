@@ -4,6 +4,7 @@ use super::{Engine, Errand};
 use crate::answer::{Answers, Found};
 use crate::ask::Ask;
 use crate::confirm::Halt;
+use crate::duplicates;
 use crate::gpu::{Seat, WORTH_IT};
 use crate::methods::{self, Method, guesses};
 use crate::near::ObjectPairs;
@@ -100,9 +101,22 @@ impl Engine {
         halt: Halt<'_>,
     ) -> Result<Answers<Q::Finding>, Error> {
         let Errand { scene, clock, .. } = errand;
-        let objects = world::objects(scene, &self.placed)?;
+        let mut objects = world::objects(scene, &self.placed)?;
         let asked = question.asked();
         let method = if asked.method == Method::Auto { Method::Bvh } else { asked.method };
+        let sets = self.on_threads(|| duplicates::recognise(scene, &mut objects, &asked));
+        if let Some(set) = sets.first().filter(|_| halt.first.is_some()) {
+            let witness = self.on_threads(|| duplicates::witness(scene, &objects, question, set));
+            let found = Found { witness: Some(witness), ..Found::default() };
+            return Ok(Answers {
+                methods: vec![method],
+                devices: vec![Device::Cpu],
+                found,
+                sets,
+                gpu: None,
+                warnings: Vec::new(),
+            });
+        }
         let pairs = ObjectPairs::new(scene, &objects, &asked, method)?;
         let mut pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
         let mut distant = Vec::new();
@@ -122,7 +136,7 @@ impl Engine {
         if pairs.is_empty() && !distant.is_empty() || on_cpu.witness.is_some() {
             self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
             let (methods, devices) = (vec![Method::Bvh], vec![Device::Cpu]);
-            return Ok(Answers { methods, devices, found: on_cpu, gpu: None, warnings: Vec::new() });
+            return Ok(Answers { methods, devices, found: on_cpu, sets, gpu: None, warnings: Vec::new() });
         }
         halt.watch.inspect(|watch| watch.enter("gpu"));
         let Self { gpu, pool, .. } = self;
@@ -151,6 +165,6 @@ impl Engine {
             methods.extend((method != Method::Bvh).then_some(Method::Bvh));
         }
         let found = Found { witness: found.witness, ..found.merged(on_cpu) };
-        Ok(Answers { methods, devices, found, gpu: Some(stats), warnings: Vec::new() })
+        Ok(Answers { methods, devices, found, sets, gpu: Some(stats), warnings: Vec::new() })
     }
 }

@@ -4,7 +4,7 @@ use super::lists::Judge;
 use super::method::Query;
 use super::resident::Resident;
 use super::scene::{Frame, GridBox, Groups, Partners};
-use crate::Scene;
+use crate::GroupId;
 use crate::ask::Ask;
 use crate::confirm::reach;
 use crate::gpu_confirm::Rule;
@@ -12,6 +12,8 @@ use crate::questions::QuestionKind;
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::{Aabb, Grid};
 use allide_gpu::Gpu;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
 /// A question and the GPU that answers it, whichever triangles of the scene are on it.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +74,7 @@ impl Aim {
         };
         let bounds = objects.iter().map(|object| on_grid(grid, &object.outer_bounds)).collect();
         let aim = Self { grid: *grid, judge, margin, bounds, regions: regions(grid, objects, pairs), groups: None };
-        let groups = if aim.rule() == Rule::Between { groups(ask.scene) } else { None };
+        let groups = if aim.rule() == Rule::Between { groups(ask, &aim.regions) } else { None };
         Self { groups, ..aim }
     }
 
@@ -156,22 +158,62 @@ fn on_grid(grid: &Grid, bounds: &Aabb) -> GridBox {
     [grid.place(bounds.min).0, grid.place(bounds.max).0]
 }
 
-/// Rows of bits for the groups, if any ignore each other. Objects without a group are in one that ignores none.
-fn groups(scene: &Scene) -> Option<Groups> {
-    let ignored = scene.ignored_groups();
-    if ignored.is_empty() {
+/// The most groups, once duplicates are told apart: the bits grow with the square.
+const MOST_GROUPS: usize = 1 << 12;
+
+/// Rows of bits for the groups, if any ignore each other. Objects without a group are in one that ignores none. Duplicates
+/// whose pairs are left out get groups of their own, which ignore each other: otherwise all their triangle pairs would be
+/// found, and then dropped. That still happens to the smallest classes if there are too many.
+fn groups(ask: &Ask<'_>, regions: &[Option<GridBox>]) -> Option<Groups> {
+    let (scene, ignored) = (ask.scene, ask.scene.ignored_groups());
+    let classes = if ask.duplicates { HashSet::new() } else { largest_classes(ask, regions) };
+    if ignored.is_empty() && classes.is_empty() {
         return None;
     }
-    let count = scene.group_count() as usize;
-    let row = (count + 1).div_ceil(32);
-    let mut words: Vec<u32> =
-        scene.objects().iter().map(|object| object.group.map_or(count as u32, |group| group.0)).collect();
-    let first = words.len();
-    words.resize(first + (count + 1) * row, 0);
-    for &(a, b) in ignored {
-        for (one, other) in [(a.0 as usize, b.0 as usize), (b.0 as usize, a.0 as usize)] {
-            words[first + one * row + other / 32] |= 1 << (other % 32);
+    // Each object's group of the scene and class of duplicates, where they matter, as one number.
+    let mut kinds: HashMap<(Option<GroupId>, Option<u32>), u32> = HashMap::new();
+    let (mut by_group, mut by_class): (HashMap<_, Vec<u32>>, HashMap<_, Vec<u32>>) = Default::default();
+    let mut words = Vec::with_capacity(ask.objects.len());
+    for (own, object) in scene.objects().iter().zip(ask.objects) {
+        let group = own.group.filter(|_| !ignored.is_empty());
+        let class = object.class.filter(|class| classes.contains(class));
+        let next = kinds.len() as u32;
+        let kind = *kinds.entry((group, class)).or_insert(next);
+        if kind == next {
+            group.into_iter().for_each(|group| by_group.entry(group).or_default().push(kind));
+            class.into_iter().for_each(|class| by_class.entry(class).or_default().push(kind));
+        }
+        words.push(kind);
+    }
+    let (first, row) = (words.len(), kinds.len().div_ceil(32));
+    words.resize(first + kinds.len() * row, 0);
+    let in_group = |group: GroupId| by_group.get(&group).map_or(&[][..], |kinds| kinds);
+    let ignored = ignored.iter().map(|&(a, b)| (in_group(a), in_group(b)));
+    for (some, others) in ignored.chain(by_class.values().map(|kinds| (&kinds[..], &kinds[..]))) {
+        for (&one, &other) in some.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
+            words[first + one as usize * row + other as usize / 32] |= 1 << (other % 32);
+            words[first + other as usize * row + one as usize / 32] |= 1 << (one % 32);
         }
     }
     Some(Groups { words, row: row as u32 })
+}
+
+/// The classes of duplicates with the most members that are paired with anything, as many as may get groups.
+fn largest_classes(ask: &Ask<'_>, regions: &[Option<GridBox>]) -> HashSet<u32> {
+    let mut classes: HashMap<u32, (usize, HashSet<Option<GroupId>>)> = HashMap::new();
+    for (object, _) in ask.objects.iter().zip(regions).filter(|(_, region)| region.is_some()) {
+        if let Some(class) = object.class {
+            let (members, groups) = classes.entry(class).or_default();
+            *members += 1;
+            groups.insert(ask.scene.objects()[object.id.index()].group);
+        }
+    }
+    let mut classes: Vec<_> = classes.into_iter().filter(|(_, (members, _))| *members > 1).collect();
+    classes.sort_unstable_by_key(|(class, (members, _))| (Reverse(*members), *class));
+    let mut room = MOST_GROUPS.saturating_sub(ask.scene.group_count() as usize + 1);
+    let fits = |(class, (_, groups)): (u32, (usize, HashSet<_>))| {
+        room = room.checked_sub(groups.len())?;
+        Some(class)
+    };
+    classes.into_iter().map_while(fits).collect()
 }

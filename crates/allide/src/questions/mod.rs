@@ -85,6 +85,9 @@ pub struct Asked {
     pub distance: f64,
     /// Whether triangle pairs are listed, and not just object pairs.
     pub triangles: bool,
+    /// Whether duplicates are searched like other objects, and not just reported as sets: see
+    /// [`Overlaps::with_duplicates`].
+    pub duplicates: bool,
     /// The method to answer it with.
     pub method: Method,
 }

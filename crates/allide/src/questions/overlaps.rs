@@ -3,12 +3,16 @@ use crate::answer::Answers;
 use crate::confirm::OverlapSink;
 use crate::engine::Errand;
 use crate::methods::Method;
-use crate::world::{WorldObject, WorldPair};
+use crate::world::WorldPair;
 use crate::{Engine, Error, ObjectId, PairClass, TrianglePair};
-use allide_geom::{Aabb, Class};
+use allide_geom::Class;
 use rayon::prelude::*;
 
 /// Triangle pairs of different objects that share a point; touching counts.
+///
+/// Duplicates, which are objects with the same triangles in the same place, are recognised first and reported as
+/// [`Report::sets`](crate::Report::sets): N copies are one set of N. Their pairs are left out, unless
+/// [`Overlaps::with_duplicates`] asks for them.
 ///
 /// ```
 /// use allide::{Engine, Mesh, Overlaps, PairClass, Pose, Scene};
@@ -23,12 +27,20 @@ use rayon::prelude::*;
 /// // Which objects does the tool hit? Triangles are not needed.
 /// let hits = Engine::cpu().run(&scene, &Overlaps::new().of(tool).pairs_only())?;
 /// assert_eq!((hits.pairs.len(), hits.findings().len()), (1, 0));
+///
+/// // A copy of the wall is a duplicate of it, and hit by the tool as well.
+/// scene.add("copy", &triangle, Pose::translation(0.5, 0.0, 0.0)?);
+/// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
+/// assert_eq!((report.sets.len(), report.sets[0].objects.len(), report.pairs.len()), (1, 2, 2));
+/// let report = Engine::cpu().run(&scene, &Overlaps::new().with_duplicates())?;
+/// assert_eq!((report.pairs.len(), report.pairs[2].class), (3, PairClass::Duplicate));
 /// # Ok::<(), allide::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Overlaps {
     object: Option<ObjectId>,
     pairs_only: bool,
+    duplicates: bool,
     method: Method,
 }
 
@@ -51,6 +63,13 @@ impl Overlaps {
         self
     }
 
+    /// Also the pairs of duplicates, each with all its triangle pairs: at least one for every triangle of every two
+    /// copies, and many times more for those that meet their neighbours.
+    pub fn with_duplicates(mut self) -> Self {
+        self.duplicates = true;
+        self
+    }
+
     /// The same question, answered by another method.
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
@@ -65,8 +84,8 @@ impl Question for Overlaps {
     type Sink<'w> = OverlapSink<'w>;
 
     fn asked(&self) -> Asked {
-        let Self { object, pairs_only, method } = *self;
-        Asked { question: QuestionKind::Overlaps, object, distance: 0.0, triangles: !pairs_only, method }
+        let Self { object, pairs_only, duplicates, method } = *self;
+        Asked { question: QuestionKind::Overlaps, object, distance: 0.0, triangles: !pairs_only, duplicates, method }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> OverlapSink<'w> {
@@ -85,9 +104,7 @@ impl Question for Overlaps {
         if findings.is_empty() {
             return None;
         }
-        // Every triangle of a duplicate meets at least its twin.
-        let may_be_duplicates = self.pairs_only || findings.len() >= pair.a.triangle_count();
-        let class = if may_be_duplicates && are_duplicates(pair.a, pair.b) {
+        let class = if pair.a.is_duplicate_of(pair.b) {
             PairClass::Duplicate
         } else if findings.par_iter().with_min_len(CHUNK).any(|finding| finding.class == Class::Crossing) {
             PairClass::Hard
@@ -105,30 +122,4 @@ impl Question for Overlaps {
     fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TrianglePair>, Error> {
         engine.answer(self, errand)
     }
-}
-
-/// Whether two objects have the same triangles in the same place, in any order.
-fn are_duplicates(a: &WorldObject, b: &WorldObject) -> bool {
-    let bounds = |object: &WorldObject| {
-        let corners = object.corners();
-        Aabb::around((0..object.triangle_count() as u32).flat_map(|triangle| corners.of(triangle)))
-    };
-    // Seen without sorting, in most cases. Not by the objects' own bounds, which may be larger than their triangles.
-    if a.triangle_count() != b.triangle_count() || bounds(a) != bounds(b) {
-        return false;
-    }
-    let sorted = |object: &WorldObject| {
-        let mut triangles: Vec<_> = (0..object.triangle_count() as u32)
-            .map(|triangle| {
-                // -0 and 0 are one coordinate.
-                let mut corners =
-                    object.triangle(triangle).map(|corner| corner.to_array().map(|x| (x + 0.0).to_bits()));
-                corners.sort_unstable();
-                corners
-            })
-            .collect();
-        triangles.sort_unstable();
-        triangles
-    };
-    sorted(a) == sorted(b)
 }

@@ -1,8 +1,10 @@
 //! The answer to a question: how it came about, verdicts and findings.
 
 mod run;
+mod set;
 
 pub use run::{Details, GpuStats, Pass, Run, Stage, Stats, Tiers};
+pub use set::DuplicateSet;
 
 use crate::answer::Found;
 use crate::words::words;
@@ -105,7 +107,7 @@ pub struct TriangleDistance {
 pub enum PairClass {
     /// Surfaces pass through each other: at least one triangle pair is crossing.
     Hard,
-    /// The same triangles in the same place.
+    /// The same triangles in the same place: see [`crate::Overlaps::with_duplicates`].
     Duplicate,
     /// Surfaces meet, but nothing crosses.
     Touch,
@@ -145,7 +147,7 @@ impl PairClass {
 /// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
 /// let mut scene = Scene::new();
 /// let [part, copy] = ["part", "copy"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
-/// let pair = &Engine::cpu().run(&scene, &Overlaps::new())?.pairs[0];
+/// let pair = &Engine::cpu().run(&scene, &Overlaps::new().with_duplicates())?.pairs[0];
 /// assert_eq!((pair.a, pair.b), (part, copy));
 /// assert_eq!((pair.class, pair.triangle_pairs), (PairClass::Duplicate, 1));
 /// # Ok::<(), allide::Error>(())
@@ -185,7 +187,8 @@ pub struct Witness<Finding> {
 ///
 /// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
 /// # let mut scene = Scene::new();
-/// # let [lid, base] = ["lid", "base"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// # let lid = scene.add("lid", &triangle, Pose::IDENTITY);
+/// # let base = scene.add("base", &triangle, Pose::translation(0.5, 0.0, 0.0)?);
 /// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
 /// for pair in &report.pairs {
 ///     println!("{}, {} findings", pair.class, report.findings_of(pair).len());
@@ -199,14 +202,17 @@ pub struct Witness<Finding> {
 pub struct Report<Finding> {
     /// How it was found.
     pub run: Run,
-    /// The objects that meet, sorted by `(a, b)`: the verdicts.
+    /// The objects that meet, sorted by `(a, b)`: the verdicts. Without those of a set, unless they were asked for.
     pub pairs: Vec<ObjectPair>,
+    /// Objects with the same triangles in the same place, sorted by their first objects. Only [`crate::Overlaps`] looks
+    /// for them.
+    pub sets: Vec<DuplicateSet>,
     pub(crate) findings: Vec<Finding>,
 }
 
 impl<Finding: Copy> Report<Finding> {
     /// Merges another answer to the same question about the same scene: about other objects, for example, or from
-    /// another engine. Object pairs in both are taken from this one.
+    /// another engine. Object pairs and sets in both are taken from this one.
     ///
     /// ```
     /// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
@@ -222,9 +228,12 @@ impl<Finding: Copy> Report<Finding> {
     /// # Ok::<(), allide::Error>(())
     /// ```
     pub fn merge(&mut self, other: Self) {
-        let Self { run, mut pairs, findings } = other;
+        let Self { run, mut pairs, mut sets, findings } = other;
         self.run.merge(run);
         pairs.retain(|pair| self.pairs.binary_search_by_key(&(pair.a, pair.b), |own| (own.a, own.b)).is_err());
+        sets.retain(|set| !self.sets.contains(set));
+        self.sets.append(&mut sets);
+        self.sets.sort_unstable_by_key(|set| set.objects[0]);
         let found = |pairs, findings| Found { pairs, findings, ..Found::default() };
         let own = found(std::mem::take(&mut self.pairs), std::mem::take(&mut self.findings));
         Found { pairs: self.pairs, findings: self.findings, .. } = own.merged(found(pairs, findings));
@@ -277,14 +286,10 @@ impl<Finding> fmt::Display for Report<Finding> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let (pairs, findings) = (self.pairs.len(), self.findings.len());
-        write!(
-            out,
-            "{findings} triangle pair{}, {pairs} object pair{} | {} | {} | {:.1} ms",
-            plural(findings),
-            plural(pairs),
-            self.run.guarantee,
-            self.run.means(),
-            self.run.stats.total_ms
-        )
+        write!(out, "{findings} triangle pair{}, {pairs} object pair{}", plural(findings), plural(pairs))?;
+        if !self.sets.is_empty() {
+            write!(out, ", {} set{} of duplicates", self.sets.len(), plural(self.sets.len()))?;
+        }
+        write!(out, " | {} | {} | {:.1} ms", self.run.guarantee, self.run.means(), self.run.stats.total_ms)
     }
 }

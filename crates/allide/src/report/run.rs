@@ -20,7 +20,9 @@ pub struct Stage {
 ///
 /// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
 /// # let mut scene = Scene::new();
-/// # let [lid, base] = ["lid", "base"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+/// # for x in [0.0, 0.5] {
+/// #     scene.add("part", &triangle, Pose::translation(x, 0.0, 0.0)?);
+/// # }
 /// let stats = Engine::cpu().run(&scene, &Overlaps::new())?.run.stats;
 /// for stage in &stats.stages {
 ///     println!("{}: {:.2} of {:.2} ms", stage.name, stage.ms, stats.total_ms);

@@ -45,7 +45,8 @@ fn identical_triangles_are_duplicates_whatever_other_vertices_there_are() {
             scene.add("plain", &mesh, pose);
             scene.add("unused", &with_unused(&mesh, &[unused]), pose);
             for method in methods() {
-                let report = Engine::cpu().run(&scene, &Overlaps::new().method(method)).unwrap();
+                let report = Engine::cpu().run(&scene, &Overlaps::new().with_duplicates().method(method)).unwrap();
+                assert_eq!(report.sets[0].objects.len(), 2);
                 assert_eq!(report.pairs[0].class, PairClass::Duplicate, "{method:?} {unused:?}");
             }
         }

@@ -50,7 +50,7 @@ const REDUCTIONS: [Reduction; 2] = [Reduction::OrderFree, Reduction::Ordered];
 /// By cullide.
 fn overlaps(engine: Engine, scene: &Scene, resolution: u32) -> (Engine, Findings, Findings) {
     let methods = REDUCTIONS.map(|reduction| Method::Cullide(views(resolution, reduction)));
-    look(engine, methods, |engine, method| engine.run(scene, &Overlaps::new().method(method)))
+    look(engine, methods, |engine, method| engine.run(scene, &Overlaps::new().with_duplicates().method(method)))
 }
 
 /// By self-cullide.

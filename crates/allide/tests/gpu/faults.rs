@@ -10,7 +10,7 @@ fn options(faults: Faults) -> GpuOptions {
 }
 
 fn expected(scene: &Scene) -> (Vec<allide::ObjectPair>, Vec<allide::TrianglePair>) {
-    answer(&Engine::cpu().run(scene, &Overlaps::new()).unwrap())
+    answer(&Engine::cpu().run(scene, &Overlaps::new().with_duplicates()).unwrap())
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn a_device_lost_once_is_opened_again() {
     };
     let scene = scenes::blobs(1000);
     for _ in 0..12 {
-        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
+        let report = gpu.run(&scene, &Overlaps::new().with_duplicates()).unwrap();
         assert_eq!(answer(&report), expected(&scene));
         assert_eq!(report.run.means(), "bvh, gpu");
     }
@@ -32,7 +32,7 @@ fn a_device_that_is_always_lost_is_an_error_where_it_was_demanded() {
         return;
     };
     for _ in 0..2 {
-        let error = gpu.run(&scenes::blobs(1000), &Overlaps::new()).unwrap_err();
+        let error = gpu.run(&scenes::blobs(1000), &Overlaps::new().with_duplicates()).unwrap_err();
         assert!(matches!(error, Error::Gpu(GpuError::Lost(_))), "{error}");
     }
 }
@@ -43,7 +43,7 @@ fn a_device_that_is_always_lost_leaves_the_answer_to_the_cpu() {
     let mut gpu = gpu.or_cpu();
     let scene = scenes::blobs(1000);
     for _ in 0..2 {
-        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
+        let report = gpu.run(&scene, &Overlaps::new().with_duplicates()).unwrap();
         assert_eq!(answer(&report), expected(&scene));
         assert_eq!((report.run.means().as_str(), report.run.warnings.len()), ("divide, cpu", 1));
         assert!(report.run.warnings[0].contains("lost"), "{:?}", report.run.warnings);
@@ -52,7 +52,7 @@ fn a_device_that_is_always_lost_leaves_the_answer_to_the_cpu() {
 
 #[test]
 fn a_full_gpu_gets_shorter_lists() {
-    check_full_gpu(&Overlaps::new(), (0..30).step_by(2));
+    check_full_gpu(&Overlaps::new().with_duplicates(), (0..30).step_by(2));
 }
 
 #[test]
@@ -61,9 +61,9 @@ fn a_gpu_too_small_for_any_block_leaves_the_scene_to_the_cpu() {
     let faults = Faults { binding_limit: Some(10_000), ..Faults::default() };
     let Some(mut gpu) = engine(options(faults.clone())) else { return };
     let scene = scenes::blobs(1000);
-    let error = gpu.run(&scene, &Overlaps::new()).unwrap_err();
+    let error = gpu.run(&scene, &Overlaps::new().with_duplicates()).unwrap_err();
     assert!(matches!(error, Error::Gpu(GpuError::TooLarge { .. })), "{error}");
-    let report = gpu.or_cpu().run(&scene, &Overlaps::new()).unwrap();
+    let report = gpu.or_cpu().run(&scene, &Overlaps::new().with_duplicates()).unwrap();
     assert_eq!(answer(&report), expected(&scene));
     assert_eq!((report.run.means().as_str(), report.run.warnings.len()), ("divide, cpu", 1));
 }
@@ -74,7 +74,7 @@ fn lists_that_overflow_grow_and_are_remembered() {
     let scene = piles(700, 700);
     let a = scene.ids().next().unwrap();
     for run in 0..3 {
-        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
+        let report = gpu.run(&scene, &Overlaps::new().with_duplicates()).unwrap();
         assert_eq!(report.findings().len(), 700 * 700);
         assert_eq!(answer(&report), expected(&scene));
         let attempts = report.run.stats.gpu.unwrap().attempts;
@@ -91,7 +91,7 @@ fn a_result_larger_than_any_buffer_comes_in_parts() {
     let Some(mut gpu) = engine(options(faults)) else { return };
     let scene = piles(200, 200);
     for _ in 0..2 {
-        let report = gpu.run(&scene, &Overlaps::new()).unwrap();
+        let report = gpu.run(&scene, &Overlaps::new().with_duplicates()).unwrap();
         assert_eq!(answer(&report), expected(&scene));
         let walks = report.run.stats.gpu.unwrap().stages.iter().filter(|stage| stage.name == "walk").count();
         assert!(walks != 1, "{walks}");
@@ -111,11 +111,11 @@ fn methods_of_the_cpu_are_refused_where_a_gpu_was_demanded() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let scene = scenes::blobs(1000);
     for method in [Method::Divide, Method::Sweep, Method::Brute] {
-        let error = gpu.run(&scene, &Overlaps::new().method(method)).unwrap_err();
+        let error = gpu.run(&scene, &Overlaps::new().with_duplicates().method(method)).unwrap_err();
         assert_eq!(error, Error::NotOnGpu { method: method.name() });
     }
     let mut gpu = gpu.or_cpu();
-    let report = gpu.run(&scene, &Overlaps::new().method(Method::Divide)).unwrap();
+    let report = gpu.run(&scene, &Overlaps::new().with_duplicates().method(Method::Divide)).unwrap();
     assert_eq!((report.run.means().as_str(), report.run.warnings.len()), ("divide, cpu", 0));
 }
 

@@ -8,12 +8,12 @@ use allide_scenes::edges::{large_boxes, piles, row_of_triangles};
 use allide_scenes::scenes;
 
 fn fronts() -> Overlaps {
-    Overlaps::new().method(Method::Fronts)
+    Overlaps::new().with_duplicates().method(Method::Fronts)
 }
 
 /// Compares overlaps by fronts with the CPU's; returns the answer.
 fn check(name: &str, gpu: &mut Engine, scene: &Scene) -> Report<TrianglePair> {
-    let expected = Engine::cpu().run(scene, &Overlaps::new().method(Method::Divide)).unwrap();
+    let expected = Engine::cpu().run(scene, &Overlaps::new().with_duplicates().method(Method::Divide)).unwrap();
     let found = gpu.run(scene, &fronts()).unwrap();
     assert_eq!(found.run.means(), "fronts, gpu", "{name}");
     assert_same(name, &found, &expected);

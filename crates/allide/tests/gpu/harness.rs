@@ -61,12 +61,14 @@ pub fn check_any<Q: Question<Finding: PartialEq>>(name: &str, gpu: &mut Engine, 
         all => all.unwrap(),
     };
     let any = gpu.any(scene, question).unwrap();
-    assert_eq!(any.is_some(), !all.pairs.is_empty(), "{name}: any");
+    assert_eq!(any.is_some(), !all.pairs.is_empty() || !all.sets.is_empty(), "{name}: any");
     if let Some(any) = any {
         let finding = any.finding.expect("they rest on triangles");
         let found = all.between(any.a, any.b);
         assert!(found.is_empty() || found.contains(&finding), "{name}: {finding:?} of {:?}, {:?}", any.a, any.b);
-        assert!(all.pairs.iter().any(|pair| (pair.a, pair.b) == (any.a, any.b)), "{name}: {:?}, {:?}", any.a, any.b);
+        let is_pair = all.pairs.iter().any(|pair| (pair.a, pair.b) == (any.a, any.b));
+        let is_in_set = all.sets.iter().any(|set| [any.a, any.b].iter().all(|id| set.objects.contains(id)));
+        assert!(is_pair || is_in_set, "{name}: {:?}, {:?}", any.a, any.b);
     }
 }
 

@@ -3,6 +3,7 @@
 mod asked;
 mod blocks;
 mod cullide;
+mod duplicates;
 mod edges;
 mod far;
 mod far_drawn;

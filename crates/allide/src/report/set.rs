@@ -1,0 +1,42 @@
+use crate::{ObjectId, Scene};
+use allide_geom::Aabb;
+use rayon::prelude::*;
+
+/// Objects that are duplicates of each other: the same triangles in the same place. Vertex numbers, winding and the order
+/// of triangles do not matter, nor how meshes and poses come to it.
+///
+/// Any two of them are connected by pairs that the scene does not [ignore](Scene::ignore).
+///
+/// ```
+/// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
+///
+/// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let moved = corners.iter().map(|&[x, y, z]| [x - 2.0, y, z]).collect();
+/// let mut scene = Scene::new();
+/// let part = scene.add("part", &Mesh::new(corners, vec![[0, 1, 2]])?, Pose::IDENTITY);
+/// let copy = scene.add("copy", &Mesh::new(moved, vec![[2, 1, 0]])?, Pose::translation(2.0, 0.0, 0.0)?);
+/// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
+/// assert_eq!(report.sets[0].objects, [part, copy]);
+/// assert!(report.pairs.is_empty());
+/// # Ok::<(), allide::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub struct DuplicateSet {
+    /// All of them, at least two, in order.
+    pub objects: Vec<ObjectId>,
+}
+
+impl DuplicateSet {
+    /// The smallest box around them. `scene` is the one that was asked about.
+    ///
+    /// # Panics
+    /// If `scene` has too few objects for the report.
+    pub fn region(&self, scene: &Scene) -> Aabb {
+        let first = self.objects[0];
+        let count = scene.objects()[first.index()].mesh().triangles().len() as u32;
+        let triangles = (0..count).into_par_iter().with_min_len(1024);
+        let boxes = triangles.map(|triangle| Aabb::around(scene.triangle(first, triangle)));
+        boxes.reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
+    }
+}
