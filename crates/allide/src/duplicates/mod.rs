@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// Objects whose intervals one task computes.
-const CHUNK: usize = 16;
+const CHUNK: usize = 256;
 
 /// An interval that contains a number on which duplicates agree.
 type Interval = [f64; 2];

@@ -1,7 +1,7 @@
 //! How long duplicates take.
 
 use super::scene_of;
-use allide::{Clearance, Engine, Mesh, Overlaps};
+use allide::{Clearance, Engine, Mesh, Overlaps, Pose, Scene};
 use allide_scenes::shapes;
 use std::time::Instant;
 
@@ -33,5 +33,29 @@ fn time_of_duplicates() {
                 println!("    clearance: {:?}, {report}", start.elapsed());
             }
         }
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+#[expect(clippy::print_stdout, reason = "it is a report")]
+fn time_to_see_that_there_are_none() {
+    let part = shapes::torus(1.0, 0.3, 64, 40);
+    let mut scene = Scene::new();
+    let mut engine = Engine::cpu();
+    for frame in 0..4 {
+        let mut ids = scene.ids();
+        for body in 0..1000 {
+            let [x, y, z] = [body % 10, body / 10 % 10, body / 100].map(|k| f64::from(k) * 2.3);
+            let pose = Pose::rotation_translation([1.0, x, z], y + 0.1 * f64::from(frame), [x, y, z]).unwrap();
+            match ids.next() {
+                Some(id) => scene.set_pose(id, pose),
+                None => _ = scene.add("body", &part, pose),
+            }
+        }
+        let start = Instant::now();
+        let report = engine.run(&scene, &Overlaps::new()).unwrap();
+        let time = start.elapsed();
+        println!("frame {frame}: {time:?}, {:?}", report.run.stats.stages);
     }
 }
