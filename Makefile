@@ -35,7 +35,7 @@ demo: tools
 # 4. The library without the feature gpu: it builds without a warning, and its suite passes.
 # The first three say --workspace: other packages would mean other features of their dependencies, and everything compiled again.
 # NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
-CPU_SUITE = $(CARGO) test --workspace -q --lib --test again --test agreement --test asked --test edges --test moving --test threads
+CPU_SUITE = $(CARGO) test --workspace -q --lib --test again --test agreement --test asked --test distances --test duplicates --test edges --test moving --test threads
 test: setup lint
 	@if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
 	  export NODEVICE_SELECT=1; set -ex; \

@@ -18,6 +18,9 @@ use std::time::Duration;
 /// Runs over the same shapes before trees are built: by then they are likely to pay off.
 const RUNS_BEFORE_TREES: usize = 4;
 
+/// A triangle of one object, and one of another.
+pub(crate) type Triangles = (u32, u32);
+
 /// The runs in a row that had the same shapes; poses may differ.
 #[derive(Debug, Default)]
 pub(crate) struct History {
@@ -26,7 +29,7 @@ pub(crate) struct History {
     /// Object pairs that took more than their budget.
     hard: HashSet<Numbers>,
     /// The nearest triangles of object pairs when they were last looked for: after a small movement, others near them are.
-    nearest: HashMap<Numbers, (u32, u32)>,
+    nearest: HashMap<Numbers, Triangles>,
     /// How long each method took last, by question.
     times: HashMap<QuestionKind, Times>,
 }
@@ -77,11 +80,11 @@ impl History {
     }
 
     /// The triangles of two objects that were nearest last time.
-    pub(crate) fn nearest(&self, pair: &Numbers) -> Option<(u32, u32)> {
+    pub(crate) fn nearest(&self, pair: &Numbers) -> Option<Triangles> {
         if self.nearest.is_empty() { None } else { self.nearest.get(pair).copied() }
     }
 
-    pub(crate) fn found_nearest(&mut self, found: Vec<(Numbers, (u32, u32))>) {
+    pub(crate) fn found_nearest(&mut self, found: Vec<(Numbers, Triangles)>) {
         self.nearest.extend(found);
     }
 

@@ -6,7 +6,7 @@ use crate::answer::{Answers, Found};
 use crate::clock::Clock;
 use crate::confirm::{Batch, Halt, Sink, Stoppable};
 use crate::duplicates;
-use crate::history::Budget;
+use crate::history::{Budget, Triangles};
 use crate::methods::bvh::{Care, Tree};
 use crate::methods::divide::small;
 use crate::methods::{self, Method};
@@ -202,7 +202,7 @@ struct Part<Finding> {
     found: Found<Finding>,
     hard: Vec<Numbers>,
     /// The nearest triangles of pairs, where that was asked.
-    nearest: Vec<(Numbers, (u32, u32))>,
+    nearest: Vec<(Numbers, Triangles)>,
     progress: Pending,
 }
 
@@ -269,7 +269,7 @@ impl<Q: Question> Task<'_, Q> {
         &self,
         numbers: Numbers,
         method: Method,
-        (trees, guess): (&[Option<Arc<Tree>>], Option<(u32, u32)>),
+        (trees, guess): (&[Option<Arc<Tree>>], Option<Triangles>),
         progress: &mut Pending,
     ) -> Option<Batch<Q::Finding>> {
         let pair = world::pair(self.objects, numbers);

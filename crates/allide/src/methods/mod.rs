@@ -196,7 +196,8 @@ pub(crate) fn search<'t, S: Sink>(
     }
     let is_nearest = sink.nearest().is_some();
     // Two objects of few triangles need no trees.
-    let is_few = pair.a.id != pair.b.id && pair.a.triangle_count() * pair.b.triangle_count() <= FEW;
+    let counts = [pair.a, pair.b].map(WorldObject::triangle_count);
+    let is_few = pair.a.id != pair.b.id && counts[0] > 0 && counts[0] * counts[1] <= FEW;
     let method = if is_nearest && method == Method::Divide { Method::Bvh } else { method };
     batch.join(match method {
         Method::Bvh | Method::Divide | Method::Auto if is_few => brute::offer_few(pair, sink),
