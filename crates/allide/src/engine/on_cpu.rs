@@ -13,7 +13,7 @@ use crate::methods::{self, Method};
 use crate::near::{Numbers, ObjectPairs};
 use crate::questions::Question;
 use crate::world::{self, WorldObject};
-use crate::{Device, Error, Watch};
+use crate::{Device, Error, Scene, Watch};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,9 +32,7 @@ impl Engine {
     ) -> Result<Answers<Q::Finding>, Error> {
         let Errand { scene, clock, .. } = errand;
         let mut objects = world::objects(scene, &self.placed)?;
-        if let Some(shapes) = self.history.begin(scene) {
-            self.trees.keep(shapes);
-        }
+        self.begin(scene);
         let asked = question.asked();
         let is_auto = asked.method == Method::Auto;
         let method = match asked.method {
@@ -82,6 +80,13 @@ impl Engine {
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
         let methods = if is_mixed { vec![Method::Divide, Method::Bvh] } else { vec![method] };
         Ok(Answers { methods, devices: vec![Device::Cpu], found, sets, gpu: None, warnings: Vec::new() })
+    }
+
+    /// Begins a run: what is kept from the last one is kept for the same shapes alone.
+    pub(super) fn begin(&mut self, scene: &Scene) {
+        if let Some(shapes) = self.history.begin(scene) {
+            self.trees.keep(shapes);
+        }
     }
 
     #[cfg(feature = "gpu")]

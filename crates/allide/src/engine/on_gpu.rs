@@ -121,6 +121,7 @@ impl Engine {
         let mut pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();
         let mut distant = Vec::new();
         if asked.is_nearest() {
+            self.begin(scene);
             self.on_threads(|| world::place(world::of_pairs(&objects, &pairs)));
             let is_close =
                 self.on_threads(|| guesses::is_close(question, &Ask::new(scene, &objects, &pairs, &asked, halt)));
