@@ -21,6 +21,9 @@ const RUNS_BEFORE_TREES: usize = 4;
 /// A triangle of one object, and one of another.
 pub(crate) type Triangles = (u32, u32);
 
+/// Runs over the same shapes before trees that were built quickly are built well.
+const RUNS_BEFORE_CARE: usize = 2;
+
 /// The runs in a row that had the same shapes; poses may differ.
 #[derive(Debug, Default)]
 pub(crate) struct History {
@@ -52,9 +55,14 @@ impl History {
         Some(&self.shapes)
     }
 
-    /// Whether the same shapes came so often that more of the kind is to be expected.
-    pub(crate) fn is_settled(&self) -> bool {
+    /// Whether the same shapes came so often that trees for them all pay off.
+    fn is_settled(&self) -> bool {
         self.runs > RUNS_BEFORE_TREES
+    }
+
+    /// Whether trees that are there anyway should be good ones.
+    pub(crate) fn is_moving(&self) -> bool {
+        self.runs > RUNS_BEFORE_CARE
     }
 
     /// The default method for pairs.

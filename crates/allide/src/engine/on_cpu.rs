@@ -173,7 +173,7 @@ impl Engine {
         is_nearest: bool,
     ) -> Vec<Option<Arc<Tree>>> {
         // A walk to the nearest triangles visits few nodes, however they were built.
-        let care = if is_nearest && !self.history.is_settled() { Care::Quick } else { Care::Careful };
+        let care = if is_nearest && !self.history.is_moving() { Care::Quick } else { Care::Careful };
         let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);
         for (&(a, b), &method) in pairs.iter().zip(methods) {
             let is_tree = method == Method::Bvh || is_nearest && method == Method::Divide;

@@ -44,11 +44,14 @@ impl Tree {
     pub(crate) fn over(count: u32, care: Care, bounds: impl Fn(u32) -> Aabb + Sync) -> Self {
         let entry = |index: u32| Entry { center: bounds(index).center().to_array(), index };
         let mut entries: Vec<Entry> = (0..count).into_par_iter().with_min_len(PARALLEL).map(entry).collect();
-        match care {
-            Care::Quick => arrange_along_curve(&mut entries),
-            Care::Careful => arrange(&mut entries),
-        }
-        Self::fitted(entries.iter().map(|entry| entry.index).collect(), care, bounds)
+        let order = match care {
+            Care::Quick => along_curve(&entries),
+            Care::Careful => {
+                arrange(&mut entries);
+                entries.iter().map(|entry| entry.index).collect()
+            }
+        };
+        Self::fitted(order, care, bounds)
     }
 
     /// The same tree over the moved vertices of a deformed mesh.
@@ -83,30 +86,33 @@ fn bounds_of(mesh: &Mesh, triangle: u32) -> Aabb {
     Aabb::around(corners.map(|vertex| mesh.positions()[vertex as usize]))
 }
 
-/// Orders the entries along a Z-shaped curve. Where many fall into one of its cells, these are halved.
-fn arrange_along_curve(entries: &mut [Entry]) {
+/// The numbers of entries, which are in order, along a Z-shaped curve. Where many fall into one of its cells, these are
+/// halved.
+fn along_curve(entries: &[Entry]) -> Vec<u32> {
     if entries.len() <= WIDTH {
-        return;
+        return (0..entries.len() as u32).collect();
     }
     let (low, high) = spread(entries);
     let size = (0..3).map(|axis| high[axis] - low[axis]).fold(0.0, f64::max);
     let scale = f64::from(1_u32 << CURVE) / size;
-    let key = |(place, entry): (usize, &Entry)| {
+    let key = |entry: &Entry| {
         // Not a number, where all centres are one point or out of range, becomes 0; and the last cell holds its end.
         let cell = |axis: usize| ((entry.center[axis] - low[axis]) * scale) as u32;
         let code = (0..3).fold(0, |code, axis| code | interleaved(cell(axis).min((1 << CURVE) - 1)) << axis);
-        u64::from(code) << 32 | place as u64
+        u64::from(code) << 32 | u64::from(entry.index)
     };
-    let keys: Vec<u64> = entries.par_iter().with_min_len(PARALLEL).enumerate().map(key).collect();
-    let keys = sorted(keys);
-    let ordered: Vec<Entry> = keys.iter().map(|&key| entries[key as u32 as usize]).collect();
-    entries.copy_from_slice(&ordered);
-    let mut rest = entries;
-    for run in keys.chunk_by(|x, y| x >> 32 == y >> 32) {
-        let (cell, others) = rest.split_at_mut(run.len());
-        arrange(cell);
-        rest = others;
+    let keys = sorted(entries.par_iter().with_min_len(PARALLEL).map(key).collect());
+    let mut order = Vec::with_capacity(keys.len());
+    for cell in keys.chunk_by(|x, y| x >> 32 == y >> 32) {
+        if cell.len() <= WIDTH {
+            order.extend(cell.iter().map(|&key| key as u32));
+        } else {
+            let mut cell: Vec<Entry> = cell.iter().map(|&key| entries[key as u32 as usize]).collect();
+            arrange(&mut cell);
+            order.extend(cell.iter().map(|entry| entry.index));
+        }
     }
+    order
 }
 
 /// The bits of a number, each followed by two others.
