@@ -3,7 +3,7 @@
 use super::{Batch, Sink, reach};
 use crate::TriangleDistance;
 use crate::world::{Along, Corners, WorldPair};
-use allide_geom::{NearestPoints, distance_below};
+use allide_geom::{NearestPoints, distance_below, overlap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -106,6 +106,12 @@ impl Best {
     #[inline]
     pub(crate) fn distance(&self) -> f64 {
         self.limit.min(self.order.upper(self.steps.load(Ordering::Relaxed)))
+    }
+
+    /// The triangles of the best pair, if there is one.
+    pub(crate) fn triangles(&self) -> Option<(u32, u32)> {
+        let place = self.place.load(Ordering::Acquire);
+        (place != u64::MAX).then_some(((place >> 32) as u32, place as u32))
     }
 
     /// How many steps the best distance is.
@@ -212,8 +218,13 @@ impl DistanceSink<'_> {
         let (steps, best) = self.best.rank();
         // As near as the best is near enough for smaller numbers.
         let steps = if place(a, b) < best { steps } else { steps.saturating_sub(1) };
+        let (of_a, of_b) = (self.a.of(a), self.b.of(b));
+        // Where only an overlap would do, that is told without a distance.
+        if steps == 0 && overlap(&of_a, &of_b).is_none() {
+            return false;
+        }
         let limit = self.best.limit.min(self.best.order.upper(steps).next_up());
-        let Some(nearest) = distance_below(&self.a.of(a), &self.b.of(b), limit) else { return false };
+        let Some(nearest) = distance_below(&of_a, &of_b, limit) else { return false };
         let finding = TriangleDistance { a, b, nearest };
         let is_better = self.best.offer(self.best.order.rank(&finding), &nearest);
         if is_better {

@@ -133,14 +133,9 @@ impl Engine {
         clock.lap("prepare");
         task.halt.watch.inspect(|watch| watch.enter("search"));
         let start = Instant::now();
-        let (history, is_nearest) = (&self.history, task.question.asked().is_nearest());
+        let history = &self.history;
         let search = |mut part: Part<Q::Finding>, (pair, &method): (&Numbers, &Method)| {
-            let guess = history.nearest(pair);
-            let found = task.search(*pair, method, (&trees, guess), &mut part.progress);
-            if let (true, Some([finding])) = (is_nearest, found.as_ref().map(|batch| &batch.findings[..])) {
-                part.nearest.push((*pair, Q::triangles(finding)));
-            }
-            match found {
+            match task.search(*pair, method, (&trees, history.nearest(pair)), &mut part) {
                 Some(batch) if task.halt.first.is_some() => {
                     part.found.note(task.question, world::pair(task.objects, *pair), batch);
                 }
@@ -275,7 +270,7 @@ impl<Q: Question> Task<'_, Q> {
         numbers: Numbers,
         method: Method,
         (trees, guess): (&[Option<Arc<Tree>>], Option<Triangles>),
-        progress: &mut Pending,
+        part: &mut Part<Q::Finding>,
     ) -> Option<Batch<Q::Finding>> {
         let pair = world::pair(self.objects, numbers);
         let budget = if self.is_auto && method == Method::Divide { Budget::of(pair) } else { None };
@@ -290,8 +285,10 @@ impl<Q: Question> Task<'_, Q> {
             sink.offer(&mut batch, a, &[b]);
         }
         let batch = batch.join(methods::search(method, pair, tree_of, &sink));
+        let nearest = sink.nearest().and_then(|known| known.best().triangles());
+        part.nearest.extend(nearest.map(|triangles| (numbers, triangles)));
         if let Some(watch) = self.halt.watch {
-            progress.add(sink.unreported(), watch);
+            part.progress.add(sink.unreported(), watch);
         }
         // If one finding is enough, the rest does not matter.
         let is_enough = self.halt.first.is_some() && !batch.findings.is_empty();
