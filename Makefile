@@ -36,6 +36,8 @@ demo: tools
 # The first three say --workspace: other packages would mean other features of their dependencies, and everything compiled again.
 # NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
 CPU_SUITE = $(CARGO) test --workspace -q --lib --test again --test agreement --test asked --test distances --test duplicates --test edges --test moving --test threads
+# Readers use neither vectors nor threads.
+NO_READERS = -- --skip polygon --skip picture
 test: setup lint
 	@if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
 	  export NODEVICE_SELECT=1; set -ex; \
@@ -46,12 +48,12 @@ test: setup lint
 	  levels=$$($(CARGO) test --workspace -q --lib levels_come -- --nocapture | sed -n 's/.*levels: //p'); [ -n "$$levels" ]; \
 	  for level in avx512 avx2 plain; do case "$$levels" in \
 	    *$$level) ;; \
-	    *$$level*) (set -x; ALLIDE_SIMD=$$level $(CPU_SUITE) --test oracle) ;; \
+	    *$$level*) (set -x; ALLIDE_SIMD=$$level $(CPU_SUITE) --test oracle $(NO_READERS)) ;; \
 	    *) echo "ALLIDE_SIMD=$$level is left out: this machine has $$levels" ;; \
 	  esac; done; \
-	  (set -x; RAYON_NUM_THREADS=1 $(CPU_SUITE))
+	  (set -x; RAYON_NUM_THREADS=1 $(CPU_SUITE) $(NO_READERS))
 	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
-	$(CARGO) test -p allide --no-default-features -q --lib --tests
+	$(CARGO) test -p allide --no-default-features -q --lib --test again --test agreement --test asked --test edges --test moving
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 
 lint: tools
