@@ -1,8 +1,9 @@
 //! The scene in world coordinates: what every method works on.
 
+use crate::confirm::SelfOverlapSink;
 use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
-use crate::solids::Index;
+use crate::methods::{self, Method};
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
 use glam::DMat3;
@@ -30,7 +31,7 @@ pub struct WorldObject {
     pub(crate) class: Option<u32>,
     placed: OnceLock<Placed>,
     small_boxes: OnceLock<SmallBoxes>,
-    ray_index: Index,
+    overlaps_itself: OnceLock<bool>,
     /// The bounds of the whole scene, roughly.
     scene_bounds: Aabb,
 }
@@ -58,9 +59,20 @@ impl WorldObject {
         let kept = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&mesh, pose)));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
-        let (class, small_boxes, ray_index) = (None, OnceLock::new(), Index::default());
+        let (class, small_boxes, overlaps_itself) = (None, OnceLock::new(), OnceLock::new());
         let scene_bounds = outer_bounds;
-        Ok(Self { id, mesh, pose, outer_bounds, is_identity, class, placed, small_boxes, ray_index, scene_bounds })
+        Ok(Self {
+            id,
+            mesh,
+            pose,
+            outer_bounds,
+            is_identity,
+            class,
+            placed,
+            small_boxes,
+            overlaps_itself,
+            scene_bounds,
+        })
     }
 
     /// Whether both are known to have the same triangles in the same place.
@@ -138,9 +150,15 @@ impl WorldObject {
         self.small_boxes.get_or_init(|| SmallBoxes::new(self, self.scene_bounds.min, self.unit().recip()))
     }
 
-    /// What rays through the object share.
-    pub(crate) fn ray_index(&self) -> &Index {
-        &self.ray_index
+    /// Whether any two of its triangles overlap.
+    pub(crate) fn overlaps_itself(&self) -> bool {
+        if let Some(&known) = self.overlaps_itself.get() {
+            return known;
+        }
+        let pair = WorldPair { a: self, b: self };
+        let batch = methods::search(Method::Divide, pair, |_| None, &SelfOverlapSink::new(self));
+        // Outside the lock: a thread that waits for others while it holds one may be given work that needs it.
+        *self.overlaps_itself.get_or_init(|| !batch.findings.is_empty())
     }
 
     pub(crate) fn triangle_count(&self) -> usize {
