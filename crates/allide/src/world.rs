@@ -4,6 +4,7 @@ use crate::confirm::SelfOverlapSink;
 use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
 use crate::methods::{self, Method};
+use crate::simd::{first_equal, with_wide_vectors};
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
 use glam::DMat3;
@@ -211,6 +212,29 @@ pub(crate) struct Along<'w> {
 }
 
 impl Along<'_> {
+    /// The vertex that extends farthest, in this direction or, with a `sign` of -1, against it; and how far.
+    pub(crate) fn farthest(&self, sign: f64) -> (f64, u32) {
+        const WIDTH: usize = 64;
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (chunk, positions) in self.surface.positions.chunks(WIDTH).enumerate() {
+            let mut extents = [f64::NEG_INFINITY; WIDTH];
+            let largest = with_wide_vectors(
+                #[inline(always)]
+                || {
+                    for (extent, position) in extents.iter_mut().zip(positions) {
+                        *extent = (self.direction.dot(*position) + self.start) * sign;
+                    }
+                    extents.iter().fold(f64::NEG_INFINITY, |most, &x| if x > most { x } else { most })
+                },
+            );
+            if largest > best.0 {
+                let place = extents.iter().position(|&extent| extent == largest).unwrap_or(0);
+                best = (largest, (chunk * WIDTH + place) as u32);
+            }
+        }
+        best
+    }
+
     #[inline]
     pub(crate) fn of(&self, triangle: u32) -> [f64; 3] {
         self.surface.triangle(triangle).map(|corner| self.direction.dot(corner) + self.start)
@@ -223,6 +247,18 @@ impl<'w> Corners<'w> {
         let (matrix, translation) = self.pose.as_ref().map_or((DMat3::IDENTITY, DVec3::ZERO), |pose| pose.parts());
         let start = direction.dot(translation - origin);
         Along { surface: self.surface, direction: matrix.transpose() * direction, start }
+    }
+
+    /// Where a vertex is.
+    pub(crate) fn position(&self, vertex: u32) -> DVec3 {
+        let point = self.surface.positions[vertex as usize];
+        self.pose.as_ref().map_or(point, |pose| pose.apply(point))
+    }
+
+    /// The first triangle at a vertex, if there is one.
+    pub(crate) fn triangle_at(&self, vertex: u32) -> Option<u32> {
+        let place = first_equal(self.surface.triangles.as_flattened(), vertex)?;
+        Some((place / 3) as u32)
     }
 
     #[inline(always)]
