@@ -1,0 +1,3 @@
+//! Closed solids: how pairs of them meet, against volumes in rational arithmetic.
+
+mod generators;
