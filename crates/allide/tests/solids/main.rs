@@ -1,3 +1,5 @@
-//! Closed solids: how pairs of them meet, against volumes in rational arithmetic.
+//! Solids that share volume, contain each other or touch.
 
+mod classes;
 mod generators;
+mod oracle;
