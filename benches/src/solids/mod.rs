@@ -12,7 +12,7 @@ mod python;
 
 use crate::cases::Size;
 use crate::table::{Table, grouped, median, ms};
-use case::{Agreement, Case, Lap, Verdict, Verdicts};
+use case::{Agreement, Case, Exact, Lap, Verdict, Verdicts};
 use ours::Ours;
 
 /// The scenes, by the names that `--only` takes.
@@ -80,17 +80,17 @@ pub fn run(only: Option<&str>, size: Size) -> Result<String, String> {
         eprintln!("{name} …");
         let case = parts::load(name, size)?;
         let pairs = case.near_pairs();
-        let (mut all, truth) = measure(&case, &pairs).map_err(|error| format!("{}: {error}", case.title))?;
+        let (mut all, exact) = measure(&case, &pairs).map_err(|error| format!("{}: {error}", case.title))?;
         if let Some((script, libraries)) = &python {
             for library in libraries {
                 let lap = python::answer(script, library, &case, &pairs[0])?;
-                let mut series = Series::new(library, Some(Agreement::of(&truth[..1], &lap.answers)));
+                let mut series = Series::new(library, Some(Agreement::of(&exact, &lap.answers)));
                 series.add(&lap);
                 all.push(series);
             }
         }
         show(&case, pairs[0].len(), &all, &mut table);
-        remarks.push(format!("{}: {}.", case.title, tally(&truth[0])));
+        remarks.push(format!("{}: {}.", case.title, tally(&exact.solids[0])));
         if size == Size::Full {
             remarks.extend(aims::judge(&case.title, &all));
         }
@@ -116,33 +116,35 @@ fn tally(verdicts: &Verdicts) -> String {
     )
 }
 
-/// allide and parry in turns, after a round that is not counted; and what allide says about the solids.
-fn measure(case: &Case, pairs: &[Vec<(u32, u32)>]) -> Result<(Vec<Series>, Vec<Verdicts>), String> {
+/// allide and parry in turns, after a round that is not counted; and what allide says.
+fn measure(case: &Case, pairs: &[Vec<(u32, u32)>]) -> Result<(Vec<Series>, Exact), String> {
     let mut all: Vec<Series> = Vec::new();
-    let mut truth: Vec<Verdicts> = Vec::new();
+    let mut exact = Exact::default();
     for round in 0..=case.rounds {
         let mut laps = Vec::new();
         for ours in Ours::ALL {
-            laps.push((ours.name(), ours.answer(case, pairs)?, ours.is_about_solids()));
+            let lap = ours.answer(case, pairs)?;
+            let known = if ours.is_about_solids() { &mut exact.solids } else { &mut exact.overlaps };
+            if known.is_empty() {
+                known.clone_from(&lap.answers);
+            }
+            if *known != lap.answers {
+                return Err(format!("{} differs from round to round, or without triangle pairs", ours.name()));
+            }
+            laps.push((ours.name(), lap, ours.is_about_solids()));
         }
         for way in parry::Way::ALL {
             laps.push((way.name(), parry::answer(case, pairs, way)?, true));
         }
-        if truth.is_empty() {
-            truth.clone_from(&laps[0].1.answers);
-        }
-        if truth != laps[0].1.answers || truth != laps[1].1.answers {
-            return Err("allide's answers differ from round to round, or without triangle pairs".into());
-        }
         for (place, (name, lap, is_about_solids)) in laps.iter().enumerate() {
             if round == 0 {
-                all.push(Series::new(name, is_about_solids.then(|| Agreement::of(&truth, &lap.answers))));
+                all.push(Series::new(name, is_about_solids.then(|| Agreement::of(&exact, &lap.answers))));
             } else {
                 all[place].add(lap);
             }
         }
     }
-    Ok((all, truth))
+    Ok((all, exact))
 }
 
 fn show(case: &Case, pairs: usize, all: &[Series], table: &mut Table) {
@@ -176,8 +178,10 @@ mod tests {
         for name in NAMES {
             let mut case = parts::load(name, Size::Small).expect("a known scene");
             case.rounds = 1;
+            case.frames.truncate(2);
             let pairs = case.near_pairs();
-            let (all, truth) = measure(&case, &pairs).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let (all, exact) = measure(&case, &pairs).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let truth = &exact.solids;
             let has = |verdict: Verdict| truth[0].contains(&verdict);
             let all_are = |wanted: &[Verdict]| truth[0].iter().all(|verdict| wanted.contains(verdict));
             match name {

@@ -6,8 +6,8 @@ use std::path::Path;
 
 /// Names in the script, which are those of the modules.
 const NAMES: [&str; 2] = ["manifold3d", "trimesh"];
-/// Volumes within this part of a part's volume are taken for nothing, or for all of it.
-const ROUNDING: f64 = 1e-9;
+/// Volumes within this fraction of a part's volume are taken for nothing, or for all of it: trimesh rounds to single precision.
+const ROUNDING: f64 = 1e-6;
 
 /// The script, for at least one of the modules, and remarks about what there is.
 pub fn find() -> (Option<(Script, Vec<&'static str>)>, Vec<String>) {

@@ -25,26 +25,34 @@ pub struct Pair {
     pub b: Solid,
 }
 
-/// The pair of that kind and seed: in a random place, turned, scaled and sheared, in random order, with random triangulations.
+/// The pair of that kind and seed where it was made: in random order, with random triangulations.
 ///
-/// Of both solids, all that is done to coordinates is exact; pairs in general position stay where they are.
+/// All coordinates are below 16 and have few digits, unless the pair is in general position.
+pub fn plain_pair(kind: Kind, seed: u64) -> Pair {
+    made(kind, seed).0
+}
+
+/// The same pair in a random place: turned, scaled and sheared, all of it exactly. Pairs in general position stay where they are.
 pub fn pair(kind: Kind, seed: u64) -> Pair {
+    let (Pair { name, a, b }, mut random) = made(kind, seed);
+    let (a, b) = if kind.is_exact() { elsewhere(a, b, &mut random) } else { (a, b) };
+    Pair { name, a, b }
+}
+
+fn made(kind: Kind, seed: u64) -> (Pair, Random) {
     let mut random = Random::new(seed.wrapping_mul(64).wrapping_add(kind as u64));
     let (mut a, mut b) = kind.make(&mut random);
     if random.once_in(2) {
         (a, b) = (b, a);
     }
-    if kind.is_exact() {
-        for solid in [&mut a, &mut b] {
-            if random.once_in(2) {
-                let cuts = random.below(6);
-                *solid = solid.refined(cuts, &mut random);
-            }
+    for solid in [&mut a, &mut b] {
+        if kind.is_exact() && random.once_in(2) {
+            let cuts = random.below(6);
+            *solid = solid.refined(cuts, &mut random);
         }
-        (a, b) = elsewhere(a, b, &mut random);
+        *solid = solid.shuffled(&mut random);
     }
-    let [a, b] = [a, b].map(|solid| solid.shuffled(&mut random));
-    Pair { name: format!("{} {seed}", kind.name()), a, b }
+    (Pair { name: format!("{} {seed}", kind.name()), a, b }, random)
 }
 
 /// Pairs of all kinds in turn, with consecutive seeds.
@@ -68,8 +76,10 @@ fn elsewhere(mut a: Solid, mut b: Solid, random: &mut Random) -> (Solid, Solid) 
         both(&|solid| solid.moved(by));
     }
     if random.once_in(3) {
-        let factor = 2f64.powi(random.pick(&[-300, -40, -7, -1, 1, 5, 40, 300]));
-        both(&|solid| solid.scaled([factor; 3]));
+        let mut power = || 2f64.powi(random.pick(&[-500, -40, -7, -1, 1, 5, 40, 500]));
+        let factor = power();
+        let factors = if factor < 1.0 { [factor; 3] } else { [factor, power(), power()] };
+        both(&|solid| solid.scaled(factors));
     }
     (a, b)
 }

@@ -3,7 +3,7 @@
 use allide::{Device, Engine, Method, ObjectId, PairClass, Pose, QuestionKind, Report, Scene, Solids, TrianglePair};
 use allide_oracle::solids::{SolidClass, class};
 use allide_scenes::Random;
-use allide_scenes::solids::{AxisTurn, KINDS, Pair, Solid, any, pair};
+use allide_scenes::solids::{AxisTurn, KINDS, Pair, Solid, any, pair, plain_pair};
 use rayon::prelude::*;
 
 /// What the oracle says.
@@ -75,12 +75,12 @@ fn no_method_changes_a_class() {
     assert_right((50_000..50_016).flat_map(|seed| KINDS.map(|kind| pair(kind, seed))).collect(), true);
 }
 
-/// Shapes in one place in all turns: what one class is found for must be found for all.
+/// Maps that lose no digit of any coordinate.
 #[test]
 fn turns_scales_and_shears_change_no_class() {
     for seed in 0..6 {
         for kind in KINDS.into_iter().skip(1) {
-            let Pair { name, a, b } = pair(kind, 7_000 + seed);
+            let Pair { name, a, b } = plain_pair(kind, 7_000 + seed);
             let right = expected(&a, &b);
             let changed = AxisTurn::ALL.par_iter().map(|&turn| {
                 let map = |solid: &Solid| solid.turned(turn).sheared(0, 1, 2.0).scaled([0.5, 2.0, 4.0]);
