@@ -214,7 +214,7 @@ fn samples(a: &[Triangle], b: &[Triangle], count: usize, state: &mut u64) -> (Ve
 fn volumes_and_winding_numbers_agree() {
     const COUNT: usize = 24;
     let mut seen = std::collections::HashSet::new();
-    let (mut hits, mut expected, mut variance, mut state) = (0.0, 0.0, 0.0, 7);
+    let (mut hits, mut expected, mut variance, mut state) = (0.0f64, 0.0, 0.0, 7);
     let shifts = [[0.0; 3], [1.0, 0.0, 0.0], [0.5, 1.0, -1.0], [2.0, 2.0, 2.0], [9.0, 0.0, 0.0]];
     for a in lattice_solids() {
         for b in lattice_solids().iter().flat_map(|b| shifts.map(|shift| moved(b, shift))) {
@@ -242,7 +242,7 @@ fn volumes_and_winding_numbers_agree() {
         }
     }
     assert_eq!(seen.len(), 6, "{seen:?}");
-    assert!((hits - expected as f64).abs() < 5.0 * f64::sqrt(variance), "{hits} points against {expected}");
+    assert!((hits - expected).abs() < 5.0 * f64::sqrt(variance), "{hits} points against {expected}");
     assert!(variance > 100.0);
 }
 
