@@ -1,7 +1,7 @@
 //! The command line.
 
 pub const HELP: &str = "\
-allide-bench [peers | scale | memory | cliffs | distance] [--quick] [--only CASE] [--method M] [--record]
+allide-bench [peers | scale | memory | cliffs | distance | solids] [--quick] [--only CASE] [--method M] [--record]
 allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
 allide-bench gpu | views | stages [--help]
 
@@ -11,8 +11,10 @@ allide-bench gpu | views | stages [--help]
   cliffs      auto against every other method where methods differ most: an error if it takes twice the time of the best
   distance    how far apart: allide, parry3d-f64, and FCL and Coal if the Python at $ALLIDE_PEERS_PYTHON (or python3) has
               them; also copies and surfaces that lie on each other
+  solids      which of 1,000 closed parts share volume, contain each other or touch: allide, its overlaps of surfaces,
+              parry3d-f64, and manifold3d alone and through trimesh if that Python has them
   --quick     small generated scenes: tries the bench out, measures nothing
-  --only CASE one case of peers or distance; or the cliff of that name, or all whose names begin so
+  --only CASE one case of peers, distance or solids; or the cliff of that name, or all whose names begin so
   --method M  how allide answers distance, in place of auto
   --record    keeps the result in benches/records
 
@@ -58,7 +60,7 @@ impl Job {
                 "--minutes" => job.minutes = Some(number(argument, &value()?)?),
                 "--cases" => job.cases = Some(number(argument, &value()?)?),
                 "--seed" => job.seed = number(argument, &value()?)?,
-                "peers" | "scale" | "memory" | "cliffs" | "distance" | "soak" | "child" | "cliff"
+                "peers" | "scale" | "memory" | "cliffs" | "distance" | "solids" | "soak" | "child" | "cliff"
                     if job.command.is_none() =>
                 {
                     job.command = Some(argument.clone());

@@ -13,8 +13,10 @@ mod growth;
 mod job;
 mod models;
 mod peers;
+mod python;
 mod record;
 mod soak;
+mod solids;
 mod stages;
 mod table;
 mod views;
@@ -108,6 +110,10 @@ fn measure(job: &Job, size: Size, arguments: &[String]) -> Result<(), String> {
     if job.is("distance") {
         section("Distance", distance::run(only, job.method.as_deref(), size)?);
         kind = "-distance";
+    }
+    if job.is("solids") {
+        section("Solids", solids::run(only, size)?);
+        kind = "-solids";
     }
     if job.record {
         record::write(&text, kind)?;

@@ -1,21 +1,15 @@
 //! FCL and Coal, through their Python modules where there are any: the objects go into a file, a script times both.
 
 use super::case::{Case, Lap, Rows};
+use crate::python::{Script, Words, numbers};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use tempfile::TempDir;
 
-const SCRIPT: &str = include_str!("peers.py");
-/// Names the interpreter that has the modules; without it, `python3`.
-const INTERPRETER: &str = "ALLIDE_PEERS_PYTHON";
 /// Names in the script, and as they are shown.
 const NAMES: [(&str, &str); 2] = [("fcl", "FCL"), ("coal", "Coal")];
 
-/// An interpreter with at least one of the modules.
+/// The script, for at least one of the modules.
 pub struct Python {
-    interpreter: PathBuf,
-    /// Holds the script and what goes in and out.
-    folder: TempDir,
+    script: Script,
     names: Vec<(&'static str, &'static str)>,
 }
 
@@ -35,11 +29,9 @@ pub fn find() -> (Option<Python>, Vec<String>) {
 }
 
 fn look() -> Result<(Option<Python>, String), String> {
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    std::fs::write(folder.path().join("peers.py"), SCRIPT).map_err(|error| error.to_string())?;
-    let interpreter = std::env::var_os(INTERPRETER).map_or_else(|| "python3".into(), PathBuf::from);
-    let mut python = Python { interpreter, folder, names: Vec::new() };
-    let versions: serde_json::Value = python.call(&[])?;
+    let script = Script::new(include_str!("peers.py"))?;
+    let versions = script.call(&[])?;
+    let mut python = Python { script, names: Vec::new() };
     let version = |(key, shown): &(&str, &str)| versions[*key].as_str().map(|version| format!("{shown} {version}"));
     let shown: Vec<String> = NAMES.iter().filter_map(version).collect();
     python.names = NAMES.into_iter().filter(|(key, _)| versions[*key].is_string()).collect();
@@ -48,38 +40,18 @@ fn look() -> Result<(Option<Python>, String), String> {
 }
 
 impl Python {
-    fn call(&self, arguments: &[&Path]) -> Result<serde_json::Value, String> {
-        let script = self.folder.path().join("peers.py");
-        let output = Command::new(&self.interpreter).arg(script).args(arguments).output();
-        let Output { status, stdout, stderr } = output.map_err(|error| format!("no interpreter: {error}"))?;
-        if !status.success() {
-            let text = String::from_utf8_lossy(&stderr);
-            return Err(text.lines().last().unwrap_or("the interpreter failed").to_owned());
-        }
-        serde_json::from_slice(&stdout).map_err(|error| format!("not what the script should print: {error}"))
-    }
-
     /// Writes the scene for the script, and returns where.
     pub fn write(&self, case: &Case, pairs: &[Vec<(u32, u32)>]) -> Result<PathBuf, String> {
-        let mut bytes = Vec::new();
-        let mut put = |word: [u8; 8]| bytes.extend(word);
-        let whole = |number: usize| (number as u64).to_le_bytes();
-        put(whole(case.objects.len()));
-        for object in &case.objects {
-            put(whole(object.positions.len()));
-            put(whole(object.triangles.len()));
-            object.positions.as_flattened().iter().for_each(|x| put(x.to_le_bytes()));
-            object.triangles.as_flattened().iter().for_each(|&vertex| put(whole(vertex as usize)));
-        }
-        put(whole(case.moving as usize));
-        put(whole(case.frames.len()));
+        let mut words = Words::default();
+        words.objects(&case.objects);
+        words.whole(case.moving as usize);
+        words.whole(case.frames.len());
         for (offset, pairs) in case.frames.iter().zip(pairs) {
-            offset.to_array().iter().for_each(|x| put(x.to_le_bytes()));
-            put(whole(pairs.len()));
-            pairs.iter().flat_map(|&(a, b)| [a, b]).for_each(|object| put(whole(object as usize)));
+            offset.to_array().iter().for_each(|&x| words.real(x));
+            words.pairs(pairs);
         }
-        let path = self.folder.path().join("scene");
-        std::fs::write(&path, bytes).map_err(|error| error.to_string())?;
+        let path = self.script.file("scene");
+        words.write(&path)?;
         Ok(path)
     }
 
@@ -90,12 +62,12 @@ impl Python {
         case: &Case,
         pairs: &[Vec<(u32, u32)>],
     ) -> Result<Vec<(&'static str, Lap)>, String> {
-        let out = self.folder.path().join("distances");
+        let out = self.script.file("distances");
         let lap = |&(key, shown): &(&str, &'static str)| {
-            let printed = self.call(&[scene, &out, Path::new(key)])?;
-            let bytes = std::fs::read(&out).map_err(|error| error.to_string())?;
-            let numbers = bytes.as_chunks::<8>().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
-            read(&printed[key], numbers, case, pairs).map(|lap| (shown, lap)).ok_or_else(|| format!("{key}: no times"))
+            let printed = self.script.call(&[scene, &out, Path::new(key)])?;
+            read(&printed[key], numbers(&out)?, case, pairs)
+                .map(|lap| (shown, lap))
+                .ok_or_else(|| format!("{key}: no times"))
         };
         self.names.iter().map(lap).collect()
     }

@@ -1,4 +1,4 @@
-//! Slow, obviously right answers about two triangles, for tests only.
+//! Slow, obviously right answers about two triangles, and in [`solids`] about two closed solids, for tests only.
 //!
 //! Why they are right. Finite `f64` are integers times a power of two, so all arithmetic here is on integers, without
 //! rounding. A triangle, degenerate or not, is the set of weighted means of its corners (weights not negative, sum 1).
@@ -10,6 +10,7 @@
 //! parallel or coplanar input. Distances go the same way, with least squares in the place of equality.
 
 mod number;
+pub mod solids;
 
 pub use number::Fraction;
 
@@ -129,6 +130,12 @@ fn all_weights(unknowns: &[BigInt], one: &BigInt, count_a: usize) -> (Vec<BigInt
 pub fn overlap(a: &Triangle, b: &Triangle) -> Option<Class> {
     let pair = Pair::new(a, b);
     pair.class(&pair.vertices())
+}
+
+/// Whether `a` and `b` share a point.
+pub fn meet(a: &Triangle, b: &Triangle) -> bool {
+    let pair = Pair::new(a, b);
+    supports().any(|(of_a, of_b)| pair.vertex(&of_a, &of_b).is_some())
 }
 
 /// How `a` and `b` overlap if the hull of the corners that they have in common does not count.

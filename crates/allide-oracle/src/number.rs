@@ -2,6 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// `value` as an odd integer (or zero) and the power of two to multiply it with.
 fn odd_and_exponent(value: f64) -> (i64, i64) {
@@ -82,6 +83,20 @@ impl Fraction {
         self.numerator == BigInt::ZERO
     }
 
+    /// Whether it is more than zero.
+    pub fn is_positive(&self) -> bool {
+        self.numerator.sign() == Sign::Plus
+    }
+
+    /// Whether it is less than zero.
+    pub fn is_negative(&self) -> bool {
+        self.numerator.sign() == Sign::Minus
+    }
+
+    pub(crate) fn over(self, divisor: u32) -> Self {
+        Self::new(self.numerator, self.denominator * divisor)
+    }
+
     pub(crate) fn squared(&self) -> Self {
         Self::new(&self.numerator * &self.numerator, &self.denominator * &self.denominator)
     }
@@ -121,5 +136,35 @@ impl PartialOrd for Fraction {
 impl Ord for Fraction {
     fn cmp(&self, other: &Self) -> Ordering {
         (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
+    }
+}
+
+/// A sum of many fractions.
+#[derive(Default)]
+pub(crate) struct Sum {
+    /// Numerators by denominator: most repeat where coordinates are small numbers.
+    terms: HashMap<BigInt, BigInt>,
+}
+
+impl Sum {
+    pub fn add(&mut self, numerator: BigInt, denominator: BigInt) {
+        *self.terms.entry(denominator).or_default() += numerator;
+    }
+
+    /// Added two by two, so that few numbers are long.
+    pub fn total(self) -> Fraction {
+        let terms = self.terms.into_iter().filter(|(_, numerator)| *numerator != BigInt::ZERO);
+        let mut terms: Vec<Fraction> = terms.map(|(below, above)| Fraction::new(above, below)).collect();
+        while terms.len() > 1 {
+            let add = |pair: &[Fraction]| match pair {
+                [p, q] => Fraction::new(
+                    &p.numerator * &q.denominator + &q.numerator * &p.denominator,
+                    &p.denominator * &q.denominator,
+                ),
+                one => one[0].clone(),
+            };
+            terms = terms.chunks(2).map(add).collect();
+        }
+        terms.pop().unwrap_or_else(|| Fraction::new(BigInt::ZERO, BigInt::from(1)))
     }
 }

@@ -1,6 +1,7 @@
 //! Random scenes of a few hundred triangles, each hard in its own way: for comparing methods and devices.
 
 use crate::Random;
+use crate::solids::{self, AxisTurn};
 use allide::{Mesh, Pose, Scene};
 
 /// How coordinates are drawn.
@@ -28,10 +29,12 @@ pub enum Kind {
     Flat,
     /// The same few triangles again and again.
     Duplicates,
+    /// Closed solids on a lattice: flush, coincident, within each other.
+    Solids,
 }
 
 /// All of them.
-pub const KINDS: [Kind; 11] = [
+pub const KINDS: [Kind; 12] = [
     Kind::Loose,
     Kind::Lattice,
     Kind::Walls,
@@ -43,6 +46,7 @@ pub const KINDS: [Kind; 11] = [
     Kind::Single,
     Kind::Flat,
     Kind::Duplicates,
+    Kind::Solids,
 ];
 
 impl Kind {
@@ -82,11 +86,16 @@ fn triangle(kind: Kind, index: usize, random: &mut Random) -> [Point; 3] {
         Kind::Single => triangle(Kind::Loose, index, random).map(|p| p.map(|x| f64::from(x as f32))),
         Kind::Flat => triangle(Kind::Loose, index, random).map(|[x, y, _]| [x, y, 0.3]),
         Kind::Duplicates => triangle(Kind::Loose, 0, &mut Random::new(index as u64 % 3)),
+        Kind::Solids => unreachable!("solids are made whole"),
     }
 }
 
-/// Triangles that repeat their vertices, or share those that are equal.
+/// Triangles that repeat their vertices, or share those that are equal. A solid has as many as it needs, few if `count` is
+/// small, and none if that is 0.
 pub fn mesh(kind: Kind, count: usize, random: &mut Random) -> Mesh {
+    if kind == Kind::Solids {
+        return solid(count, random);
+    }
     let mut positions: Vec<Point> = Vec::new();
     let mut triangles = Vec::new();
     let is_shared = random.between(0.0, 1.0) < 0.5;
@@ -100,6 +109,15 @@ pub fn mesh(kind: Kind, count: usize, random: &mut Random) -> Mesh {
             at as u32
         }));
     }
+    Mesh::new(positions, triangles).expect("finite and in range")
+}
+
+fn solid(count: usize, random: &mut Random) -> Mesh {
+    let shape = if count < 20 { solids::simple(random) } else { solids::any(random) };
+    let place = [0; 3].map(|_| random.below(5) as f64 - 2.0);
+    let turn = random.pick(&AxisTurn::ALL);
+    let positions = if count == 0 { Vec::new() } else { shape.turned(turn).moved(place).positions };
+    let triangles = if count == 0 { Vec::new() } else { shape.triangles };
     Mesh::new(positions, triangles).expect("finite and in range")
 }
 

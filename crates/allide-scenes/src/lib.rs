@@ -10,6 +10,7 @@ mod random;
 mod registry;
 pub mod scenes;
 pub mod shapes;
+pub mod solids;
 pub mod suite;
 mod surface;
 

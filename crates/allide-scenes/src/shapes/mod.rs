@@ -17,6 +17,7 @@ pub use steel::{blind_hole, bolt, channel, cuboid, gear, i_beam, subdivided_cubo
 
 pub(crate) use figure::{EAR, tree};
 pub(crate) use sphere::geodesic;
+pub(crate) use steel::extruded;
 
 use allide::{Mesh, Pose};
 

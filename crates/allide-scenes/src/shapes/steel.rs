@@ -42,7 +42,7 @@ pub fn subdivided_cuboid(min: Point, max: Point, cells: [usize; 3]) -> Mesh {
 
 /// A prism over an outline in the xy plane (counterclockwise) from z = 0 to `length`, cut into `parts` bands;
 /// `cover` are the triangles of the outline's inside.
-fn extruded(outline: &[[f64; 2]], cover: &[[u32; 3]], length: f64, parts: usize) -> Mesh {
+pub(crate) fn extruded(outline: &[[f64; 2]], cover: &[[u32; 3]], length: f64, parts: usize) -> Mesh {
     let count = outline.len() as u32;
     let mut surface = Surface::default();
     for part in 0..=parts {

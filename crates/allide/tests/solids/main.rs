@@ -1,3 +1,5 @@
 //! Solids that share volume, contain each other or touch.
 
 mod classes;
+mod generators;
+mod oracle;
