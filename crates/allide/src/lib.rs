@@ -56,6 +56,7 @@ mod questions;
 mod report;
 mod scene;
 mod simd;
+mod topology;
 mod watch;
 mod words;
 mod world;
@@ -75,6 +76,7 @@ pub use report::{
     TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};
+pub use topology::{Shells, Topology};
 pub use watch::Watch;
 
 /// Types that users may share between threads are `Send` and `Sync`.
