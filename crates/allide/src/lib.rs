@@ -46,6 +46,7 @@ mod gpu;
 pub mod gpu_confirm;
 mod history;
 mod identity;
+mod inspect;
 #[cfg(feature = "gpu")]
 mod kernels;
 mod mesh;
@@ -56,6 +57,7 @@ mod questions;
 mod report;
 mod scene;
 mod simd;
+mod solids;
 mod topology;
 mod watch;
 mod words;
@@ -67,10 +69,11 @@ pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use device::Device;
 pub use engine::Engine;
 pub use error::Error;
+pub use inspect::{Border, Cluster, Inspection, Inspections, Measure, Orientation, Problem, Shell, inspect};
 pub use mesh::Mesh;
 pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use pose::Pose;
-pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps};
+pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{
     Details, DuplicateSet, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers,
     TriangleDistance, TrianglePair, Witness,
@@ -83,7 +86,7 @@ pub use watch::Watch;
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
-    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, Nearest)>();
+    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, Nearest, Solids)>();
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };
 

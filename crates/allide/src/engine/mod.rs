@@ -13,7 +13,7 @@ use crate::history::History;
 use crate::methods::bvh::Trees;
 use crate::questions::Question;
 use crate::report::{Report, Run, Stats, Witness};
-use crate::world::Placed;
+use crate::world::{self, Placed, WorldObject};
 use crate::{Device, Error, Scene, Watch};
 use std::sync::atomic::AtomicBool;
 
@@ -118,6 +118,8 @@ impl Engine {
         let Found { pairs, findings, candidates, object_candidates, .. } = found;
         let candidates = gpu.as_ref().map_or(candidates, |gpu| gpu.tiers.total());
         let asked = question.asked();
+        let surfaces = self.on_threads(|| question.surfaces(scene));
+        errand.clock.lap("closed");
         let run = Run {
             version: env!("CARGO_PKG_VERSION"),
             asked: vec![asked],
@@ -134,7 +136,7 @@ impl Engine {
                 gpu,
             },
         };
-        Ok(Report { run, pairs, sets, findings })
+        Ok(Report { run, pairs, sets, surfaces, findings })
     }
 
     /// One finding, if there is any, with its two objects; stops as soon as one is found.
@@ -203,7 +205,13 @@ impl Engine {
         Ok(Answers { warnings, ..answers })
     }
 
-    fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+    /// The objects of a scene in the world, placed as far as the last run did so.
+    pub(crate) fn world(&self, scene: &Scene) -> Result<Vec<WorldObject>, Error> {
+        world::objects(scene, &self.placed)
+    }
+
+    /// Does `work` with the threads of this engine.
+    pub(crate) fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match &self.pool {
             Some(pool) => pool.install(work),
             None => work(),

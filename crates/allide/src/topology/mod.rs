@@ -7,6 +7,7 @@ mod buckets;
 mod duplicates;
 mod edges;
 mod joined;
+mod pieces;
 mod shells;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ pub use shells::Shells;
 
 use crate::Mesh;
 use edges::Edges;
+use pieces::Pieces;
 use std::sync::{Arc, OnceLock};
 
 /// How the triangles of a mesh are connected: see [`Mesh::topology`].
@@ -50,6 +52,7 @@ pub(crate) struct Kept {
     first: OnceLock<Vec<u32>>,
     edges: OnceLock<Edges>,
     shells: OnceLock<Shells>,
+    pieces: OnceLock<Pieces>,
 }
 
 impl Kept {
@@ -67,11 +70,12 @@ impl<'a> Topology<'a> {
     /// Whether the mesh is closed and consistently oriented: every edge is used as often in one direction as in the
     /// other. A mesh without triangles is closed.
     pub fn is_closed(&self) -> bool {
+        *keep(&self.kept.closed, || self.is_closed_by_indices() || self.edges().unbalanced == 0)
+    }
+
+    fn is_closed_by_indices(&self) -> bool {
         let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
-        *keep(&self.kept.closed, || {
-            *keep(&self.kept.closed_by_indices, || edges::is_closed(triangles, vertex_count))
-                || self.edges().unbalanced == 0
-        })
+        *keep(&self.kept.closed_by_indices, || edges::is_closed(triangles, vertex_count))
     }
 
     /// How many edges there are.
@@ -112,6 +116,14 @@ impl<'a> Topology<'a> {
     /// Sorted, and computed at every call. Triangles with two equal corners are left out.
     pub fn duplicate_triangles(&self) -> Vec<[u32; 2]> {
         duplicates::duplicates(self.mesh.triangles(), self.first_vertices())
+    }
+
+    /// The triangles that are connected over vertices. Those with the same coordinates are the same, unless indices alone
+    /// close the mesh.
+    pub(crate) fn pieces(&self) -> &'a Pieces {
+        let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
+        let first = || (!self.is_closed_by_indices()).then(|| self.first_vertices());
+        keep(&self.kept.pieces, || Pieces::new(triangles, vertex_count, first()))
     }
 
     /// For each vertex, the first one with the same coordinates.

@@ -105,7 +105,7 @@ impl Shells {
             ends[shell as usize] += 1;
         }
         let mut is_open = vec![false; ends.len()];
-        for (&shell, odd) in of_triangle.iter().zip(&odd).filter(|(_, odd)| odd.load(Relaxed)) {
+        for (&shell, _) in of_triangle.iter().zip(&odd).filter(|(_, odd)| odd.load(Relaxed)) {
             is_open[shell as usize] = true;
         }
         Self { of_triangle, ends, triangles: sorted, is_open }

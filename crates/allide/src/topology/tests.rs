@@ -74,7 +74,11 @@ fn duplicates(mesh: &Mesh) -> Vec<[u32; 2]> {
     let has_area = |[a, b, c]: [[f64; 3]; 3]| a != b && b != c;
     let first = |triangle: usize| all[..triangle].iter().position(|other| *other == all[triangle]);
     let later = (0..all.len()).filter(|&triangle| has_area(all[triangle]));
-    later.filter_map(|triangle| Some([first(triangle)? as u32, triangle as u32])).collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+    later
+        .filter_map(|triangle| Some([first(triangle)? as u32, triangle as u32]))
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect()
 }
 
 fn found(mesh: &Mesh) -> Plain {
