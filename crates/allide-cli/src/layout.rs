@@ -30,11 +30,12 @@ impl Column {
         self.cells.iter().map(|cell| padded(cell, width, self.right)).collect()
     }
 
-    fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         self.cells.iter().map(|cell| cell.width()).fold(self.title.len(), usize::max)
     }
 
-    fn shorten(&mut self, width: usize) {
+    /// Takes out what is too much of the middle of each cell.
+    pub fn shorten(&mut self, width: usize) {
         for cell in &mut self.cells {
             *cell = shortened(cell, width.max(self.title.len()));
         }

@@ -1,37 +1,14 @@
 use allide::Mesh;
-use std::collections::HashMap;
 
 /// Whether the surface has no border: every edge is used equally often in both directions, and at least once.
 ///
 /// Vertices are the same if their coordinates are equal. A mesh without triangles is not closed.
 pub fn is_closed(mesh: &Mesh) -> bool {
-    let corner_ids = welded(mesh);
-    let mut edges: Vec<(u64, i8)> = Vec::with_capacity(3 * mesh.triangles().len());
-    for triangle in mesh.triangles() {
-        let [a, b, c] = triangle.map(|vertex| corner_ids[vertex as usize]);
-        for (from, to) in [(a, b), (b, c), (c, a)] {
-            if from != to {
-                let key = u64::from(from.min(to)) << 32 | u64::from(from.max(to));
-                edges.push((key, if from < to { 1 } else { -1 }));
-            }
-        }
-    }
-    edges.sort_unstable();
-    let balanced = |uses: &[(u64, i8)]| uses.iter().map(|&(_, way)| i64::from(way)).sum::<i64>() == 0;
-    !edges.is_empty() && edges.chunk_by(|x, y| x.0 == y.0).all(balanced)
-}
-
-/// For each vertex, the first one with the same coordinates.
-fn welded(mesh: &Mesh) -> Vec<u32> {
-    let mut first_at = HashMap::with_capacity(mesh.positions().len());
-    let positions = mesh.positions().iter().zip(0_u32..);
-    positions
-        .map(|(position, index)| {
-            // -0 and 0 are one coordinate.
-            let key = position.to_array().map(|x| (x + 0.0).to_bits());
-            *first_at.entry(key).or_insert(index)
-        })
-        .collect()
+    let has_edges = |triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(|vertex| mesh.positions()[vertex as usize]);
+        a != b && b != c && c != a
+    };
+    mesh.topology().is_closed() && mesh.triangles().iter().any(has_edges)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ pub use self::csv::write_csv;
 pub use closed::is_closed;
 pub use document::Document;
 pub use json::write_json;
+pub(crate) use json::write_lines;
 pub use selected::{Rule, Selected};
 
 use crate::{Note, Origins, Unit};

@@ -17,7 +17,7 @@ fn an_empty_mesh_is_not() {
 
 #[test]
 fn holes_are_counted_with_their_places() {
-    // Two triangles of different faces are missing, and these have no common corner... the lower and the upper face.
+    // Two triangles of different faces are missing: the lower and the upper one.
     let mut shape = cube(1.0);
     shape.triangles.remove(2);
     shape.triangles.remove(0);

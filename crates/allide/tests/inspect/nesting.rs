@@ -53,7 +53,7 @@ fn neighbours_do_not_contain_each_other_however_their_corners_align() {
 
 #[test]
 fn shells_that_share_a_corner_nest() {
-    // An octahedron around, and a small wedge in one of its corners.
+    // A wedge in a corner of a box.
     let wedge = Shape {
         corners: vec![[0.0; 3], [2.0, 1.0, 1.0], [1.0, 2.0, 1.0], [1.0, 1.0, 2.0]],
         triangles: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]],
