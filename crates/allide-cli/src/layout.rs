@@ -44,7 +44,7 @@ impl Column {
 
 pub const GAP: &str = "  ";
 /// What a name gets before columns that may be left out do.
-const NAME_ROOM: usize = 12;
+pub const NAME_ROOM: usize = 12;
 
 /// The columns of a table before they are joined, in order.
 pub struct Columns {

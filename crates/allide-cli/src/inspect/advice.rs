@@ -30,7 +30,7 @@ pub fn finding(found: &Inspection, object: &Object, problem: Problem, format: Co
         }
         Problem::NonManifoldEdges => {
             let (edges, place) = (counted(count, "edge"), first(topology.non_manifold_edges()));
-            format!("{edges} that more than two triangles use{} {place}", first_at(count))
+            format!("{edges} used by more than two triangles{} {place}", first_at(count))
         }
         Problem::InvertedShells => {
             let place = shell(Shell::is_inverted);

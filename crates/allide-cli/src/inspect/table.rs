@@ -1,7 +1,7 @@
 //! The state of objects as a table for people, and below it what is wrong and what to do.
 
 use super::advice::{advice, finding};
-use crate::layout::{Column, GAP};
+use crate::layout::{Column, GAP, NAME_ROOM};
 use crate::numbers::{Coordinates, counted, length, padded, printable, thousands};
 use crate::table::Page;
 use allide::{Aabb, Inspection, Problem};
@@ -59,9 +59,12 @@ fn lay_out(text: &mut String, inspected: &Inspected, objects: &[&Inspection], wi
         Column::left("size (x y z)", sizes(objects).into_iter()),
     ];
     if let Some(width) = width {
-        let others: usize = columns.iter().map(|column| column.width() + GAP.len()).sum::<usize>() - GAP.len();
-        let name = &mut columns[1];
-        name.shorten((width + name.width()).saturating_sub(others));
+        // Names give way first, down to what is still readable; what is wrong stands below, too.
+        for (column, least) in [(1, NAME_ROOM), (2, 0)] {
+            let all = columns.iter().map(|column| column.width() + GAP.len()).sum::<usize>() - GAP.len();
+            let own = columns[column].width();
+            columns[column].shorten((own + width).saturating_sub(all).max(least));
+        }
     }
     let heading = Style::new().bold();
     let titles: Vec<String> = columns.iter().map(Column::heading).collect();

@@ -1,5 +1,5 @@
 use crate::error::{Fault, Place};
-use crate::write::{Problem, place, short_positions};
+use crate::write::{Problem, place, short_positions, triangles};
 use allide::Scene;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -12,7 +12,7 @@ pub(crate) fn write(scene: &Scene, out: &mut dyn Write) -> Result<(), Problem> {
     let mut binary: Vec<u8> = Vec::new();
     let (mut nodes, mut meshes, mut accessors, mut views) = (vec![], vec![], vec![], vec![]);
     for object in scene.objects() {
-        let triangles = object.mesh().triangles();
+        let triangles: Vec<[u32; 3]> = triangles(object.mesh(), object.pose()).collect();
         if triangles.is_empty() {
             continue;
         }
