@@ -88,3 +88,9 @@ fn the_unit_of_files_that_say_none_is_shown() {
     assert_eq!(status(&output), 0);
     assert!(text(&output.stdout).starts_with("1 object, 1 triangle, in inches\n"), "{}", text(&output.stdout));
 }
+
+#[test]
+fn help_fits_a_screen() {
+    let help = text(&inspect(&["--help"]).stdout);
+    assert!(help.lines().count() <= 44 && help.lines().all(|line| line.len() <= 80), "{help}");
+}
