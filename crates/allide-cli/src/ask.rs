@@ -5,7 +5,7 @@ use crate::select::Selection;
 use crate::{environment, interrupt};
 use allide::{
     Choice, Class, Clearance, DVec3, Engine, Guarantee, Method, Nearest, ObjectId, Overlaps, Scene, SelfOverlaps,
-    TriangleDistance, TrianglePair, Witness,
+    Solids, TriangleDistance, TrianglePair, Witness,
 };
 use allide_geom::contact_box;
 use allide_io::report::{Answers, Source};
@@ -52,6 +52,11 @@ impl Questions {
         if self.triangles { overlaps.with_duplicates() } else { overlaps }
     }
 
+    fn solids(&self) -> Solids {
+        let solids = Solids::new().method(self.method);
+        if self.triangles { solids.with_duplicates() } else { solids }
+    }
+
     fn self_overlaps(&self) -> SelfOverlaps {
         SelfOverlaps::of_all().method(match self.method {
             Method::Cullide(views) => Method::SelfCullide(views),
@@ -74,7 +79,12 @@ impl Questions {
     pub fn ask(&self, scene: Scene, sources: Vec<Source>, selection: Selection) -> Result<Answers> {
         let mut engine = self.engine()?;
         let (between, selection) = (selection.pairs > 0, selection.rules);
-        let overlaps = between.then(|| engine.run(&scene, &self.overlaps())).transpose()?;
+        let overlaps = between.then(|| match self.guarantee() {
+            Guarantee::Exact => engine.run(&scene, &self.solids()),
+            // What a view misses would look like one solid inside another.
+            Guarantee::Sampled => engine.run(&scene, &self.overlaps()),
+        });
+        let overlaps = overlaps.transpose()?;
         let clearance = self.clearance()?.filter(|_| between);
         let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
         let nearest = (self.nearest && between).then(|| engine.run(&scene, &Nearest::new().method(self.method)));
@@ -90,6 +100,9 @@ impl Questions {
         // What overlaps is closer than any clearance.
         let between = match self.clearance()? {
             Some(clearance) => engine.any(scene, &clearance)?.map(Any::near),
+            None if self.guarantee() == Guarantee::Exact => {
+                engine.any(scene, &self.solids())?.map(|found| Any::overlap(scene, found))
+            }
             None => engine.any(scene, &self.overlaps())?.map(|found| Any::overlap(scene, found)),
         };
         if between.is_some() || !self.within {

@@ -3,7 +3,7 @@
 use allide_io::report::{Answers, Pair};
 use std::cmp::Ordering;
 
-/// The worst first. Classes come in this order: hard, duplicate, touch, clearance, self, distance. Within a class, the larger contact
+/// The worst first. Classes come in this order: hard, contained, duplicate, touch, clearance, self, distance. Within a class, the larger contact
 /// comes first (see [`size`]); of objects that are apart, the nearer ones do. How many triangles the objects are made of does
 /// not matter. What is equal stays in the order of the objects.
 pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
@@ -74,6 +74,7 @@ mod tests {
             region: Aabb::around([[0.0; 3].into(), [size, 0.0, 0.0].into()]),
             findings: Findings::Overlaps(&[]),
             copies: &[],
+            inside: None,
             triangle_pairs: 0,
         };
         let sorted = [

@@ -76,7 +76,8 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
 pub fn first(scene: &Scene, found: Any) -> String {
     let [a, b] = [found.a, found.b].map(|id| printable(scene.objects()[id.index()].name()));
     let who = if found.a == found.b { format!("{a} overlaps itself") } else { format!("{a} and {b}") };
-    let how = found.meeting.map_or_else(String::new, |meeting| {
+    let without = || ": they share volume, though their surfaces do not meet".to_owned();
+    let how = found.meeting.map_or_else(without, |meeting| {
         // Whether objects touch, or lie on each other, is known only after the whole search.
         let (class, how) = match meeting.class {
             Some(Class::Crossing) if found.a != found.b => ("hard, ", Class::Crossing.name().to_owned()),
@@ -115,7 +116,7 @@ fn hint(guarantee: Guarantee) -> Option<&'static str> {
     }
 }
 
-/// `12 objects, 45,123 triangles (3 degenerate)`.
+/// `12 objects (1 not closed), 45,123 triangles (3 degenerate)`.
 pub fn examined(answers: &Answers) -> String {
     let objects = answers.scene.objects();
     let triangles = objects.iter().map(|object| object.mesh().triangles().len()).sum();
@@ -124,7 +125,11 @@ pub fn examined(answers: &Answers) -> String {
         0 => String::new(),
         count => format!(" ({} degenerate)", thousands(count)),
     };
-    format!("{}, {}{degenerate}", counted(objects.len(), "object"), counted(triangles, "triangle"))
+    let open = match answers.overlaps.as_ref().map_or(0, |report| report.surfaces.len()) {
+        0 => String::new(),
+        count => format!(" ({} not closed)", thousands(count)),
+    };
+    format!("{}{open}, {}{degenerate}", counted(objects.len(), "object"), counted(triangles, "triangle"))
 }
 
 /// `exact | divide, cpu, 2 threads | 12.3 ms`, and a line more if that is not exact.
@@ -190,13 +195,21 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
             Column::left("object a", pairs.iter().map(|pair| name(pair.a))),
             Column::left("object b", pairs.iter().map(others)),
         ],
-        class: Column::left("class", pairs.iter().map(|pair| pair.class.name().to_string())),
+        class: Column::left("class", pairs.iter().map(|pair| class(pair))),
         count: Some(Column::right("pairs", pairs.iter().map(|pair| triangle_pairs(pair)))),
         parts: ["crossing", "coplanar", "touching"].into_iter().enumerate().map(part).collect(),
         places: Column::left("where (x y z)", places(answers, &pairs).into_iter()),
         size: Some(Column::right("size", pairs.iter().map(|pair| length(size(pair))))),
         distance: (answers.clearance.is_some() || answers.nearest.is_some())
             .then(|| Column::right("distance", pairs.iter().map(distance))),
+    }
+}
+
+/// The class of a pair, and which of the two is contained.
+fn class(pair: &Pair<'_>) -> String {
+    match pair.inside {
+        Some(inside) => format!("{}, {}", pair.class, if inside == pair.a { "a in b" } else { "b in a" }),
+        None => pair.class.to_string(),
     }
 }
 

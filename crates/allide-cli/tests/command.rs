@@ -476,7 +476,10 @@ fn files_are_brought_to_one_unit_and_warnings_say_so() {
     };
     let (status, table, warnings) = check(&["--units", "mm", "--clearance", "1.01"]);
     assert_eq!((status, warnings.as_str()), (1, ""));
-    assert!(table.starts_with("3 objects, 3 triangles, in inches\n") && table.contains(" 1.0"), "{table}");
+    assert!(
+        table.starts_with("3 objects (3 not closed), 3 triangles, in inches\n") && table.contains(" 1.0"),
+        "{table}"
+    );
     let (status, table, warnings) = check(&["--clearance", "1.01"]);
     assert_eq!(status, 0, "{table}");
     assert!(warnings.contains("b.obj: the file says no unit and is taken to be in inches, like "), "{warnings}");

@@ -29,6 +29,7 @@ struct ObjectRow<'s> {
     size_y: Option<f64>,
     size_z: Option<f64>,
     copies: Option<usize>,
+    inside: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -54,6 +55,8 @@ struct TriangleRow<'s> {
 /// A set of duplicates is one row: `copies` tells how many objects there are, `object_b` lists the names of all but the
 /// first with a semicolon between them, and `b` is the second object. Its triangle pairs are rows like others.
 ///
+/// `inside` is the object that lies inside the other, where one does.
+///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
 /// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
 /// Streams: the memory it takes does not grow with the findings.
@@ -72,7 +75,7 @@ pub fn write_csv(out: impl Write, answers: &Answers, triangles: bool) -> io::Res
 
 fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
     let headings = "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z \
-         copies";
+         copies inside";
     rows.write_record(headings.split(' '))?;
     let pairs = answers.rows();
     for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
@@ -97,6 +100,7 @@ fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::
             size_y: size.map(|size| size[1]),
             size_z: size.map(|size| size[2]),
             copies: (!pair.copies.is_empty()).then_some(pair.copies.len()),
+            inside: pair.inside.map(ObjectId::index),
         })?;
     }
     Ok(rows.flush()?)

@@ -3,14 +3,14 @@
 pub use super::listed::{Listed, PartOf};
 
 use super::identity::{PAIR, SET, is_id};
-use super::{Answers, Pair, Rule, Selected, Totals, is_closed};
+use super::{Answers, Pair, Rule, Selected, Totals};
 use crate::{Note, Unit};
-use allide::{Aabb, DVec3, Device, Guarantee, Mesh, Method, PairClass, QuestionKind, Stage};
+use allide::{Aabb, DVec3, Device, Guarantee, Method, PairClass, QuestionKind, Stage};
 use serde::de::{self, Deserializer};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 
 /// A report that explains itself: what was asked of which objects, what was found, and what it cost. See
@@ -139,7 +139,7 @@ pub struct ObjectEntry<'r> {
     pub unit: Option<Unit>,
     /// How many triangles it has.
     pub triangles: usize,
-    /// Whether its surface has no border.
+    /// Whether its surface is closed and oriented the same way all over: whether it is a solid.
     pub closed: bool,
 }
 
@@ -169,6 +169,9 @@ pub struct PairEntry<'r> {
     /// How they meet.
     #[serde(with = "word")]
     pub class: PairClass,
+    /// Which of the two lies inside the other, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inside: Option<usize>,
     /// How many triangle pairs were found.
     pub triangle_pairs: usize,
     /// How far apart they are, if clearance was asked for.
@@ -368,6 +371,8 @@ impl PairEntry<'_> {
         check(self.a <= self.b && self.b < objects, "its objects are not in the list, or not in order")?;
         check((self.a == self.b) == (self.class == PairClass::SelfOverlap), "the class is not one for these objects")?;
         check(self.distance.is_none_or(|distance| distance >= 0.0), "its distance is negative")?;
+        check(self.inside.is_none_or(|inside| inside == self.a || inside == self.b), "neither object is inside")?;
+        check(self.inside.is_some() == (self.class == PairClass::Contained), "contained, and nothing else, is inside")?;
         if matches!(self.class, PairClass::Clearance | PairClass::Distance) {
             check(self.distance.is_some() && self.points.is_some(), "it has no distance, or no nearest points")?;
             check(self.findings.as_ref().is_none_or(|listed| listed.overlaps().is_empty()), "a near pair has a class")
@@ -407,24 +412,18 @@ fn ignored(selection: &[Selected]) -> Vec<Cow<'_, str>> {
 }
 
 fn objects(answers: &Answers) -> Vec<ObjectEntry<'_>> {
-    // Instances share a mesh; one look at it is enough.
-    let mut closed_meshes = HashMap::new();
-    let identity = |mesh: &Mesh| (mesh.positions().as_ptr(), mesh.triangles().as_ptr());
-    let entry = |(id, object): (usize, &'_ allide::Object)| -> (usize, usize, bool) {
+    let entry = |(id, object): (usize, &'_ allide::Object)| -> ObjectEntry<'_> {
         let mesh = object.mesh();
-        let closed = *closed_meshes.entry(identity(mesh)).or_insert_with(|| is_closed(mesh));
-        (id, mesh.triangles().len(), closed)
+        ObjectEntry {
+            id,
+            name: Cow::Borrowed(answers.scene.objects()[id].name()),
+            source: Cow::Borrowed(answers.sources.get(id).map_or("", |source| &source.file)),
+            unit: answers.sources.get(id).and_then(|source| source.unit),
+            triangles: mesh.triangles().len(),
+            closed: !mesh.triangles().is_empty() && mesh.topology().is_closed(),
+        }
     };
-    let facts: Vec<_> = answers.scene.objects().iter().enumerate().map(entry).collect();
-    let entry = |(id, triangles, closed): (usize, usize, bool)| ObjectEntry {
-        id,
-        name: Cow::Borrowed(answers.scene.objects()[id].name()),
-        source: Cow::Borrowed(answers.sources.get(id).map_or("", |source| &source.file)),
-        unit: answers.sources.get(id).and_then(|source| source.unit),
-        triangles,
-        closed,
-    };
-    facts.into_iter().map(entry).collect()
+    answers.scene.objects().iter().enumerate().map(entry).collect()
 }
 
 impl<'r> PairEntry<'r> {
@@ -435,6 +434,7 @@ impl<'r> PairEntry<'r> {
             a: pair.a.index(),
             b: pair.b.index(),
             class: pair.class,
+            inside: pair.inside.map(allide::ObjectId::index),
             triangle_pairs: pair.findings.count(),
             // JSON has no infinite number.
             distance: pair.distance.map(|distance| distance.min(f64::MAX)),

@@ -1,6 +1,5 @@
 //! The answers to all questions asked of one scene, joined into one list of object pairs and written out.
 
-mod closed;
 mod csv;
 pub mod document;
 mod identity;
@@ -9,7 +8,6 @@ mod listed;
 mod selected;
 
 pub use self::csv::write_csv;
-pub use closed::is_closed;
 pub use document::Document;
 pub use json::write_json;
 pub(crate) use json::write_lines;
@@ -95,6 +93,8 @@ pub struct Pair<'r> {
     pub findings: Findings<'r>,
     /// All objects of a set of duplicates: `a` and `b` are the first two. Empty for pairs.
     pub copies: &'r [ObjectId],
+    /// Which of the two lies inside the other, if one does.
+    pub inside: Option<ObjectId>,
     /// How many triangle pairs were found: in a set, between all its objects, if that was asked for.
     pub triangle_pairs: usize,
 }
@@ -191,6 +191,7 @@ impl Answers {
             region: set.region(&self.scene),
             findings: Findings::Overlaps(&[]),
             copies: &set.objects,
+            inside: None,
             triangle_pairs,
         });
         rows.collect()
@@ -301,5 +302,6 @@ fn different<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
 fn pair<'r>(found: &ObjectPair, region: Aabb, findings: Findings<'r>) -> Pair<'r> {
     let (a, b, class) = (found.a, found.b, found.class);
     let (copies, triangle_pairs) = (&[][..], findings.count());
-    Pair { a, b, class, distance: None, nearest: None, region, findings, copies, triangle_pairs }
+    let inside = found.inside;
+    Pair { a, b, class, distance: None, nearest: None, region, findings, copies, inside, triangle_pairs }
 }

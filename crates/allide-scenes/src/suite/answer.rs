@@ -1,6 +1,6 @@
 use super::{Bits, Case, Findings, Hash};
 use allide::{
-    Clearance, Device, Engine, Error, Method, Nearest, Overlaps, QuestionKind, Report, SelfOverlaps, Tiers,
+    Clearance, Device, Engine, Error, Method, Nearest, Overlaps, QuestionKind, Report, SelfOverlaps, Solids, Tiers,
     TriangleDistance, TrianglePair,
 };
 use std::fmt;
@@ -10,6 +10,8 @@ use std::fmt;
 pub struct Answer {
     /// Between objects.
     pub overlaps: Option<Findings<TrianglePair>>,
+    /// Between objects as solids.
+    pub solids: Option<Findings<TrianglePair>>,
     /// Within objects.
     pub within: Option<Findings<TrianglePair>>,
     /// Object pairs that are closer than the case's clearance.
@@ -25,7 +27,7 @@ pub struct Answer {
     pub(super) devices: Vec<Device>,
 }
 
-/// Scenes of more objects are not asked for all distances.
+/// Scenes of more objects are not asked for all distances, nor about solids.
 const FEW_OBJECTS: usize = 16;
 
 /// What answers took.
@@ -63,6 +65,10 @@ impl Answer {
         if method.answers(QuestionKind::Overlaps) {
             answer.overlaps = Some(answer.take(&engine.run(scene, &overlaps)?, None));
         }
+        if method.answers(QuestionKind::Solids) && scene.objects().len() <= FEW_OBJECTS {
+            let solids = Solids::new().with_duplicates().method(method);
+            answer.solids = Some(answer.take(&engine.run(scene, &solids)?, None));
+        }
         if method.answers(QuestionKind::SelfOverlaps) {
             answer.within = Some(answer.take(&engine.run(scene, &within)?, None));
         }
@@ -84,7 +90,8 @@ impl Answer {
     fn none() -> Self {
         let (methods, devices) = (Vec::new(), Vec::new());
         let cost = Cost::default();
-        Self { overlaps: None, within: None, close: None, close_triangles: None, nearest: None, cost, methods, devices }
+        let (overlaps, solids, within, close, close_triangles, nearest) = (None, None, None, None, None, None);
+        Self { overlaps, solids, within, close, close_triangles, nearest, cost, methods, devices }
     }
 
     fn take<F: Bits + Copy>(&mut self, report: &Report<F>, cost: Option<&mut Cost>) -> Findings<F> {
@@ -135,6 +142,7 @@ impl Answer {
         }
         let name = |name: &'static str, what: Option<String>| what.map(|what| (name, what));
         name("overlaps", differ(&self.overlaps, &expected.overlaps))
+            .or_else(|| name("solids", differ(&self.solids, &expected.solids)))
             .or_else(|| name("self-overlaps", differ(&self.within, &expected.within)))
             .or_else(|| name("clearance", differ(&self.close, &expected.close)))
             .or_else(|| name("nearest", differ(&self.nearest, &expected.nearest)))
@@ -152,7 +160,7 @@ impl Answer {
 
     /// Adds all findings to a hash.
     pub fn add_to(&self, hash: &mut Hash) {
-        for found in [&self.overlaps, &self.within].into_iter().flatten() {
+        for found in [&self.overlaps, &self.solids, &self.within].into_iter().flatten() {
             found.hash(hash, |finding| [finding.a.into(), finding.b.into(), finding.class as u64]);
         }
         for found in [&self.close, &self.close_triangles, &self.nearest].into_iter().flatten() {

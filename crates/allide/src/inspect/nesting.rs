@@ -167,7 +167,7 @@ impl<'w> Nesting<'w> {
         if self.shells.len() == 1 {
             return Some(odd);
         }
-        let crossed = for_each_crossing(self.object, Probe::Beside(beside, 1), |triangle| {
+        let crossed = for_each_crossing(self.object, Probe::Beside(beside, 1), |triangle, _| {
             let Some(other) = self.shells.of_triangle(triangle) else { return };
             let counts = other as usize != shell && self.shells.is_closed(other as usize);
             if counts && !odd.remove(&other) {

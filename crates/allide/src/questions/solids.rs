@@ -19,7 +19,8 @@ use rayon::prelude::*;
 /// solid, however it is cut into triangles; [`PairClass::Touch`] if they meet and share no volume. Duplicates with the same
 /// triangles are [`Report::sets`], as for [`Overlaps`](crate::Overlaps).
 ///
-/// Solids that overlap themselves are not valid; where two parts of one overlap, its inside counts as outside.
+/// Where an object overlaps itself, the inside of all its parts counts. A shell inside another that it does not overlap is a
+/// cavity, whichever way it is oriented.
 ///
 /// ```
 /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
@@ -47,6 +48,7 @@ use rayon::prelude::*;
 pub struct Solids {
     object: Option<ObjectId>,
     pairs_only: bool,
+    duplicates: bool,
     method: Method,
 }
 
@@ -69,6 +71,13 @@ impl Solids {
         self
     }
 
+    /// Also the pairs of duplicates with the same triangles, each with all its triangle pairs: at least one for every triangle
+    /// of every two copies, and many times more for those that meet their neighbours.
+    pub fn with_duplicates(mut self) -> Self {
+        self.duplicates = true;
+        self
+    }
+
     /// The same question, with surfaces that meet found by another method.
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
@@ -83,9 +92,9 @@ impl Question for Solids {
     type Sink<'w> = OverlapSink<'w>;
 
     fn asked(&self) -> Asked {
-        let Self { object, pairs_only, method } = *self;
+        let Self { object, pairs_only, duplicates, method } = *self;
         let question = QuestionKind::Solids;
-        Asked { question, object, distance: 0.0, triangles: !pairs_only, duplicates: false, method }
+        Asked { question, object, distance: 0.0, triangles: !pairs_only, duplicates, method }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> OverlapSink<'w> {
@@ -101,7 +110,8 @@ impl Question for Solids {
     }
 
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Option<Verdict> {
-        let relation = relation(pair, findings);
+        let is_same = pair.a.is_duplicate_of(pair.b);
+        let relation = if is_same { Relation::Same } else { relation(pair, findings) };
         if self.pairs_only {
             *findings = Vec::new();
         } else {

@@ -100,14 +100,24 @@ pub(crate) fn relation(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Relati
 
 /// Locates the pieces that touch nothing: each lies inside the other solid or outside of it as a whole.
 fn look_at_pieces(own: usize, [side, other]: [&Side<'_>; 2], known: &mut Known) {
-    side.for_each_free_piece(|triangle| {
+    let is_inside = |&triangle: &u32| {
         let corner = corners_of(side.object, triangle)[0];
-        let is_inside = locate(other.object, Probe::Point(corner)) == Place::Inside;
-        known.note(own, if is_inside { Coverage::All } else { Coverage::Nothing });
-        // Around this piece, the other solid is where this one may not be.
-        known.may_be_inside[1 - own] &= !is_inside;
-        !known.is_hard()
-    });
+        locate(other.object, Probe::Point(corner)) == Place::Inside
+    };
+    for batch in side.free_pieces().chunks(BATCH) {
+        let inside = batch.par_iter().with_min_len(8).filter(|triangle| is_inside(triangle)).count();
+        if inside < batch.len() {
+            known.note(own, Coverage::Nothing);
+        }
+        if inside > 0 {
+            known.is_shared = true;
+            // Around such a piece, the other solid is where this one may not be.
+            known.may_be_inside[1 - own] = false;
+        }
+        if known.is_hard() {
+            return;
+        }
+    }
 }
 
 /// Looks on the inner side of all triangles that touch the other solid.

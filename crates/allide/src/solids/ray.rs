@@ -2,11 +2,16 @@
 //!
 //! Rays run along an axis, so a triangle is crossed if its projection contains that of the point: three turns in the
 //! plane, and one side in space, all exact. Ties never remain, because a point is meant with an infinitesimal step that
-//! leaves every line behind: see [`Probe`]. Odd numbers of crossings mean inside, whatever the orientation of shells and
-//! however they are nested.
+//! leaves every line behind: see [`Probe`].
+//!
+//! Odd numbers of crossings mean inside, whatever the orientation of shells and however they are nested. An even number
+//! means inside, too, if the ray leaves more often than it enters, or the reverse, and the object overlaps itself: then
+//! it is in two of its parts at once. (If it does not overlap itself, one shell lies inside another, as a cavity does.)
 
+use crate::confirm::SelfOverlapSink;
 use crate::methods::bvh::{Care, Tree};
-use crate::world::WorldObject;
+use crate::methods::{self, Method};
+use crate::world::{WorldObject, WorldPair};
 use allide_geom::predicates::{Plane, Sign, orient2d};
 use allide_geom::{Aabb, DVec2, DVec3, Triangle, overlap};
 use std::ops::ControlFlow;
@@ -50,9 +55,21 @@ struct Ray {
 pub(crate) struct Index {
     scanned: AtomicUsize,
     tree: OnceLock<Tree>,
+    overlaps_itself: OnceLock<bool>,
 }
 
 impl Index {
+    /// Whether any two triangles of the object overlap.
+    fn overlaps_itself(&self, object: &WorldObject) -> bool {
+        if let Some(&known) = self.overlaps_itself.get() {
+            return known;
+        }
+        let pair = WorldPair { a: object, b: object };
+        let batch = methods::search(Method::Divide, pair, |_| None, &SelfOverlapSink::new(object));
+        // Outside the lock, as below.
+        *self.overlaps_itself.get_or_init(|| !batch.findings.is_empty())
+    }
+
     /// The tree over an object's triangles in the world, if rays have cost more than it does by now.
     fn tree(&self, object: &WorldObject) -> Option<&Tree> {
         let count = object.triangle_count();
@@ -140,8 +157,8 @@ fn sign(value: f64) -> Sign {
 }
 
 impl Ray {
-    /// Whether the ray crosses a triangle: `None` if it starts on it.
-    fn crosses(&self, triangle: &Triangle) -> Option<bool> {
+    /// Whether the ray crosses a triangle: 1 from behind, -1 from the front, 0 if not. `None` if it starts on it.
+    fn crossing(&self, triangle: &Triangle) -> Option<Sign> {
         let Self { from, axis, direction, probe } = *self;
         let [p, q, r] = *triangle;
         let (low, high) = (p.min(q).min(r), p.max(q).max(r));
@@ -149,7 +166,7 @@ impl Ray {
         let is_aside = |axis: usize| from[axis] < low[axis] || from[axis] > high[axis];
         let is_behind = if direction > 0 { high[axis] < from[axis] } else { low[axis] > from[axis] };
         if is_aside(u) || is_aside(v) || is_behind {
-            return Some(false);
+            return Some(0);
         }
         let is_around = low[axis] <= from[axis] && from[axis] <= high[axis];
         if is_around && matches!(probe, Probe::Point(_)) && overlap(&[from; 3], triangle).is_some() {
@@ -159,25 +176,35 @@ impl Ray {
         let [p, q, r] = triangle.map(|corner| across(corner, axis));
         // Seen from the side, a triangle is a segment, which the step leaves behind.
         if facing == 0 || [(p, q), (q, r), (r, p)].into_iter().any(|(p, q)| probe.turn(p, q, axis) != facing) {
-            return Some(false);
+            return Some(0);
         }
         // Side 0 is the plane that the ray leaves behind.
-        Some(!is_around || probe.side(&Plane::through(triangle)) * facing * direction < 0)
+        let is_ahead = !is_around || probe.side(&Plane::through(triangle)) * facing * direction < 0;
+        Some(if is_ahead { facing * direction } else { 0 })
     }
 }
 
 /// Where the probe lies to the solid that an object bounds. The object has to be closed.
 pub(crate) fn locate(object: &WorldObject, probe: Probe) -> Place {
-    let mut is_odd = false;
-    match (for_each_crossing(object, probe, |_| is_odd ^= true), is_odd) {
-        (ControlFlow::Break(()), _) => Place::On,
-        (_, true) => Place::Inside,
+    let mut winding = 0_i64;
+    let seen = for_each_crossing(object, probe, |_, crossing| winding += i64::from(crossing));
+    match winding {
+        _ if seen.is_break() => Place::On,
+        0 => Place::Outside,
+        // An odd sum is one of an odd number of crossings.
+        odd if odd % 2 != 0 => Place::Inside,
+        _ if object.ray_index().overlaps_itself(object) => Place::Inside,
         _ => Place::Outside,
     }
 }
 
-/// Visits all triangles that a ray from the probe crosses. Stops if the probe is on one, or next to one without area.
-pub(crate) fn for_each_crossing(object: &WorldObject, probe: Probe, mut visit: impl FnMut(u32)) -> ControlFlow<()> {
+/// Visits all triangles that a ray from the probe crosses, with 1 for those from behind and -1 for those from the front.
+/// Stops if the probe is on one, or next to one without area.
+pub(crate) fn for_each_crossing(
+    object: &WorldObject,
+    probe: Probe,
+    mut visit: impl FnMut(u32, Sign),
+) -> ControlFlow<()> {
     let bounds = object.bounds();
     let Some(ray) = probe.ray(&bounds) else { return ControlFlow::Break(()) };
     let from = ray.from;
@@ -185,12 +212,12 @@ pub(crate) fn for_each_crossing(object: &WorldObject, probe: Probe, mut visit: i
         return ControlFlow::Continue(());
     }
     let corners = object.corners();
-    let mut look = |triangle: u32| match ray.crosses(&corners.of(triangle)) {
-        Some(true) => {
-            visit(triangle);
+    let mut look = |triangle: u32| match ray.crossing(&corners.of(triangle)) {
+        Some(0) => ControlFlow::Continue(()),
+        Some(crossing) => {
+            visit(triangle, crossing);
             ControlFlow::Continue(())
         }
-        Some(false) => ControlFlow::Continue(()),
         None => ControlFlow::Break(()),
     };
     match object.ray_index().tree(object) {

@@ -50,16 +50,12 @@ impl<'w> Side<'w> {
         }
     }
 
-    /// Calls `visit` with a triangle of every piece that does not touch the other object, until it returns false.
-    pub(super) fn for_each_free_piece(&self, mut visit: impl FnMut(u32) -> bool) {
+    /// The first triangle of every piece that does not touch the other object.
+    pub(super) fn free_pieces(&self) -> Vec<u32> {
         let (pieces, triangles) = (self.topology.pieces(), self.object.mesh.triangles());
         let mut touches = vec![false; pieces.firsts().len()];
         let vertices = self.contacts.iter().map(|&(triangle, _)| triangles[triangle as usize][0]);
         vertices.for_each(|vertex| touches[pieces.of_vertex(vertex) as usize] = true);
-        for (&first, touches) in pieces.firsts().iter().zip(touches) {
-            if !touches && !visit(first) {
-                return;
-            }
-        }
+        pieces.firsts().iter().zip(touches).filter(|(_, touches)| !touches).map(|(&first, _)| first).collect()
     }
 }

@@ -326,6 +326,7 @@ fn large_meshes_are_answered_as_small_ones_are() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "times are for people to read")]
 fn hostile_meshes_take_linear_time() {
     let count = 500_000_u32;
     let fan = |v: u32| [f64::from(v), f64::from(v % 7), 0.0];
@@ -349,6 +350,7 @@ fn hostile_meshes_take_linear_time() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "times are for people to read")]
 fn a_million_triangles_are_timed() {
     let mesh = ring(1000, 500);
     let soup = soup(&mesh);

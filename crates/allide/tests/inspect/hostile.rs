@@ -1,6 +1,5 @@
 use super::*;
 use allide_scenes::Random;
-use std::time::Instant;
 
 #[test]
 fn random_soups_are_inspected_without_contradiction() {
@@ -42,16 +41,14 @@ fn meshes_of_one_place_one_line_or_one_plane_are_no_solids() {
 }
 
 #[test]
-fn many_shells_take_little_time() {
+fn many_shells_are_located_one_by_one() {
     // A thousand boxes beside each other, and a box around all.
     let mut shape = block([-1.0; 3], [2000.0, 2.0, 2.0]).inside_out();
     for k in 0..1000 {
         let x = f64::from(2 * k);
         shape = shape.and(block([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0]));
     }
-    let start = Instant::now();
     let found = shape.inspected();
-    println!("1,001 shells: {:?}", start.elapsed());
     assert_eq!(found.shells.len(), 1001);
     assert_eq!(found.count(Problem::InvertedShells), 1001);
     assert!(found.shells[1..].iter().all(|shell| shell.parent == Some(0)));

@@ -193,6 +193,15 @@ fn cavities_and_shells() {
 }
 
 #[test]
+fn what_overlaps_itself_is_solid_in_all_its_parts() {
+    let cross = block([-5.0, -1.0, -1.0], [5.0, 1.0, 1.0]).and(block([-1.0, -5.0, -1.0], [1.0, 5.0, 1.0]));
+    expect("where both bars are", &cross, &block([-0.5; 3], [0.5; 3]), SECOND_INSIDE);
+    expect("in one bar", &cross, &block([3.0, -0.5, -0.5], [4.0, 0.5, 0.5]), SECOND_INSIDE);
+    expect("beside both", &cross, &block([3.0, 3.0, -0.5], [4.0, 4.0, 0.5]), None);
+    expect("through both", &cross, &block([-0.5, -0.5, -3.0], [0.5, 0.5, 3.0]), HARD);
+}
+
+#[test]
 fn what_is_not_closed_takes_part_by_its_surface() {
     let unit = block([0.0; 3], [4.0; 3]);
     expect("a bucket inside", &unit, &block([1.0; 3], [2.0; 3]).open(), SECOND_INSIDE);
