@@ -12,6 +12,8 @@ pub(super) struct Facts {
     pub duplicates: Vec<[u32; 2]>,
     /// The sign of the volume of each shell, exactly, and the volume in the mesh's own coordinates; none if it is open.
     pub volumes: Vec<Option<(i8, Measure)>>,
+    /// The same for all together; none if one is open, or there is none.
+    pub total: Option<(i8, Measure)>,
 }
 
 impl Facts {
@@ -24,10 +26,20 @@ impl Facts {
             let list = shells.triangles(shell);
             shells.is_closed(shell).then(|| volume(positions, &|at| triangles[list[at] as usize], list.len()))
         };
+        let volumes: Vec<Option<(i8, Measure)>> = (0..shells.len()).into_par_iter().map(of_shell).collect();
+        let total = match volumes[..] {
+            [one] => one,
+            // Triangles in no shell have no volume below them.
+            [_, ..] if volumes.iter().all(Option::is_some) => {
+                Some(volume(positions, &|at| triangles[at], triangles.len()))
+            }
+            _ => None,
+        };
         Self {
             degenerate: (0..triangles.len() as u32).into_par_iter().filter(has_no_area).collect(),
             duplicates: topology.duplicate_triangles(),
-            volumes: (0..shells.len()).into_par_iter().map(of_shell).collect(),
+            volumes,
+            total,
         }
     }
 }

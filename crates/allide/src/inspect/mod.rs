@@ -158,11 +158,10 @@ fn one(object: &WorldObject, facts: Arc<Facts>, overlaps: &[TrianglePair]) -> In
     let (mesh, positions) = (object.mesh.clone(), object.positions());
     let corners = mesh.triangles().as_flattened().iter();
     let bounds = Aabb::around(corners.map(|&vertex| positions[vertex as usize]));
-    let shells = nesting::shells(object, &facts, overlaps);
     Inspection {
         object: object.id,
-        volume: nesting::total_volume(&shells),
-        shells,
+        volume: nesting::total_volume(object, &facts),
+        shells: nesting::shells(object, &facts, overlaps),
         borders: clusters::borders(mesh.topology().open_edges(), positions),
         clusters: clusters::clusters(object, overlaps),
         area: measure::area(positions, mesh.triangles(), &bounds),

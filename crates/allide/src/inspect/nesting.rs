@@ -86,45 +86,57 @@ impl Orientation {
 pub(super) fn shells(object: &WorldObject, facts: &Facts, overlaps: &[TrianglePair]) -> Vec<Shell> {
     let shells = object.mesh.topology().shells();
     let nesting = Nesting::new(object, shells, overlaps);
-    let depths: Vec<Option<u32>> = (0..shells.len()).into_par_iter().map(|shell| nesting.depth(shell)).collect();
+    let around = |list: &[u32]| Aabb::around(list.iter().flat_map(|&triangle| object.triangle(triangle)));
+    let bounds: Vec<Aabb> = (0..shells.len()).into_par_iter().map(|shell| around(shells.triangles(shell))).collect();
+    // Shells around one are around each other, too, and so are their boxes. The innermost one is the least by this.
+    let extent = |shell: u32| {
+        let Aabb { min, max } = bounds[shell as usize];
+        let volume = facts.volumes[shell as usize].map_or(0.0, |(_, volume)| volume.value.abs());
+        [max.x, max.y, max.z, -min.x, -min.y, -min.z, volume]
+    };
     let one = |shell: usize| {
         let list = shells.triangles(shell);
         let corners = |at: usize| object.mesh.triangles()[list[at] as usize];
         let own = facts.volumes[shell];
-        let volume = own.map(|(sign, own)| match object.is_identity {
-            true => own,
-            false => {
-                let (_, Measure { value, error }) = volume(object.positions(), &corners, list.len());
-                // A mirrored instance is no more inside out than its mesh is.
-                Measure { value: value.abs() * f64::from(sign), error }
-            }
-        });
+        let around = nesting.around(shell);
+        let innermost = |around: &HashSet<u32>| {
+            around.iter().copied().min_by(|&x, &y| {
+                let order = extent(x).partial_cmp(&extent(y)).expect("coordinates are finite");
+                order.then(x.cmp(&y))
+            })
+        };
         Shell {
             triangles: list.len(),
             first: list[0],
             is_closed: shells.is_closed(shell),
             orientation: own.map(|(sign, _)| Orientation::of_sign(sign)),
-            volume,
-            depth: depths[shell],
-            parent: depths[shell].filter(|&depth| depth > 0).and_then(|_| nesting.parent(shell, &depths)),
-            bounds: Aabb::around(list.iter().flat_map(|&triangle| object.triangle(triangle))),
+            volume: own.map(|own| in_world(object, own, &corners, list.len())),
+            depth: around.as_ref().map(|around| around.len() as u32),
+            parent: around.as_ref().and_then(innermost),
+            bounds: bounds[shell],
         }
     };
     (0..shells.len()).into_par_iter().map(one).collect()
 }
 
-/// The volume of all shells together, if all are closed.
-pub(super) fn total_volume(shells: &[Shell]) -> Option<Measure> {
-    if shells.is_empty() {
-        return None;
+/// The volume of all shells together, if all are closed and there is one.
+pub(super) fn total_volume(object: &WorldObject, facts: &Facts) -> Option<Measure> {
+    let triangles = object.mesh.triangles();
+    facts.total.map(|own| in_world(object, own, &|at| triangles[at], triangles.len()))
+}
+
+/// A volume in the world, given that in the mesh's own coordinates. A mirrored instance is no more inside out than its mesh.
+fn in_world(
+    object: &WorldObject,
+    (sign, own): (i8, Measure),
+    corners: &(impl Fn(usize) -> [u32; 3] + Sync),
+    count: usize,
+) -> Measure {
+    if object.is_identity {
+        return own;
     }
-    let volumes: Vec<Measure> = shells.iter().map(|shell| shell.volume).collect::<Option<_>>()?;
-    if let [volume] = volumes[..] {
-        return Some(volume);
-    }
-    let sum = |of: fn(&Measure) -> f64| volumes.iter().map(of).sum::<f64>();
-    let rounding = sum(|volume| volume.value.abs()) * volumes.len() as f64 * f64::EPSILON;
-    Some(Measure { value: sum(|volume| volume.value), error: sum(|volume| volume.error) + rounding })
+    let (_, Measure { value, error }) = volume(object.positions(), corners, count);
+    Measure { value: value.abs() * f64::from(sign), error }
 }
 
 struct Nesting<'w> {
@@ -145,15 +157,6 @@ impl<'w> Nesting<'w> {
             }
         }
         Self { object, shells, is_tangled }
-    }
-
-    fn depth(&self, shell: usize) -> Option<u32> {
-        Some(self.around(shell)?.len() as u32)
-    }
-
-    /// The innermost shell around one: it lies inside of all others that do.
-    fn parent(&self, shell: usize, depths: &[Option<u32>]) -> Option<u32> {
-        self.around(shell)?.into_iter().max_by_key(|&other| (depths[other as usize], other))
     }
 
     /// The closed shells around one: those that a ray from next to one of its triangles crosses an odd number of times.

@@ -83,6 +83,13 @@ fn sizes_beyond_all_products_are_measured_or_infinite() {
     let found = cube(f64::MAX).inspected();
     assert_eq!((found.volume.unwrap().value, found.area.value), (f64::INFINITY, f64::INFINITY));
     assert!(found.is_healthy());
+    // What remains of shells that are out of range may not be.
+    let half = f64::MAX / 2.0;
+    let found =
+        cube(half).and(cube(half).inside_out()).and(block([f64::MAX; 3].map(|x| x * 0.75), [f64::MAX; 3])).inspected();
+    assert_eq!(found.volume.unwrap().value, f64::INFINITY);
+    let found = cube(half).and(cube(half).inside_out()).inspected();
+    assert_eq!(found.volume.unwrap().value, 0.0);
     let least = f64::from_bits(1);
     let found = block([0.0; 3], [least; 3]).inspected();
     assert!(found.is_healthy() && found.volume.unwrap().value == 0.0);

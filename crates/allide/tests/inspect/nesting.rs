@@ -79,6 +79,17 @@ fn open_shells_contain_nothing_but_can_be_contained() {
 }
 
 #[test]
+fn shells_nest_at_any_scale() {
+    for exponent in [-1000, -340, 340, 1000] {
+        let size = 2_f64.powi(exponent);
+        // Not in the order of their sizes.
+        let shape = cube(2.0 * size).inside_out().and(cube(4.0 * size)).and(cube(size));
+        let expected = [(Some(1), Some(1), false), (Some(0), None, false), (Some(2), Some(0), false)];
+        assert_eq!(nest(&shape), expected, "{exponent}");
+    }
+}
+
+#[test]
 fn many_nested_shells_alternate() {
     let mut shape = Shape::default();
     for k in 0..60 {
