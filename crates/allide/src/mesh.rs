@@ -2,6 +2,7 @@ use crate::Error;
 use crate::extent::Extent;
 use crate::identity::MeshId;
 use crate::simd::with_wide_vectors;
+use crate::solids::Index;
 use crate::topology::{Kept, Topology};
 use allide_geom::{Aabb, DVec3, is_degenerate};
 use rayon::prelude::*;
@@ -36,6 +37,7 @@ struct Data {
     degenerate_count: OnceLock<usize>,
     mean_corner: OnceLock<DVec3>,
     topology: Kept,
+    rays: Index,
 }
 
 impl Mesh {
@@ -85,6 +87,7 @@ impl Mesh {
             degenerate_count,
             mean_corner,
             topology,
+            rays: Index::default(),
         })))
     }
 
@@ -152,6 +155,11 @@ impl Mesh {
         // Outside the lock, as in `degenerate_count`.
         let _ = self.0.mean_corner.set(mean);
         mean
+    }
+
+    /// What rays through the mesh share.
+    pub(crate) fn rays(&self) -> &Index {
+        &self.0.rays
     }
 
     /// The identity of the mesh.

@@ -28,3 +28,17 @@ pub(crate) fn with_wide_vectors<T>(work: impl FnOnce() -> T) -> T {
     }
     work()
 }
+
+/// Where a number first occurs.
+pub(crate) fn first_equal(numbers: &[u32], wanted: u32) -> Option<usize> {
+    const WIDTH: usize = 64;
+    let has_it = |chunk: &[u32]| chunk.iter().fold(false, |found, &number| found | (number == wanted));
+    with_wide_vectors(
+        #[inline(always)]
+        || {
+            let chunk = numbers.chunks(WIDTH).position(has_it)?;
+            let place = numbers[chunk * WIDTH..].iter().position(|&number| number == wanted)?;
+            Some(chunk * WIDTH + place)
+        },
+    )
+}

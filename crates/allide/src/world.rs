@@ -1,8 +1,10 @@
 //! The scene in world coordinates: what every method works on.
 
+use crate::confirm::SelfOverlapSink;
 use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
-use crate::solids::Index;
+use crate::methods::{self, Method};
+use crate::simd::{first_equal, with_wide_vectors};
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
 use glam::DMat3;
@@ -30,7 +32,7 @@ pub struct WorldObject {
     pub(crate) class: Option<u32>,
     placed: OnceLock<Placed>,
     small_boxes: OnceLock<SmallBoxes>,
-    ray_index: Index,
+    overlaps_itself: OnceLock<bool>,
     /// The bounds of the whole scene, roughly.
     scene_bounds: Aabb,
 }
@@ -58,9 +60,20 @@ impl WorldObject {
         let kept = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&mesh, pose)));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
-        let (class, small_boxes, ray_index) = (None, OnceLock::new(), Index::default());
+        let (class, small_boxes, overlaps_itself) = (None, OnceLock::new(), OnceLock::new());
         let scene_bounds = outer_bounds;
-        Ok(Self { id, mesh, pose, outer_bounds, is_identity, class, placed, small_boxes, ray_index, scene_bounds })
+        Ok(Self {
+            id,
+            mesh,
+            pose,
+            outer_bounds,
+            is_identity,
+            class,
+            placed,
+            small_boxes,
+            overlaps_itself,
+            scene_bounds,
+        })
     }
 
     /// Whether both are known to have the same triangles in the same place.
@@ -138,9 +151,15 @@ impl WorldObject {
         self.small_boxes.get_or_init(|| SmallBoxes::new(self, self.scene_bounds.min, self.unit().recip()))
     }
 
-    /// What rays through the object share.
-    pub(crate) fn ray_index(&self) -> &Index {
-        &self.ray_index
+    /// Whether any two of its triangles overlap.
+    pub(crate) fn overlaps_itself(&self) -> bool {
+        if let Some(&known) = self.overlaps_itself.get() {
+            return known;
+        }
+        let pair = WorldPair { a: self, b: self };
+        let batch = methods::search(Method::Divide, pair, |_| None, &SelfOverlapSink::new(self));
+        // Outside the lock: a thread that waits for others while it holds one may be given work that needs it.
+        *self.overlaps_itself.get_or_init(|| !batch.findings.is_empty())
     }
 
     pub(crate) fn triangle_count(&self) -> usize {
@@ -193,6 +212,29 @@ pub(crate) struct Along<'w> {
 }
 
 impl Along<'_> {
+    /// The vertex that extends farthest, in this direction or, with a `sign` of -1, against it; and how far.
+    pub(crate) fn farthest(&self, sign: f64) -> (f64, u32) {
+        const WIDTH: usize = 64;
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (chunk, positions) in self.surface.positions.chunks(WIDTH).enumerate() {
+            let mut extents = [f64::NEG_INFINITY; WIDTH];
+            let largest = with_wide_vectors(
+                #[inline(always)]
+                || {
+                    for (extent, position) in extents.iter_mut().zip(positions) {
+                        *extent = (self.direction.dot(*position) + self.start) * sign;
+                    }
+                    extents.iter().fold(f64::NEG_INFINITY, |most, &x| if x > most { x } else { most })
+                },
+            );
+            if largest > best.0 {
+                let place = extents.iter().position(|&extent| extent == largest).unwrap_or(0);
+                best = (largest, (chunk * WIDTH + place) as u32);
+            }
+        }
+        best
+    }
+
     #[inline]
     pub(crate) fn of(&self, triangle: u32) -> [f64; 3] {
         self.surface.triangle(triangle).map(|corner| self.direction.dot(corner) + self.start)
@@ -205,6 +247,18 @@ impl<'w> Corners<'w> {
         let (matrix, translation) = self.pose.as_ref().map_or((DMat3::IDENTITY, DVec3::ZERO), |pose| pose.parts());
         let start = direction.dot(translation - origin);
         Along { surface: self.surface, direction: matrix.transpose() * direction, start }
+    }
+
+    /// Where a vertex is.
+    pub(crate) fn position(&self, vertex: u32) -> DVec3 {
+        let point = self.surface.positions[vertex as usize];
+        self.pose.as_ref().map_or(point, |pose| pose.apply(point))
+    }
+
+    /// The first triangle at a vertex, if there is one.
+    pub(crate) fn triangle_at(&self, vertex: u32) -> Option<u32> {
+        let place = first_equal(self.surface.triangles.as_flattened(), vertex)?;
+        Some((place / 3) as u32)
     }
 
     #[inline(always)]

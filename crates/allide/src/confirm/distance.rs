@@ -3,7 +3,7 @@
 use super::{Batch, Sink, reach};
 use crate::TriangleDistance;
 use crate::world::{Along, Corners, WorldPair};
-use allide_geom::{NearestPoints, distance_below, overlap};
+use allide_geom::{DVec3, NearestPoints, distance, distance_below, overlap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -236,20 +236,43 @@ impl DistanceSink<'_> {
 
     /// A look along the line between the nearest points so far: most triangles are farther apart in that direction.
     pub(crate) fn glance(&self) -> Option<Glance<'_>> {
-        let NearestPoints { distance, on_a: origin, on_b } = (*self.best.lock())?;
-        let is_tame = distance > Glance::TAME.recip() && self.spread < Glance::TAME;
-        let direction = (on_b - origin).normalize_or_zero();
+        let NearestPoints { on_a, on_b, .. } = (*self.best.lock())?;
+        self.glance_along(on_a, on_b)
+    }
+
+    /// A look from a point of the first object to one of the second, if that is a direction.
+    pub(crate) fn glance_along(&self, on_a: DVec3, on_b: DVec3) -> Option<Glance<'_>> {
+        let offset = on_b - on_a;
+        let is_tame = offset.abs().max_element() > Glance::TAME.recip() && self.spread < Glance::TAME;
+        let (direction, origin) = (offset.normalize_or_zero(), on_a);
         let [a, b] = [&self.a, &self.b].map(|corners| corners.along(direction, origin));
-        is_tame.then_some(Glance { order: self.best.order, a, b, slack: self.spread * Glance::ROUNDING })
+        let slack = self.spread * Glance::ROUNDING;
+        is_tame.then_some(Glance { order: self.best.order, direction, origin, a, b, slack })
+    }
+
+    /// The first triangles at two vertices, if there are any, and the vector between the vertices.
+    pub(crate) fn at_vertices(&self, a: u32, b: u32) -> Option<((u32, u32), DVec3)> {
+        let between = self.b.position(b) - self.a.position(a);
+        Some(((self.a.triangle_at(a)?, self.b.triangle_at(b)?), between))
+    }
+
+    /// How far apart two triangles are, whatever the limit.
+    pub(crate) fn measure(&self, a: u32, b: u32) -> NearestPoints {
+        distance(&self.a.of(a), &self.b.of(b))
     }
 }
 
 /// A direction, and how far triangles extend in it.
 pub(crate) struct Glance<'s> {
     order: Order,
+    /// Of length 1.
+    pub(crate) direction: DVec3,
+    /// Extents are measured from here on.
+    pub(crate) origin: DVec3,
     a: Along<'s>,
     b: Along<'s>,
-    slack: f64,
+    /// How much rounding may add to the sum of two extents.
+    pub(crate) slack: f64,
 }
 
 impl Glance<'_> {
@@ -257,6 +280,19 @@ impl Glance<'_> {
     const TAME: f64 = 1.0e100;
     /// More than the rounding of all steps, as a part of the largest number on the way.
     const ROUNDING: f64 = 1.0e-14;
+
+    /// How much rounding may take from the extent of a box around a triangle, against that of the triangle: there are a
+    /// few more steps on the way.
+    pub(crate) fn slack_of_boxes(&self) -> f64 {
+        self.slack * 2.0
+    }
+
+    /// The vertices that extend farthest towards the other object, and how far: no triangle of the first extends farther, and
+    /// none of the second less.
+    pub(crate) fn farthest(&self) -> [(f64, u32); 2] {
+        let ((of_a, a), (of_b, b)) = (self.a.farthest(1.0), self.b.farthest(-1.0));
+        [(of_a, a), (-of_b, b)]
+    }
 
     /// How far a triangle of the first object extends towards the second.
     #[inline]

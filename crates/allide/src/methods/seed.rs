@@ -1,7 +1,7 @@
 //! A first guess at the nearest points of two objects: the better the guess, the less is left to search.
 
 use crate::confirm::{Batch, Sink};
-use crate::simd::with_wide_vectors;
+use crate::simd::{first_equal, with_wide_vectors};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::DVec3;
 use rayon::prelude::*;
@@ -43,11 +43,7 @@ fn nearest(object: &WorldObject, point: DVec3) -> Option<(u32, DVec3)> {
         chunks.min_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)))
     };
     let (_, vertex) = found?;
-    let corner = with_wide_vectors(
-        #[inline(always)]
-        || first_equal(triangles.as_flattened(), vertex as u32),
-    );
-    match corner {
+    match first_equal(triangles.as_flattened(), vertex as u32) {
         Some(corner) => Some(((corner / 3) as u32, positions[vertex])),
         // A vertex of no triangle.
         None => nearest_corner(object, point, scale),
@@ -90,14 +86,4 @@ fn nearest_vertex(positions: &[DVec3], point: DVec3, scale: f64) -> Option<(f64,
     // Distances that overflow are all alike.
     let vertex = best.1.or((!positions.is_empty()).then_some(0));
     vertex.map(|vertex| (best.0, vertex))
-}
-
-/// Where a number first occurs.
-#[inline(always)]
-fn first_equal(numbers: &[u32], wanted: u32) -> Option<usize> {
-    const WIDTH: usize = 64;
-    let has_it = |chunk: &[u32]| chunk.iter().fold(false, |found, &number| found | (number == wanted));
-    let chunk = numbers.chunks(WIDTH).position(has_it)?;
-    let place = numbers[chunk * WIDTH..].iter().position(|&number| number == wanted)?;
-    Some(chunk * WIDTH + place)
 }

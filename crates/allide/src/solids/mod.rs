@@ -66,7 +66,7 @@ pub(crate) fn relation(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Relati
         return Relation::Hard;
     }
     let apart = if findings.is_empty() { Relation::Apart } else { Relation::Touch };
-    let (a, b) = (pair.a.bounds(), pair.b.bounds());
+    let (a, b) = (pair.a.outer_bounds, pair.b.outer_bounds);
     if a.max.cmple(b.min).any() || b.max.cmple(a.min).any() {
         return apart;
     }

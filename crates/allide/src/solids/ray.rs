@@ -8,10 +8,9 @@
 //! means inside, too, if the ray leaves more often than it enters, or the reverse, and the object overlaps itself: then
 //! it is in two of its parts at once. (If it does not overlap itself, one shell lies inside another, as a cavity does.)
 
-use crate::confirm::SelfOverlapSink;
+use crate::Mesh;
 use crate::methods::bvh::{Care, Tree};
-use crate::methods::{self, Method};
-use crate::world::{WorldObject, WorldPair};
+use crate::world::WorldObject;
 use allide_geom::predicates::{Plane, Sign, orient2d};
 use allide_geom::{Aabb, DVec2, DVec3, Triangle, overlap};
 use std::ops::ControlFlow;
@@ -50,29 +49,17 @@ struct Ray {
     probe: Probe,
 }
 
-/// What is kept with an object, for rays: a tree, once there were many.
+/// What is kept with a mesh, for rays: a tree in its own coordinates, once there were many.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     scanned: AtomicUsize,
     tree: OnceLock<Tree>,
-    overlaps_itself: OnceLock<bool>,
 }
 
 impl Index {
-    /// Whether any two triangles of the object overlap.
-    fn overlaps_itself(&self, object: &WorldObject) -> bool {
-        if let Some(&known) = self.overlaps_itself.get() {
-            return known;
-        }
-        let pair = WorldPair { a: object, b: object };
-        let batch = methods::search(Method::Divide, pair, |_| None, &SelfOverlapSink::new(object));
-        // Outside the lock, as below.
-        *self.overlaps_itself.get_or_init(|| !batch.findings.is_empty())
-    }
-
-    /// The tree over an object's triangles in the world, if rays have cost more than it does by now.
-    fn tree(&self, object: &WorldObject) -> Option<&Tree> {
-        let count = object.triangle_count();
+    /// The tree over the triangles of a mesh, if rays have cost more than it does by now.
+    fn tree(&self, mesh: &Mesh) -> Option<&Tree> {
+        let count = mesh.triangles().len();
         if let Some(tree) = self.tree.get() {
             return Some(tree);
         }
@@ -81,9 +68,8 @@ impl Index {
         }
         // Outside the lock, and perhaps more than once: while a thread waits for others, it may be given work that needs
         // the lock.
-        let corners = object.corners();
-        let _ = self.tree.set(Tree::over(count as u32, Care::Quick, |triangle| Aabb::around(corners.of(triangle))));
-        self.tree.get()
+        let tree = Tree::build(mesh, Care::Quick);
+        Some(self.tree.get_or_init(|| tree))
     }
 }
 
@@ -193,7 +179,7 @@ pub(crate) fn locate(object: &WorldObject, probe: Probe) -> Place {
         0 => Place::Outside,
         // An odd sum is one of an odd number of crossings.
         odd if odd % 2 != 0 => Place::Inside,
-        _ if object.ray_index().overlaps_itself(object) => Place::Inside,
+        _ if object.overlaps_itself() => Place::Inside,
         _ => Place::Outside,
     }
 }
@@ -205,7 +191,7 @@ pub(crate) fn for_each_crossing(
     probe: Probe,
     mut visit: impl FnMut(u32, Sign),
 ) -> ControlFlow<()> {
-    let bounds = object.bounds();
+    let bounds = object.outer_bounds;
     let Some(ray) = probe.ray(&bounds) else { return ControlFlow::Break(()) };
     let from = ray.from;
     if from.cmplt(bounds.min).any() || from.cmpgt(bounds.max).any() {
@@ -220,7 +206,7 @@ pub(crate) fn for_each_crossing(
         }
         None => ControlFlow::Break(()),
     };
-    match object.ray_index().tree(object) {
+    match object.mesh.rays().tree(&object.mesh) {
         Some(tree) => {
             let mut path = Aabb { min: from, max: from };
             if ray.direction > 0 {
@@ -228,7 +214,7 @@ pub(crate) fn for_each_crossing(
             } else {
                 path.min[ray.axis] = bounds.min[ray.axis];
             }
-            tree.query(&path, look)
+            tree.query_carried(&object.pose, &path, look)
         }
         None => (0..object.triangle_count() as u32).try_for_each(&mut look),
     }

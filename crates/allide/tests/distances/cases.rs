@@ -86,6 +86,13 @@ fn plates() -> Vec<(String, Scene)> {
     all
 }
 
+/// The same with vertices of no triangle all around, some of them as far as can be.
+fn with_unused(mesh: &Mesh) -> Mesh {
+    let far = [[9.0, 0.0, 0.0], [-9.0, 8.0, 7.0], [1e300, -1e300, 1e300], [-1e300, 1e300, 0.0]];
+    let positions = mesh.positions().iter().map(|point| point.to_array()).chain(far).collect();
+    Mesh::new(positions, mesh.triangles().to_vec()).expect("finite and in range")
+}
+
 fn bodies() -> Vec<(String, Scene)> {
     let (ball, body) = (icosphere(1), blob(3, 60));
     let pair = |name: &str, pose: Pose| (name.to_owned(), two(&ball, &body, pose));
@@ -100,6 +107,7 @@ fn bodies() -> Vec<(String, Scene)> {
         pair("flattened to a point", scaled([0.0; 3], [5.0, 4.0, 3.0])),
         pair("turned", askew([2.0, 3.0, 1.0])),
         pair("far from the origin", moved(1e12, 1e12, 0.0)),
+        ("beside unused vertices".into(), two(&with_unused(&ball), &with_unused(&body), moved(3.0, 0.5, 0.2))),
         ("the same twice".into(), two(&ball, &ball, Pose::IDENTITY)),
         ("one in another".into(), two(&ball, &ball, scaled([0.5; 3], [0.0; 3]))),
         ("one triangle against many".into(), two(&soup(vec![[3.0, 2.0, 2.5]; 3]), &ball, askew([0.0; 3]))),

@@ -77,6 +77,18 @@ fn diagonal_gaps_need_few_measurements() {
 }
 
 #[test]
+fn small_bodies_apart_need_next_to_no_measurements() {
+    let (ball, body) = (icosphere(2), blob(2, 500));
+    for (x, y, z) in [(9.0, 7.0, -8.0), (0.0, 4.0, 3.0), (-2.0, 1.0, 2.0)] {
+        check("small bodies", &two(&ball, &body, moved(x, y, z), &turned(ASKEW.0, ASKEW.1, [1.0; 3])), &[1e3], 200);
+    }
+    // Beyond a limit that their boxes are within: a plane between them tells.
+    let scene = two(&ball, &ball, moved(2.0, 2.0, 2.0), &Pose::IDENTITY);
+    let report = run(&scene, &Clearance::within(1.0).unwrap().method(Method::Bvh));
+    assert!(report.pairs.is_empty() && report.run.stats.candidates < 10, "{}", report.run.stats.candidates);
+}
+
+#[test]
 fn a_limit_that_changes_no_answer_changes_no_work() {
     let body = blob(2, 20_000);
     let scene = two(&body, &body, moved(2.6, 0.3, 0.2), &Pose::IDENTITY);

@@ -1,6 +1,7 @@
 //! Eight boxes side by side, and which of them meet which of eight others.
 
 use super::relative::Relative;
+use crate::simd::with_wide_vectors;
 use allide_geom::{Aabb, DVec3, SimdLevel};
 
 /// How many children a node has.
@@ -54,6 +55,24 @@ impl Eight {
             hits |= u8::from(near(0) & near(1) & near(2)) << lane;
         }
         hits
+    }
+
+    /// A bit for each of these boxes that reaches at least so far in a direction.
+    #[inline]
+    pub(super) fn reaching(&self, direction: [f64; 3], least: f64) -> u8 {
+        with_wide_vectors(
+            #[inline(always)]
+            || {
+                let along = |axis: usize, lane: usize| {
+                    direction[axis] * self.center[axis][lane] + direction[axis].abs() * self.half[axis][lane]
+                };
+                let mut reach = [0.0; WIDTH];
+                for (lane, reach) in reach.iter_mut().enumerate() {
+                    *reach = along(0, lane) + along(1, lane) + along(2, lane);
+                }
+                (0..WIDTH).fold(0, |lanes, lane| lanes | u8::from(reach[lane] >= least) << lane)
+            },
+        )
     }
 
     /// For each of these boxes a byte with a bit for each of the `others` that it may meet, once they are carried over into

@@ -13,6 +13,7 @@
 
 mod build;
 mod eight;
+mod facing;
 #[cfg(feature = "gpu")]
 pub(crate) mod gpu;
 mod nearest;
@@ -20,6 +21,7 @@ mod query;
 mod relative;
 #[cfg(test)]
 mod tests;
+mod toward;
 mod walk;
 
 use crate::Mesh;

@@ -2,7 +2,9 @@
 
 use super::Tree;
 use super::eight::WIDTH;
+use crate::Pose;
 use crate::simd::with_wide_vectors;
+use crate::world::image_of_box;
 use allide_geom::Aabb;
 use std::ops::ControlFlow;
 
@@ -16,6 +18,43 @@ impl Tree {
             #[inline(always)]
             || self.query_below(self.levels.len(), 0, (middle.to_array(), half.to_array()), &mut visit),
         )
+    }
+
+    /// Calls `visit` with the number of every box that may overlap `bounds` once a pose has carried it there, in no order, until
+    /// it breaks off.
+    pub(crate) fn query_carried(
+        &self,
+        pose: &Pose,
+        bounds: &Aabb,
+        mut visit: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if pose.is_identity() {
+            self.query(bounds, visit)
+        } else {
+            self.carried_below(self.levels.len(), 0, (pose, bounds), &mut visit)
+        }
+    }
+
+    fn carried_below(
+        &self,
+        level: usize,
+        node: usize,
+        (pose, bounds): (&Pose, &Aabb),
+        visit: &mut impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(level) = level.checked_sub(1) else { return ControlFlow::Continue(()) };
+        let nodes = &self.levels[level];
+        let Some(boxes) = nodes.nodes.get(node) else { return ControlFlow::Continue(()) };
+        for lane in 0..nodes.lanes(node) {
+            if image_of_box(&boxes.get(lane), pose).overlaps(bounds) {
+                let place = node * WIDTH + lane;
+                match level {
+                    0 => visit(self.order[place])?,
+                    _ => self.carried_below(level, place, (pose, bounds), visit)?,
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// The nodes are so few levels deep that recursion is as good as a stack.

@@ -1,5 +1,6 @@
 use super::eight::{Eight, WIDTH};
 use super::relative::Relative;
+use super::toward::Direction;
 use super::{Care, Tree};
 use crate::world::{self, WorldPair};
 use crate::{Mesh, Pose, Scene};
@@ -106,4 +107,30 @@ fn vectors_and_plain_code_find_the_same() {
         assert_eq!(a.gaps(&b, &map), a.gaps_portable(&b, &map));
     }
     assert!(count > 1_000 && count < 100_000, "some meet: {count}");
+}
+
+#[test]
+fn what_reaches_far_in_a_direction_is_found_or_given_up() {
+    let unit = &mut random(3);
+    for count in [1, 8, 9, 100, 1_000] {
+        let mesh = soup(count, unit);
+        let tree = Tree::build(&mesh, Care::Quick);
+        for _ in 0..20 {
+            let direction = DVec3::new(unit() - 0.5, unit() - 0.5, unit() - 0.5);
+            let reach = |triangle: u32| {
+                let corners = mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
+                corners.map(|corner| direction.dot(corner)).into_iter().fold(f64::NEG_INFINITY, f64::max)
+            };
+            let mut all: Vec<(f64, u32)> = (0..count).map(|triangle| (reach(triangle), triangle)).collect();
+            all.sort_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
+            let toward = Direction { along: direction.to_array(), start: 0.0, slack: 1e-14 };
+            for wanted in [1, 5, 40].map(|wanted: usize| wanted.min(all.len())) {
+                let least = all[wanted - 1].0;
+                assert_eq!(tree.reaching(toward, least, wanted, reach), Some(all[..wanted].to_vec()));
+                if wanted > 8 {
+                    assert_eq!(tree.reaching(toward, least, wanted - 8, reach), None, "more than are wanted");
+                }
+            }
+        }
+    }
 }

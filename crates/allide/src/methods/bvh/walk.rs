@@ -3,6 +3,7 @@
 use super::eight::{Eight, Hits, WIDTH};
 use super::relative::Relative;
 use super::{Care, Tree};
+use crate::Pose;
 use crate::confirm::{Batch, Sink};
 use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
@@ -17,7 +18,7 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) 
     if trees.iter().any(|tree| tree.order.is_empty()) {
         return Some(Batch::default());
     }
-    Some(walk(pair, trees, Relative::new(pair)?, sink))
+    Some(walk(pair, (trees, [pair.a.pose, pair.b.pose]), Relative::new(pair)?, sink))
 }
 
 /// The candidates of one object pair by trees that are built for it alone, in world coordinates.
@@ -30,14 +31,22 @@ pub(crate) fn search_in_world<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S
     if trees.iter().any(|tree| tree.order.is_empty()) {
         return Batch::default();
     }
-    walk(pair, [&trees[0], &trees[1]], Relative::in_world([pair.a.outer_bounds, pair.b.outer_bounds]), sink)
+    let relative = Relative::in_world([pair.a.outer_bounds, pair.b.outer_bounds]);
+    walk(pair, ([&trees[0], &trees[1]], [Pose::IDENTITY; 2]), relative, sink)
 }
 
-fn walk<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], relative: Relative, sink: &S) -> Batch<S::Finding> {
+/// The candidates of one object pair, given trees and where these stand in the world.
+fn walk<S: Sink>(
+    pair: WorldPair<'_>,
+    (trees, poses): ([&Tree; 2], [Pose; 2]),
+    relative: Relative,
+    sink: &S,
+) -> Batch<S::Finding> {
     let mut batch = Batch::default();
     let margin = Margin::new(&relative, sink.margin());
-    let walk = Walk { trees, relative, margin, within: pair.a.id == pair.b.id, sink };
+    let walk = Walk { trees, poses, relative, margin, within: pair.a.id == pair.b.id, sink };
     match sink.nearest() {
+        Some(nearest) if walk.offer_facing(pair, nearest, &mut batch) => {}
         Some(nearest) => walk.find_nearest(nearest, &mut batch),
         None => walk.visit_together(Visit { a: Node::root(trees[0]), b: Node::root(trees[1]) }, 1.0, &mut batch),
     }
@@ -120,6 +129,8 @@ impl Margin {
 /// A walk in progress.
 pub(super) struct Walk<'w, S> {
     pub(super) trees: [&'w Tree; 2],
+    /// From the coordinates of the trees to the world.
+    pub(super) poses: [Pose; 2],
     pub(super) relative: Relative,
     margin: Margin,
     within: bool,
