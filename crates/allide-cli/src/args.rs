@@ -14,6 +14,7 @@ Examples:
   allide check a.stl b.stl            do they touch?
   allide check plant.glb --self       all parts, and each with itself
   allide check x.obj --clearance 0.5  parts closer than half a unit
+  allide inspect part.stl             is it a solid, and what is wrong?
 Environment:
   ALLIDE_ADAPTER=NAME        the GPU whose name contains NAME
   ALLIDE_SIMD=LEVEL          widest vector instructions: plain, avx2, avx512
@@ -32,6 +33,8 @@ pub struct Cli {
 pub enum Command {
     /// Look for overlaps between the objects in files
     Check(Check),
+    /// Tell what is wrong with meshes, and how large they are
+    Inspect(Inspect),
     /// Check a built-in scene and draw a picture of it
     Demo(Demo),
     /// Write a built-in scene to a file, or list them
@@ -116,6 +119,56 @@ pub struct Check {
     #[arg(long, value_name = "PATH")]
     pub picture: Option<PathBuf>,
     /// Exit with 0 even if there are findings
+    #[arg(long)]
+    pub exit_zero: bool,
+    /// Print no table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(override_usage = "allide inspect [OPTIONS] FILE...")]
+#[command(after_help = "\
+What can be wrong, the worst first:
+  open          edges that one triangle uses: a hole, or a sheet
+  flipped       neighbours that face different ways
+  non-manifold  edges that more than two triangles use
+  inverted      shells that are inside out; cavities should face inwards
+  flat          closed shells without volume
+  self-overlap  places where the surface meets itself
+  duplicate     triangles with the corners of an earlier one
+  degenerate    triangles without area
+Exit status: 0 all healthy, 1 something is wrong, 2 error or nothing to examine.")]
+pub struct Inspect {
+    /// Meshes (obj, stl, ply, off, gltf, glb, 3mf, also .gz);
+    /// a folder: all meshes directly in it; - is stdin
+    #[arg(required = true, value_name = "FILE", verbatim_doc_comment)]
+    pub files: Vec<PathBuf>,
+    /// Treat each file as one object
+    #[arg(long)]
+    pub whole: bool,
+    /// Unit of files that say none: um, mm, cm, in, ft, m
+    #[arg(long, value_name = "U")]
+    pub units: Option<Unit>,
+    /// Leave out bad triangles, and say so, instead of failing
+    #[arg(long)]
+    pub repair: bool,
+    /// auto (whichever is faster), cpu, gpu
+    #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
+    pub device: Device,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Write everything as JSON; - is stdout
+    #[arg(long, value_name = "PATH")]
+    pub json: Option<PathBuf>,
+    /// List bad edges and triangles in JSON
+    #[arg(long, requires = "json")]
+    pub triangles: bool,
+    /// Write what is wrong to look at, in colour: glb or ply
+    #[arg(long, value_name = "PATH")]
+    pub export: Option<PathBuf>,
+    /// Exit with 0 even if something is wrong
     #[arg(long)]
     pub exit_zero: bool,
     /// Print no table

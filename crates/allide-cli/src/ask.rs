@@ -30,7 +30,8 @@ pub struct Questions {
 }
 
 impl Questions {
-    fn engine(&self) -> Result<Engine> {
+    /// An engine for them.
+    pub fn engine(&self) -> Result<Engine> {
         let engine = match self.device {
             Device::Auto => Engine::auto_with(environment::gpu_options()),
             Device::Cpu => Engine::cpu(),

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 pub fn run(job: &Job) -> Result<ExitCode> {
     let progress = Progress::new(job.progress);
-    let mut models = input::read(job, &progress)?;
+    let mut models = input::read(&job.files, &progress)?;
     let selection = job.rules.apply(&mut models)?;
     selection.warnings.iter().for_each(|warning| output::complain("warning", warning));
     let Models { scene, sources, unit, notes, .. } = models;

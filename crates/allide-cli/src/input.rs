@@ -1,6 +1,5 @@
-//! Reads the files of a job into a scene.
+//! The files of a job, and how they become a scene.
 
-use crate::job::{Input, Job};
 use crate::progress::Progress;
 use crate::{interrupt, output};
 use allide::Scene;
@@ -9,6 +8,62 @@ use allide_io::report::Source;
 use allide_io::{Content, Loaded, Note, Options, Unit};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The files to read, and how.
+#[derive(Debug)]
+pub struct Files {
+    inputs: Vec<Input>,
+    /// What is to be said about folders among the inputs.
+    notes: Vec<Note>,
+    whole: bool,
+    /// Leave out bad triangles.
+    repair: bool,
+    /// The unit of files that say none.
+    units: Option<Unit>,
+}
+
+#[derive(Debug, PartialEq)]
+enum Input {
+    Stdin,
+    File(PathBuf),
+}
+
+impl Files {
+    /// # Errors
+    /// A folder without meshes, or standard input twice.
+    pub fn resolve(paths: Vec<PathBuf>, whole: bool, repair: bool, units: Option<Unit>) -> Result<Self> {
+        let (mut inputs, mut notes) = (Vec::new(), Vec::new());
+        for path in paths {
+            if path.as_os_str() == "-" {
+                inputs.push(Input::Stdin);
+            } else if path.is_dir() {
+                let (meshes, note) = allide_io::meshes_in(&path)?;
+                inputs.extend(meshes.into_iter().map(Input::File));
+                notes.extend(note);
+            } else {
+                inputs.push(Input::File(path));
+            }
+        }
+        if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
+            bail!("standard input (-) can be read only once");
+        }
+        Ok(Self { inputs, notes, whole, repair, units })
+    }
+
+    /// # Errors
+    /// Writing to `path`, as `flag` says, would replace one of the files.
+    pub fn check_kept(&self, flag: &str, path: &Path) -> Result<()> {
+        let same = |input: &Input| match (input, path.canonicalize()) {
+            (Input::File(input), Ok(path)) => input.canonicalize().is_ok_and(|input| input == path),
+            _ => false,
+        };
+        if self.inputs.iter().any(same) {
+            bail!("{flag} {}: this would write over a file that is to be examined", path.display());
+        }
+        Ok(())
+    }
+}
 
 /// What the files hold, in one unit. All lists but the notes are in the order of the scene's objects.
 #[derive(Debug, Default)]
@@ -25,15 +80,15 @@ pub struct Models {
 }
 
 /// Reads all files.
-pub fn read(job: &Job, progress: &Progress) -> Result<Models> {
-    let options = Options { whole: job.whole, repair: job.repair, ..Options::default() };
-    let (mut loaded, mut notes) = (Vec::new(), job.notes.clone());
-    for input in &job.inputs {
+pub fn read(files: &Files, progress: &Progress) -> Result<Models> {
+    let options = Options { whole: files.whole, repair: files.repair, ..Options::default() };
+    let (mut loaded, mut notes) = (Vec::new(), files.notes.clone());
+    for input in &files.inputs {
         let content = read_one(input, &options, progress)?;
         loaded.extend(content.objects);
         notes.extend(content.notes);
     }
-    let (unit, about_units) = allide_io::bring_to_one_unit(&mut loaded, job.units)?;
+    let (unit, about_units) = allide_io::bring_to_one_unit(&mut loaded, files.units)?;
     notes.extend(about_units);
     for note in &notes {
         output::complain(if note.oddity.is_warning() { "warning" } else { "note" }, &note.to_string());

@@ -2,24 +2,17 @@
 
 use crate::args::{Check, Cover, Device};
 use crate::ask::Questions;
+use crate::input::Files;
 use crate::output::{Target, check_writable};
 use crate::select::Rules;
 use allide::{Clearance, Error, Guarantee, Method, QuestionKind};
-use allide_io::{Note, Unit};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use std::path::PathBuf;
 
 #[derive(Debug)]
 pub struct Job {
-    pub inputs: Vec<Input>,
-    /// What is to be said about folders among the inputs.
-    pub notes: Vec<Note>,
-    pub whole: bool,
-    /// Leave out bad triangles.
-    pub repair: bool,
-    /// The unit of files that say none.
-    pub units: Option<Unit>,
+    pub files: Files,
     pub rules: Rules,
     pub questions: Questions,
     /// Stop at the first finding.
@@ -35,22 +28,13 @@ pub struct Job {
     pub exit_zero: bool,
 }
 
-#[derive(Debug, PartialEq)]
-pub enum Input {
-    Stdin,
-    File(PathBuf),
-}
-
 impl Job {
     /// # Errors
     /// Flags that contradict each other or cannot be followed here.
     pub fn resolve(args: Check) -> Result<Self> {
         check_method(&args)?;
         let method = with_options(&args)?;
-        let (inputs, notes) = inputs(args.files)?;
-        if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
-            bail!("standard input (-) can be read only once");
-        }
+        let files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
         if let Some(distance) = args.clearance {
             Clearance::within(distance)?;
         }
@@ -62,14 +46,10 @@ impl Job {
         if let Some(path) = &args.picture {
             check_writable("--picture", path)?;
         }
-        check_different(&inputs, &json, &csv, args.picture.as_ref())?;
+        check_different(&files, &json, &csv, args.picture.as_ref())?;
         let machine = [&json, &csv].into_iter().flatten().any(|target| *target == Target::Stdout);
         Ok(Self {
-            inputs,
-            notes,
-            whole: args.whole,
-            repair: args.repair,
-            units: args.units,
+            files,
             rules: Rules::parse(&args.between, args.across, &args.ignore)?,
             questions: Questions {
                 within: args.within,
@@ -90,23 +70,6 @@ impl Job {
             exit_zero: args.exit_zero,
         })
     }
-}
-
-/// What to read, with the meshes in folders instead of these, and notes about the folders.
-fn inputs(paths: Vec<PathBuf>) -> Result<(Vec<Input>, Vec<Note>)> {
-    let (mut inputs, mut notes) = (Vec::new(), Vec::new());
-    for path in paths {
-        if path.as_os_str() == "-" {
-            inputs.push(Input::Stdin);
-        } else if path.is_dir() {
-            let (meshes, note) = allide_io::meshes_in(&path)?;
-            inputs.extend(meshes.into_iter().map(Input::File));
-            notes.extend(note);
-        } else {
-            inputs.push(Input::File(path));
-        }
-    }
-    Ok((inputs, notes))
 }
 
 /// The library says the same, but only when it gets there.
@@ -165,7 +128,7 @@ fn word(value: impl ValueEnum) -> String {
 
 /// Nothing may be written over an input, and no two results into one place.
 fn check_different(
-    inputs: &[Input],
+    files: &Files,
     json: &Option<Target>,
     csv: &Option<Target>,
     picture: Option<&PathBuf>,
@@ -177,16 +140,7 @@ fn check_different(
         Some(Target::File(path)) => Some((flag, path)),
         _ => None,
     });
-    for (flag, path) in written.chain(picture.map(|path| ("--picture", path))) {
-        let same = |input: &Input| match (input, path.canonicalize()) {
-            (Input::File(input), Ok(path)) => input.canonicalize().is_ok_and(|input| input == path),
-            _ => false,
-        };
-        if inputs.iter().any(same) {
-            bail!("{flag} {}: this would write over a file that is to be examined", path.display());
-        }
-    }
-    Ok(())
+    written.chain(picture.map(|path| ("--picture", path))).try_for_each(|(flag, path)| files.check_kept(flag, path))
 }
 
 #[cfg(test)]

@@ -30,11 +30,12 @@ impl Column {
         self.cells.iter().map(|cell| padded(cell, width, self.right)).collect()
     }
 
-    fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         self.cells.iter().map(|cell| cell.width()).fold(self.title.len(), usize::max)
     }
 
-    fn shorten(&mut self, width: usize) {
+    /// Takes out what is too much of the middle of each cell.
+    pub fn shorten(&mut self, width: usize) {
         for cell in &mut self.cells {
             *cell = shortened(cell, width.max(self.title.len()));
         }
@@ -43,7 +44,7 @@ impl Column {
 
 pub const GAP: &str = "  ";
 /// What a name gets before columns that may be left out do.
-const NAME_ROOM: usize = 12;
+pub const NAME_ROOM: usize = 12;
 
 /// The columns of a table before they are joined, in order.
 pub struct Columns {

@@ -9,6 +9,7 @@ mod environment;
 mod glob;
 mod groups;
 mod input;
+mod inspect;
 mod interrupt;
 mod job;
 mod layout;
@@ -59,6 +60,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     allide::GpuOptions::default().or_environment()?;
     match command {
         Command::Check(args) => check::run(&job::Job::resolve(args)?),
+        Command::Inspect(args) => inspect::run(args),
         Command::Demo(args) => demo::run(&args),
         Command::Scene(args) => scene::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -25,6 +25,8 @@
 mod error;
 mod format;
 mod gltf;
+pub mod inspection;
+mod layer;
 pub mod names;
 mod note;
 mod number;
@@ -47,6 +49,7 @@ mod write;
 
 pub use error::{Error, Place};
 pub use format::Format;
+pub use layer::{Layer, write_layers};
 pub use note::{Note, Oddity};
 pub use origin::{Origin, Origins};
 pub use source::meshes_in;

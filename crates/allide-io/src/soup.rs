@@ -4,7 +4,7 @@ use crate::error::{Fault, Place};
 use crate::note::{Notes, Oddity};
 use crate::origin::{Origins, Tracks};
 use crate::polygon::{Cutter, Outline, Shape};
-use crate::write::place_point;
+use crate::write::{place_point, triangles};
 use allide::{Mesh, Pose};
 use std::hash::{BuildHasher, RandomState};
 
@@ -59,7 +59,7 @@ impl Soup {
     pub(crate) fn append(&mut self, mesh: &Mesh, pose: &Pose) -> bool {
         let base = self.positions.len() as u32;
         self.positions.extend(mesh.positions().iter().map(|&point| place_point(point, pose).to_array()));
-        self.triangles.extend(mesh.triangles().iter().map(|corners| corners.map(|vertex| vertex + base)));
+        self.triangles.extend(triangles(mesh, pose).map(|corners| corners.map(|vertex| vertex + base)));
         self.positions[base as usize..].iter().flatten().all(|value| value.is_finite())
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::error::{Error, Fault, Place};
 use crate::{Format, gltf, obj, off, ply, stl};
-use allide::{DVec3, Object, Pose, Scene};
+use allide::{DVec3, Mesh, Object, Pose, Scene};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// Writes a scene in the format of the path's extension: OBJ, STL (binary), PLY (binary), OFF or GLB.
 ///
-/// All coordinates are world coordinates. OBJ and GLB keep objects apart, the others join them. OBJ, OFF and PLY keep
+/// All coordinates are world coordinates, and mirrored objects face the same way as before. OBJ and GLB keep objects apart, the others join them. OBJ, OFF and PLY keep
 /// every bit of `f64`; STL and GLB round to `f32`. A file of that name is replaced once the new one is complete.
 ///
 /// ```
@@ -139,6 +139,12 @@ pub(crate) fn place(object: &Object) -> Place {
 /// World coordinates.
 pub(crate) fn positions(object: &Object) -> impl Iterator<Item = [f64; 3]> {
     object.mesh().positions().iter().map(|&point| place_point(point, object.pose()).to_array())
+}
+
+/// The corners of all triangles. Those of a mirrored object are turned round, so that they face the same way as before.
+pub(crate) fn triangles(mesh: &Mesh, pose: &Pose) -> impl Iterator<Item = [u32; 3]> {
+    let mirrors = pose.mirrors();
+    mesh.triangles().iter().map(move |&[a, b, c]| if mirrors { [a, c, b] } else { [a, b, c] })
 }
 
 /// A point in the world. The identity keeps every bit, the sign of zero included.

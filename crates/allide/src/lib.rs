@@ -46,6 +46,7 @@ mod gpu;
 pub mod gpu_confirm;
 mod history;
 mod identity;
+mod inspect;
 #[cfg(feature = "gpu")]
 mod kernels;
 mod mesh;
@@ -68,6 +69,7 @@ pub use allide_gpu::{Choice, Faults, GpuError, Options as GpuOptions};
 pub use device::Device;
 pub use engine::Engine;
 pub use error::Error;
+pub use inspect::{Border, Cluster, Inspection, Inspections, Measure, Orientation, Problem, Shell, inspect};
 pub use mesh::Mesh;
 pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use pose::Pose;

@@ -1,4 +1,5 @@
 use crate::Error;
+use allide_geom::predicates::orient3d;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// The placement of an object: a rigid or affine map from its mesh to the world.
@@ -125,6 +126,12 @@ impl Pose {
         // Written out, so that rounding is the same for every compiler and every caller.
         let [x, y, z] = [self.0.matrix3.x_axis, self.0.matrix3.y_axis, self.0.matrix3.z_axis];
         ((x * point.x + y * point.y) + z * point.z) + self.0.translation
+    }
+
+    /// Whether it turns left hands into right ones: then triangles that were counter-clockwise are clockwise in the world.
+    pub fn mirrors(&self) -> bool {
+        let matrix = self.0.matrix3;
+        orient3d(DVec3::ZERO, matrix.x_axis, matrix.y_axis, matrix.z_axis) < 0
     }
 
     /// Whether both map every point to the same bits. Equality is not enough: 0.0 equals -0.0, and the sign of a zero

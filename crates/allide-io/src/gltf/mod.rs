@@ -7,6 +7,7 @@ mod accessor;
 mod buffers;
 mod instancing;
 mod json;
+mod layers;
 mod nodes;
 mod read;
 mod shape;
@@ -14,5 +15,6 @@ mod skin;
 mod values;
 mod write;
 
+pub(crate) use layers::write as write_layers;
 pub(crate) use read::read;
 pub(crate) use write::write;

@@ -1,10 +1,10 @@
 use crate::error::{Fault, Place};
-use crate::write::{Problem, place, short_positions};
+use crate::write::{Problem, place, short_positions, triangles};
 use allide::Scene;
 use serde_json::{Value, json};
 use std::io::Write;
 
-const FLOAT: u32 = 5126;
+pub(super) const FLOAT: u32 = 5126;
 const UNSIGNED_INT: u32 = 5125;
 
 /// GLB, one node and mesh per object. Objects without triangles are left out: glTF has no empty meshes.
@@ -12,7 +12,7 @@ pub(crate) fn write(scene: &Scene, out: &mut dyn Write) -> Result<(), Problem> {
     let mut binary: Vec<u8> = Vec::new();
     let (mut nodes, mut meshes, mut accessors, mut views) = (vec![], vec![], vec![], vec![]);
     for object in scene.objects() {
-        let triangles = object.mesh().triangles();
+        let triangles: Vec<[u32; 3]> = triangles(object.mesh(), object.pose()).collect();
         if triangles.is_empty() {
             continue;
         }
@@ -43,19 +43,29 @@ pub(crate) fn write(scene: &Scene, out: &mut dyn Write) -> Result<(), Problem> {
             return Err(too_large(place(object), end).into());
         }
     }
-    let mut document = json!({ "asset": { "version": "2.0", "generator": "allide" } });
+    let document = json!({ "asset": { "version": "2.0", "generator": "allide" } });
+    write_file(document, [nodes, meshes, accessors, views], &binary, out)
+}
+
+/// Completes a document with nodes, meshes, accessors, views and the buffer that they are about, and writes it.
+pub(super) fn write_file(
+    mut document: Value,
+    lists: [Vec<Value>; 4],
+    binary: &[u8],
+    out: &mut dyn Write,
+) -> Result<(), Problem> {
     // glTF forbids empty lists.
-    if !nodes.is_empty() {
+    if !lists[0].is_empty() {
         document["scene"] = json!(0);
-        document["scenes"] = json!([{ "nodes": (0..nodes.len()).collect::<Vec<_>>() }]);
+        document["scenes"] = json!([{ "nodes": (0..lists[0].len()).collect::<Vec<_>>() }]);
         document["buffers"] = json!([{ "byteLength": binary.len() }]);
-        for (key, list) in [("nodes", nodes), ("meshes", meshes), ("accessors", accessors), ("bufferViews", views)] {
+        for (key, list) in ["nodes", "meshes", "accessors", "bufferViews"].into_iter().zip(lists) {
             document[key] = Value::Array(list);
         }
     }
     let mut text = document.to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
-    write_chunks(&text, &binary, out)
+    write_chunks(&text, binary, out)
 }
 
 fn write_chunks(text: &[u8], binary: &[u8], out: &mut dyn Write) -> Result<(), Problem> {
@@ -74,7 +84,7 @@ fn write_chunks(text: &[u8], binary: &[u8], out: &mut dyn Write) -> Result<(), P
     Ok(())
 }
 
-fn too_large(place: Place, bytes: usize) -> Fault {
+pub(super) fn too_large(place: Place, bytes: usize) -> Fault {
     let problem = format!("the file grows to {bytes} bytes or more, but GLB allows {}; write PLY", u32::MAX);
     Fault::too_large(place, problem)
 }

@@ -1,4 +1,4 @@
-use crate::write::{Digits, Problem, numbered, positions};
+use crate::write::{Digits, Problem, numbered, positions, triangles};
 use allide::Scene;
 use std::io::Write;
 
@@ -10,7 +10,7 @@ pub(crate) fn write(scene: &Scene, out: &mut dyn Write) -> Result<(), Problem> {
         for [x, y, z] in positions(object) {
             writeln!(out, "v {} {} {}", Digits(x), Digits(y), Digits(z))?;
         }
-        for corners in object.mesh().triangles() {
+        for corners in triangles(object.mesh(), object.pose()) {
             let [a, b, c] = corners.map(|vertex| u64::from(vertex) + u64::from(first) + 1);
             writeln!(out, "f {a} {b} {c}")?;
         }

@@ -1,4 +1,4 @@
-use crate::write::{Digits, Problem, numbered, positions, triangle_count, vertex_count};
+use crate::write::{Digits, Problem, numbered, positions, triangle_count, triangles, vertex_count};
 use allide::Scene;
 use std::io::Write;
 
@@ -9,7 +9,7 @@ pub(crate) fn write(scene: &Scene, out: &mut dyn Write) -> Result<(), Problem> {
         writeln!(out, "{} {} {}", Digits(x), Digits(y), Digits(z))?;
     }
     for (object, first) in numbered(scene) {
-        for corners in object.mesh().triangles() {
+        for corners in triangles(object.mesh(), object.pose()) {
             let [a, b, c] = corners.map(|vertex| vertex + first);
             writeln!(out, "3 {a} {b} {c}")?;
         }

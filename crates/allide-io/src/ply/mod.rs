@@ -2,9 +2,11 @@
 
 mod faces;
 mod header;
+mod layers;
 mod read;
 mod values;
 mod write;
 
+pub(crate) use layers::write as write_layers;
 pub(crate) use read::read;
 pub(crate) use write::write;

@@ -1,4 +1,4 @@
-use crate::write::{Problem, numbered, positions, triangle_count, vertex_count};
+use crate::write::{Problem, numbered, positions, triangle_count, triangles, vertex_count};
 use allide::Scene;
 use std::io::Write;
 
@@ -11,7 +11,7 @@ pub(crate) fn write(scene: &Scene, out: &mut dyn Write) -> Result<(), Problem> {
         out.write_all(&value.to_le_bytes())?;
     }
     for (object, first) in numbered(scene) {
-        for corners in object.mesh().triangles() {
+        for corners in triangles(object.mesh(), object.pose()) {
             out.write_all(&[3])?;
             for vertex in corners {
                 out.write_all(&(vertex + first).to_le_bytes())?;

@@ -386,7 +386,7 @@ impl PairEntry<'_> {
 }
 
 impl<'r> NoteEntry<'r> {
-    fn new(note: &'r Note) -> Self {
+    pub(crate) fn new(note: &'r Note) -> Self {
         let first = note.first.to_string();
         let first = first.strip_prefix(": ").map(|first| Cow::Owned(first.to_owned()));
         Self { file: Cow::Borrowed(&note.file), text: Cow::Owned(note.oddity.to_string()), count: note.count, first }
@@ -446,14 +446,14 @@ impl<'r> PairEntry<'r> {
 }
 
 impl Region {
-    fn new(region: &Aabb) -> Option<Self> {
+    pub(crate) fn new(region: &Aabb) -> Option<Self> {
         let corners = Self { min: coordinates(region.min), max: coordinates(region.max) };
         (!region.is_empty()).then_some(corners)
     }
 }
 
 /// Without the sign of zero: which of `0` and `-0` is the smaller of the two may depend on the order of the work.
-fn coordinates(point: DVec3) -> [f64; 3] {
+pub(crate) fn coordinates(point: DVec3) -> [f64; 3] {
     point.to_array().map(|x| x + 0.0)
 }
 
@@ -512,7 +512,7 @@ fn known_schema<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Er
 }
 
 /// Values that are written as words.
-mod word {
+pub(crate) mod word {
     use super::*;
     use std::str::FromStr;
 

@@ -22,9 +22,7 @@ impl Document<'_> {
     /// # Errors
     /// Those of `out`.
     pub fn write_json(&self, out: impl Write) -> io::Result<()> {
-        let mut out = io::BufWriter::with_capacity(1 << 16, out);
-        self.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Lines::default()))?;
-        out.flush()
+        write_lines(out, self)
     }
 
     /// Reads what [`Document::write_json`] wrote.
@@ -36,6 +34,13 @@ impl Document<'_> {
         document.check().map_err(|problem| io::Error::new(io::ErrorKind::InvalidData, problem))?;
         Ok(document)
     }
+}
+
+/// Writes a document as JSON, a line for each of its fields and for each object in its lists.
+pub(crate) fn write_lines(out: impl Write, document: &impl Serialize) -> io::Result<()> {
+    let mut out = io::BufWriter::with_capacity(1 << 16, out);
+    document.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Lines::default()))?;
+    out.flush()
 }
 
 /// Compact, but for a line each for the report's fields and for the objects in its arrays: easy to search and compare.

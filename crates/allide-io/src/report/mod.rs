@@ -10,6 +10,7 @@ mod selected;
 pub use self::csv::write_csv;
 pub use document::Document;
 pub use json::write_json;
+pub(crate) use json::write_lines;
 pub use selected::{Rule, Selected};
 
 use crate::{Note, Origins, Unit};

@@ -1,4 +1,4 @@
-use crate::write::{Problem, short_positions, triangle_count};
+use crate::write::{Problem, short_positions, triangle_count, triangles};
 use allide::Scene;
 use std::io::Write;
 
@@ -10,7 +10,7 @@ pub(crate) fn write(scene: &Scene, out: &mut dyn Write) -> Result<(), Problem> {
     out.write_all(&(triangle_count(scene) as u32).to_le_bytes())?;
     for object in scene.objects() {
         let positions = short_positions(object)?;
-        for corners in object.mesh().triangles() {
+        for corners in triangles(object.mesh(), object.pose()) {
             let mut row = [0; super::TRIANGLE];
             let values = corners.iter().flat_map(|&vertex| positions[vertex as usize]);
             for (bytes, value) in row[12..].chunks_exact_mut(4).zip(values) {

@@ -4,6 +4,7 @@
 mod common;
 mod corpus;
 mod gltf;
+mod inspect;
 mod models;
 mod obj;
 mod polygons;

@@ -47,6 +47,32 @@ fn real_models_have_their_known_number_of_triangles() {
     }
 }
 
+/// Open, non-manifold and flipped edges, all edges, and shells: counted by another program from the coordinates of corners.
+const EDGES: [(&str, [usize; 5]); 8] = [
+    ("cad/fcl_env.obj", [1856, 0, 0, 4198, 85]),
+    ("cad/fcl_rob.obj", [96, 27, 0, 341, 4]),
+    ("cad/piston.stl", [0, 0, 0, 3210, 4]),
+    ("figures/cow.obj", [0, 0, 0, 8706, 1]),
+    ("hard/40509.stl", [16, 0, 9, 21563, 10]),
+    ("hard/building.off", [489, 0, 0, 48612, 1]),
+    ("hard/degenerated-sd.off", [663, 0, 0, 20541, 8]),
+    ("hard/pig.stl", [1296, 0, 0, 25920, 17]),
+];
+
+#[test]
+fn real_models_have_their_known_open_edges_and_shells() {
+    let Some(folder) = models() else { return };
+    let options = Options { whole: true, ..Options::default() };
+    for (name, expected) in EDGES {
+        let content = read_file(&folder.join(name), &options, &mut |_| {}).unwrap();
+        let topology = content.objects[0].mesh.topology();
+        let edges = [topology.open_edges(), topology.non_manifold_edges(), topology.flipped_edges()];
+        let [open, non_manifold, flipped] = edges.map(<[_]>::len);
+        let found = [open, non_manifold, flipped, topology.edge_count(), topology.shells().len()];
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
 /// Every model twice, the second time turned and moved into the first.
 fn scene(path: &Path) -> Scene {
     let mut scene = Scene::new();

@@ -95,3 +95,27 @@ fn files_are_replaced_when_complete() {
     assert!(matches!(write_file(&folder.join("none/a.obj"), &scene()), Err(Error::Io { .. })));
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn mirrored_objects_keep_facing_outwards() {
+    let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let wedge = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap();
+    let mut scene = Scene::new();
+    scene.add("mirrored", &wedge, Pose::affine([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], [5.0; 3]).unwrap());
+    assert!(scene.objects()[0].pose().mirrors());
+    for (format, name) in [
+        (Format::Obj, "a.obj"),
+        (Format::Ply, "a.ply"),
+        (Format::Off, "a.off"),
+        (Format::Stl, "a.stl"),
+        (Format::Gltf, "a.glb"),
+    ] {
+        let mut bytes = Vec::new();
+        write("a", &scene, format, &mut bytes).unwrap();
+        let mut read = Scene::new();
+        let object = read_whole(name, bytes);
+        read.add("read", &object.mesh, object.pose);
+        let found = allide::inspect(&mut allide::Engine::cpu(), &read).unwrap();
+        assert!(found.objects[0].is_healthy(), "{name}");
+    }
+}

@@ -13,7 +13,7 @@ use crate::history::History;
 use crate::methods::bvh::Trees;
 use crate::questions::Question;
 use crate::report::{Report, Run, Stats, Witness};
-use crate::world::Placed;
+use crate::world::{self, Placed, WorldObject};
 use crate::{Device, Error, Scene, Watch};
 use std::sync::atomic::AtomicBool;
 
@@ -205,7 +205,13 @@ impl Engine {
         Ok(Answers { warnings, ..answers })
     }
 
-    fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+    /// The objects of a scene in the world, placed as far as the last run did so.
+    pub(crate) fn world(&self, scene: &Scene) -> Result<Vec<WorldObject>, Error> {
+        world::objects(scene, &self.placed)
+    }
+
+    /// Does `work` with the threads of this engine.
+    pub(crate) fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match &self.pool {
             Some(pool) => pool.install(work),
             None => work(),

@@ -172,32 +172,8 @@ impl Ray {
 
 /// Where the probe lies to the solid that an object bounds. The object has to be closed.
 pub(crate) fn locate(object: &WorldObject, probe: Probe) -> Place {
-    let bounds = object.outer_bounds;
-    let Some(ray) = probe.ray(&bounds) else { return Place::On };
-    let from = ray.from;
-    if from.cmplt(bounds.min).any() || from.cmpgt(bounds.max).any() {
-        return Place::Outside;
-    }
-    let (corners, mut winding) = (object.corners(), 0_i64);
-    let mut visit = |triangle: u32| match ray.crossing(&corners.of(triangle)) {
-        Some(crossing) => {
-            winding += i64::from(crossing);
-            ControlFlow::Continue(())
-        }
-        None => ControlFlow::Break(()),
-    };
-    let seen = match object.mesh.rays().tree(&object.mesh) {
-        Some(tree) => {
-            let mut path = Aabb { min: from, max: from };
-            if ray.direction > 0 {
-                path.max[ray.axis] = bounds.max[ray.axis];
-            } else {
-                path.min[ray.axis] = bounds.min[ray.axis];
-            }
-            tree.query_carried(&object.pose, &path, visit)
-        }
-        None => (0..object.triangle_count() as u32).try_for_each(&mut visit),
-    };
+    let mut winding = 0_i64;
+    let seen = for_each_crossing(object, probe, |_, crossing| winding += i64::from(crossing));
     match winding {
         _ if seen.is_break() => Place::On,
         0 => Place::Outside,
@@ -205,5 +181,41 @@ pub(crate) fn locate(object: &WorldObject, probe: Probe) -> Place {
         odd if odd % 2 != 0 => Place::Inside,
         _ if object.overlaps_itself() => Place::Inside,
         _ => Place::Outside,
+    }
+}
+
+/// Visits all triangles that a ray from the probe crosses, with 1 for those from behind and -1 for those from the front.
+/// Stops if the probe is on one, or next to one without area.
+pub(crate) fn for_each_crossing(
+    object: &WorldObject,
+    probe: Probe,
+    mut visit: impl FnMut(u32, Sign),
+) -> ControlFlow<()> {
+    let bounds = object.outer_bounds;
+    let Some(ray) = probe.ray(&bounds) else { return ControlFlow::Break(()) };
+    let from = ray.from;
+    if from.cmplt(bounds.min).any() || from.cmpgt(bounds.max).any() {
+        return ControlFlow::Continue(());
+    }
+    let corners = object.corners();
+    let mut look = |triangle: u32| match ray.crossing(&corners.of(triangle)) {
+        Some(0) => ControlFlow::Continue(()),
+        Some(crossing) => {
+            visit(triangle, crossing);
+            ControlFlow::Continue(())
+        }
+        None => ControlFlow::Break(()),
+    };
+    match object.mesh.rays().tree(&object.mesh) {
+        Some(tree) => {
+            let mut path = Aabb { min: from, max: from };
+            if ray.direction > 0 {
+                path.max[ray.axis] = bounds.max[ray.axis];
+            } else {
+                path.min[ray.axis] = bounds.min[ray.axis];
+            }
+            tree.query_carried(&object.pose, &path, look)
+        }
+        None => (0..object.triangle_count() as u32).try_for_each(&mut look),
     }
 }

@@ -6,10 +6,10 @@ use rayon::prelude::*;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Items that one thread sorts in less time than it takes to share them.
-const SMALL: usize = 1 << 15;
+const SMALL: usize = 1 << 16;
 
-/// Ranges of keys that are sorted on their own, so that counters stay in a cache.
-const RANGES: usize = 256;
+/// Threads that share the keys at most. Each looks at all items, so more of them would mostly look.
+const MOST_SHARES: usize = 8;
 
 /// Entries in the order of their keys.
 struct Buckets<T> {
@@ -33,14 +33,6 @@ impl<T: Copy + Default> Buckets<T> {
             ends[key] += 1;
         });
         Self { entries: sorted, ends }
-    }
-
-    fn start(&self, key: usize) -> usize {
-        if key == 0 { 0 } else { self.ends[key - 1] }
-    }
-
-    fn bucket(&self, key: usize) -> &[T] {
-        &self.entries[self.start(key)..self.ends[key]]
     }
 
     fn for_each(mut self, mut visit: impl FnMut(usize, &mut [T])) {
@@ -68,37 +60,20 @@ where
     T: Copy + Default + Send + Sync,
     R: Default + Send,
 {
-    let entries = |from: usize, to: usize| (from..to).flat_map(&emit).filter(|&(key, _)| key != NONE);
-    if items <= SMALL {
+    let share = |first: usize, count: usize| {
+        // Keys below the first wrap to large numbers, and `NONE` is not below any limit.
+        let entries = || (0..items).flat_map(&emit).map(|(key, entry)| ((key as usize).wrapping_sub(first), entry));
         let mut result = R::default();
-        Buckets::new(keys, || entries(0, items).map(|(key, entry)| (key as usize, entry)))
-            .for_each(|key, bucket| visit(&mut result, key as u32, bucket));
-        return vec![result];
+        Buckets::new(count, || entries().filter(|&(key, _)| key < count))
+            .for_each(|key, bucket| visit(&mut result, (first + key) as u32, bucket));
+        result
+    };
+    let shares = if items <= SMALL { 1 } else { rayon::current_num_threads().min(MOST_SHARES) };
+    if shares == 1 {
+        return vec![share(0, keys)];
     }
-    let mut shift = 0;
-    while keys >> shift >= RANGES {
-        shift += 1;
-    }
-    let ranges = (keys >> shift) + 1;
-    let shares: Vec<Buckets<(u32, T)>> = (0..items.div_ceil(SMALL))
-        .into_par_iter()
-        .map(|share| {
-            let (from, to) = (share * SMALL, items.min((share + 1) * SMALL));
-            Buckets::new(ranges, || entries(from, to).map(|(key, entry)| ((key >> shift) as usize, (key, entry))))
-        })
-        .collect();
-    (0..ranges)
-        .into_par_iter()
-        .map(|range| {
-            let first = range << shift;
-            let count = (1 << shift).min(keys - first);
-            let mut result = R::default();
-            let entries = || shares.iter().flat_map(|share| share.bucket(range));
-            Buckets::new(count, || entries().map(|&(key, entry)| (key as usize - first, entry)))
-                .for_each(|key, bucket| visit(&mut result, (first + key) as u32, bucket));
-            result
-        })
-        .collect()
+    let width = keys.div_ceil(shares).max(1);
+    (0..keys).into_par_iter().step_by(width).map(|first| share(first, width.min(keys - first))).collect()
 }
 
 /// Sorts a bucket, which has few entries in any ordinary mesh, and may have all of them.

@@ -4,13 +4,16 @@
 //! alone close it is closed, so coordinates are compared only if that fails, or for the other questions.
 
 mod buckets;
+mod duplicates;
 mod edges;
+mod joined;
 mod pieces;
 mod shells;
 #[cfg(test)]
 mod tests;
 mod weld;
 
+pub(crate) use joined::Joined;
 pub use shells::Shells;
 
 use crate::Mesh;
@@ -107,6 +110,12 @@ impl<'a> Topology<'a> {
     /// The triangles that are connected over edges.
     pub fn shells(&self) -> &'a Shells {
         keep(&self.kept.shells, || Shells::new(self.mesh.triangles(), self.first_vertices()))
+    }
+
+    /// Triangles with the same three corners as an earlier one, in either orientation: each with the first of them.
+    /// Sorted, and computed at every call. Triangles with two equal corners are left out.
+    pub fn duplicate_triangles(&self) -> Vec<[u32; 2]> {
+        duplicates::duplicates(self.mesh.triangles(), self.first_vertices())
     }
 
     /// The triangles that are connected over vertices. Those with the same coordinates are the same, unless indices alone

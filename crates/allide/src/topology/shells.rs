@@ -1,8 +1,8 @@
 //! Triangles that are connected over edges.
 
+use super::Joined;
 use super::buckets::{NONE, for_each_bucket, sort};
-use rayon::prelude::*;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The shells of a mesh: triangles that are connected over common edges. A common vertex alone does not connect.
 ///
@@ -12,6 +12,7 @@ pub struct Shells {
     of_triangle: Vec<u32>,
     ends: Vec<usize>,
     triangles: Vec<u32>,
+    is_open: Vec<bool>,
 }
 
 impl Shells {
@@ -42,6 +43,14 @@ impl Shells {
         &self.triangles[start..self.ends[shell]]
     }
 
+    /// Whether a shell is closed and consistently oriented: see [`Topology::is_closed`](crate::Topology::is_closed).
+    ///
+    /// # Panics
+    /// If there is no such shell.
+    pub fn is_closed(&self, shell: usize) -> bool {
+        !self.is_open[shell]
+    }
+
     /// The triangles of each shell.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         (0..self.len()).map(|shell| self.triangles(shell))
@@ -56,11 +65,23 @@ impl Shells {
             let edge = |x: u32, y: u32| (x.min(y), u64::from(x.max(y)) << 32 | triangle as u64);
             if is_degenerate([a, b, c]) { [(NONE, 0); 3] } else { [edge(a, b), edge(b, c), edge(c, a)] }
         };
+        let forward = |triangle: u32, lower: u32, higher: u32| {
+            let [a, b, c] = corners(triangle as usize);
+            [(a, b), (b, c), (c, a)].contains(&(lower, higher))
+        };
         let joined = Joined::new(triangles.len());
-        for_each_bucket(triangles.len(), first.len(), emit, |_: &mut (), _, bucket| {
+        // Whether a triangle has an edge that is not used as often in one direction as in the other.
+        let odd: Vec<AtomicBool> = triangles.iter().map(|_| AtomicBool::new(false)).collect();
+        for_each_bucket(triangles.len(), first.len(), emit, |_: &mut (), lower, bucket| {
             sort(bucket);
-            let next = bucket.windows(2).filter(|pair| pair[0] >> 32 == pair[1] >> 32);
-            next.for_each(|pair| joined.join(pair[0] as u32, pair[1] as u32));
+            for used in bucket.chunk_by(|a, b| a >> 32 == b >> 32) {
+                let higher = (used[0] >> 32) as u32;
+                used.windows(2).for_each(|pair| joined.join(pair[0] as u32, pair[1] as u32));
+                let forward = used.iter().filter(|&&used| forward(used as u32, lower, higher)).count();
+                if 2 * forward != used.len() {
+                    odd[used[0] as u32 as usize].store(true, Relaxed);
+                }
+            }
         });
         let mut of_triangle = vec![NONE; triangles.len()];
         let mut ends: Vec<usize> = Vec::new();
@@ -83,43 +104,10 @@ impl Shells {
             sorted[ends[shell as usize]] = triangle as u32;
             ends[shell as usize] += 1;
         }
-        Self { of_triangle, ends, triangles: sorted }
-    }
-}
-
-/// Disjoint sets that many threads join. The root of a set is its lowest member, whatever the order.
-struct Joined(Vec<AtomicU32>);
-
-impl Joined {
-    fn new(count: usize) -> Self {
-        Self((0..count as u32).into_par_iter().map(AtomicU32::new).collect())
-    }
-
-    /// The root, as far as sets have been joined. Paths are halved on the way.
-    fn root(&self, mut member: u32) -> u32 {
-        loop {
-            let parent = self.0[member as usize].load(Relaxed);
-            if parent == member {
-                return member;
-            }
-            let above = self.0[parent as usize].load(Relaxed);
-            // Parents only ever become lower members of the same set, so a race loses nothing but the shortcut.
-            let _ = self.0[member as usize].compare_exchange_weak(parent, above, Relaxed, Relaxed);
-            member = parent;
+        let mut is_open = vec![false; ends.len()];
+        for (&shell, _) in of_triangle.iter().zip(&odd).filter(|(_, odd)| odd.load(Relaxed)) {
+            is_open[shell as usize] = true;
         }
-    }
-
-    fn join(&self, a: u32, b: u32) {
-        let (mut a, mut b) = (a, b);
-        loop {
-            (a, b) = (self.root(a), self.root(b));
-            if a == b {
-                return;
-            }
-            let (low, high) = (a.min(b), a.max(b));
-            if self.0[high as usize].compare_exchange(high, low, Relaxed, Relaxed).is_ok() {
-                return;
-            }
-        }
+        Self { of_triangle, ends, triangles: sorted, is_open }
     }
 }

@@ -63,6 +63,24 @@ fn plain(mesh: &Mesh) -> Plain {
     plain
 }
 
+/// Every two triangles compared.
+fn duplicates(mesh: &Mesh) -> Vec<[u32; 2]> {
+    let places = |triangle: &[u32; 3]| {
+        let mut places = triangle.map(|vertex| mesh.positions()[vertex as usize].to_array());
+        places.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        places
+    };
+    let all: Vec<_> = mesh.triangles().iter().map(places).collect();
+    let has_area = |[a, b, c]: [[f64; 3]; 3]| a != b && b != c;
+    let first = |triangle: usize| all[..triangle].iter().position(|other| *other == all[triangle]);
+    let later = (0..all.len()).filter(|&triangle| has_area(all[triangle]));
+    later
+        .filter_map(|triangle| Some([first(triangle)? as u32, triangle as u32]))
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect()
+}
+
 fn found(mesh: &Mesh) -> Plain {
     let topology = mesh.topology();
     let is_closed = topology.is_closed();
@@ -72,6 +90,12 @@ fn found(mesh: &Mesh) -> Plain {
         let listed = (0..shells.len()).find(|&shell| shells.triangles(shell).contains(&triangle));
         assert_eq!(shells.of_triangle(triangle).map(|shell| shell as usize), listed);
     }
+    for (shell, triangles) in shells.iter().enumerate() {
+        let triangles: Vec<_> = triangles.iter().map(|&triangle| mesh.triangles()[triangle as usize]).collect();
+        let alone = Mesh::new(mesh.positions().iter().map(|point| point.to_array()).collect(), triangles).unwrap();
+        assert_eq!(shells.is_closed(shell), alone.topology().is_closed());
+    }
+    assert_eq!(topology.duplicate_triangles(), duplicates(mesh));
     Plain {
         is_closed,
         count: topology.edge_count(),
@@ -199,6 +223,15 @@ fn a_flipped_triangle_has_three_flipped_edges() {
 }
 
 #[test]
+fn triangles_with_the_same_corners_are_duplicates_whatever_their_order() {
+    let mut triangles = BOX.to_vec();
+    triangles.extend([[1, 0, 2], [6, 5, 4], [0, 2, 1]]);
+    let mesh = mesh_of(corners([0.0; 3]), &triangles);
+    checked(&mesh);
+    assert_eq!(mesh.topology().duplicate_triangles(), [[0, 12], [0, 14], [2, 13]]);
+}
+
+#[test]
 fn nothing_is_closed() {
     assert_eq!(checked(&Mesh::empty()), Plain { is_closed: true, ..Plain::default() });
     let unused = mesh_of(vec![[1.0; 3]; 5], &[]);
@@ -293,6 +326,7 @@ fn large_meshes_are_answered_as_small_ones_are() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "times are for people to read")]
 fn hostile_meshes_take_linear_time() {
     let count = 500_000_u32;
     let fan = |v: u32| [f64::from(v), f64::from(v % 7), 0.0];
@@ -316,6 +350,7 @@ fn hostile_meshes_take_linear_time() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "times are for people to read")]
 fn a_million_triangles_are_timed() {
     let mesh = ring(1000, 500);
     let soup = soup(&mesh);

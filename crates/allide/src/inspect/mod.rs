@@ -1,0 +1,172 @@
+//! What is wrong with a mesh that is meant to bound a solid, and its volume and area.
+
+mod clusters;
+mod exact_sum;
+mod facts;
+mod measure;
+mod nesting;
+mod problem;
+
+pub use clusters::{Border, Cluster};
+pub use measure::Measure;
+pub use nesting::{Orientation, Shell};
+pub use problem::Problem;
+
+use crate::report::Run;
+use crate::world::WorldObject;
+use crate::{Aabb, Engine, Error, Mesh, ObjectId, Report, Scene, SelfOverlaps, TrianglePair, world};
+use facts::Facts;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The state of all objects of a scene: see [`inspect`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Inspections {
+    /// How self-overlaps were found. `total_ms` includes everything else.
+    pub run: Run,
+    /// One for each object, in order.
+    pub objects: Vec<Inspection>,
+}
+
+/// What is right and wrong about one object.
+///
+/// Edges, shells and triangles are those of the mesh, so an instance is as healthy as its mesh, mirrored or not. Places,
+/// lengths, area, volume and self-overlaps are those in the world.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Inspection {
+    /// The object.
+    pub object: ObjectId,
+    /// The shells, as numbered by [`Topology::shells`](crate::Topology::shells).
+    pub shells: Vec<Shell>,
+    /// Open edges that hang together, the longest list first.
+    pub borders: Vec<Border>,
+    /// Self-overlaps that hang together, the longest list first.
+    pub clusters: Vec<Cluster>,
+    /// The volume that the shells enclose, what they enclose twice counted twice; negative for an object that is inside
+    /// out. None, if a shell is open or there is none.
+    pub volume: Option<Measure>,
+    /// The area of all triangles.
+    pub area: Measure,
+    /// The smallest box around all triangles.
+    pub bounds: Aabb,
+    mesh: Mesh,
+    facts: Arc<Facts>,
+}
+
+impl Inspection {
+    /// The mesh of the object. Its [`topology`](Mesh::topology) lists the edges that are counted here.
+    pub fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
+    /// Whether the object bounds a solid: it has shells, and all are closed and consistently oriented.
+    pub fn is_closed(&self) -> bool {
+        !self.shells.is_empty() && self.shells.iter().all(|shell| shell.is_closed)
+    }
+
+    /// Triangles without area, in order.
+    pub fn degenerate_triangles(&self) -> &[u32] {
+        &self.facts.degenerate
+    }
+
+    /// Triangles with the same corners as an earlier one: each after the first with these corners.
+    pub fn duplicate_triangles(&self) -> &[[u32; 2]] {
+        &self.facts.duplicates
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_healthy(&self) -> bool {
+        Problem::ALL.iter().all(|&problem| self.count(problem) == 0)
+    }
+
+    /// What is wrong, the worst first, and how often.
+    pub fn problems(&self) -> impl Iterator<Item = (Problem, usize)> {
+        Problem::ALL.into_iter().map(|problem| (problem, self.count(problem))).filter(|&(_, count)| count > 0)
+    }
+
+    /// How often something is wrong.
+    pub fn count(&self, problem: Problem) -> usize {
+        let topology = self.mesh.topology();
+        let shells = |is_bad: fn(&Shell) -> bool| self.shells.iter().filter(|shell| is_bad(shell)).count();
+        match problem {
+            Problem::Empty => usize::from(self.mesh.triangles().is_empty()),
+            Problem::OpenEdges => topology.open_edges().len(),
+            Problem::FlippedEdges => topology.flipped_edges().len(),
+            Problem::NonManifoldEdges => topology.non_manifold_edges().len(),
+            Problem::InvertedShells => shells(Shell::is_inverted),
+            Problem::FlatShells => shells(|shell| shell.orientation == Some(Orientation::Flat)),
+            Problem::SelfOverlaps => self.clusters.len(),
+            Problem::DuplicateTriangles => self.facts.duplicates.len(),
+            Problem::DegenerateTriangles => self.facts.degenerate.len(),
+        }
+    }
+}
+
+/// Inspects all objects of a scene: whether each bounds a solid, what is wrong where it does not, and how large it is.
+///
+/// Everything that is counted is exact. Volume and area are rounded, and say by how much at most.
+///
+/// ```
+/// use allide::{Engine, Mesh, Pose, Problem, Scene, inspect};
+///
+/// let corners = vec![[0.0; 3], [3.0, 0.0, 0.0], [0.0, 3.0, 0.0], [0.0, 0.0, 2.0]];
+/// let wedge = Mesh::new(corners.clone(), vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+/// let cup = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2]])?;
+/// let mut scene = Scene::new();
+/// scene.add("wedge", &wedge, Pose::IDENTITY);
+/// scene.add("cup", &cup, Pose::IDENTITY);
+/// let found = inspect(&mut Engine::cpu(), &scene)?;
+/// assert!(found.objects[0].is_healthy());
+/// assert_eq!(found.objects[0].volume.unwrap().value, 3.0);
+/// assert!(found.objects[1].problems().eq([(Problem::OpenEdges, 3)]));
+/// # Ok::<(), allide::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`Engine::run`].
+pub fn inspect(engine: &mut Engine, scene: &Scene) -> Result<Inspections, Error> {
+    let start = Instant::now();
+    let mut report = engine.run(scene, &SelfOverlaps::of_all())?;
+    let objects = engine.world(scene)?;
+    let objects = engine.on_threads(|| all(scene, &objects, &report));
+    report.run.stats.total_ms = start.elapsed().as_secs_f64() * 1e3;
+    Ok(Inspections { run: report.run, objects })
+}
+
+fn all(scene: &Scene, objects: &[WorldObject], report: &Report<TrianglePair>) -> Vec<Inspection> {
+    let ids: Vec<ObjectId> = scene.ids().collect();
+    world::place(ids.iter().map(|id| &objects[id.index()]).collect());
+    // Instances share a mesh, and what is to be known about it.
+    let mut meshes: HashMap<_, &Mesh> = HashMap::new();
+    ids.iter().map(|id| &objects[id.index()].mesh).for_each(|mesh| {
+        meshes.entry(mesh.id()).or_insert(mesh);
+    });
+    let facts: HashMap<_, Arc<Facts>> =
+        meshes.into_par_iter().map(|(id, mesh)| (id, Arc::new(Facts::new(mesh)))).collect();
+    let inspection = |&id: &ObjectId| {
+        let object = &objects[id.index()];
+        one(object, Arc::clone(&facts[&object.mesh.id()]), report.between(id, id))
+    };
+    ids.par_iter().map(inspection).collect()
+}
+
+fn one(object: &WorldObject, facts: Arc<Facts>, overlaps: &[TrianglePair]) -> Inspection {
+    let (mesh, positions) = (object.mesh.clone(), object.positions());
+    let corners = mesh.triangles().as_flattened().iter();
+    let bounds = Aabb::around(corners.map(|&vertex| positions[vertex as usize]));
+    Inspection {
+        object: object.id,
+        volume: nesting::total_volume(object, &facts),
+        shells: nesting::shells(object, &facts, overlaps),
+        borders: clusters::borders(mesh.topology().open_edges(), positions),
+        clusters: clusters::clusters(object, overlaps),
+        area: measure::area(positions, mesh.triangles(), &bounds),
+        bounds,
+        mesh,
+        facts,
+    }
+}
