@@ -84,7 +84,10 @@ fn hard_triangles_agree_block_by_block() {
         let mut scene = Scene::new();
         let mut clearance = 0.0;
         // Three in one place, the others beside them.
-        for seed in 0..9 {
+        for seed in 0.. {
+            if seed >= 9 && triangle_count(&scene) > 1024 {
+                break;
+            }
             let one = Case::hard(kind, seed);
             clearance = one.clearance;
             let size = one
@@ -98,7 +101,6 @@ fn hard_triangles_agree_block_by_block() {
                 scene.add(object.name(), object.mesh(), pose.after(object.pose()).unwrap());
             }
         }
-        assert!(triangle_count(&scene) > 1024, "{kind:?}: {}", triangle_count(&scene));
         check(&format!("{kind:?}"), &mut gpu, &scene, clearance);
     }
 }
