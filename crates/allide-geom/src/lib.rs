@@ -16,6 +16,7 @@ mod flat;
 mod frame;
 mod grid;
 mod many;
+pub mod moved;
 mod overlap;
 pub mod predicates;
 mod scale;

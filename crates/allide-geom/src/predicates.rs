@@ -52,6 +52,13 @@ impl Plane {
         self.normal
     }
 
+    /// The height of `point` above the plane times the length of the normal, and a bound on its rounding error.
+    #[inline]
+    pub fn height(&self, point: DVec3) -> (f64, f64) {
+        let offset = point - self.points[0];
+        (self.normal.dot(offset), FILTER * self.permanent.dot(offset.abs()) + TINY)
+    }
+
     /// The bound on the magnitudes that make up the normal; see the filter.
     pub(crate) fn permanent(&self) -> DVec3 {
         self.permanent
@@ -142,6 +149,24 @@ fn orient2d_exactly(a: DVec2, b: DVec2, c: DVec2) -> Sign {
         return sign_of(robust::orient2d(coord(a), coord(b), coord(c)));
     }
     let [u, v] = [b, c].map(|p| [0, 1].map(|k| integer(p[k]) - integer(a[k])));
+    sign_of_integer(&(&u[0] * &v[1] - &u[1] * &v[0]))
+}
+
+/// Which way the direction from `a` to `b` turns into the direction from `c` to `d`: 1 for counter-clockwise, 0 for parallel,
+/// exactly.
+pub fn turn_between([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> Sign {
+    let (u, v) = (b - a, d - c);
+    let (left, right) = (u.x * v.y, u.y * v.x);
+    let value = left - right;
+    if value.abs() > FILTER * (left.abs() + right.abs()) + TINY {
+        return sign_of(value);
+    }
+    // A difference has an exact sign, so products with a factor that is zero need no exact product.
+    let (sign_left, sign_right) = (sign_of(u.x) * sign_of(v.y), sign_of(u.y) * sign_of(v.x));
+    if sign_left == 0 || sign_right == 0 || sign_left != sign_right {
+        return (sign_left - sign_right).signum();
+    }
+    let [u, v] = [(a, b), (c, d)].map(|(p, q)| [integer(q.x) - integer(p.x), integer(q.y) - integer(p.y)]);
     sign_of_integer(&(&u[0] * &v[1] - &u[1] * &v[0]))
 }
 
@@ -251,6 +276,22 @@ mod tests {
         slightly[1].y = 1.0f64.next_up();
         assert_eq!(turn(&slightly), -1);
         assert_eq!((turn(&[]), turn(&[DVec2::ONE]), turn(&[DVec2::ONE, DVec2::X])), (0, 0, 0));
+    }
+
+    #[test]
+    fn directions_turn_exactly_at_any_scale() {
+        let third = DVec2::new(1.0, 3.0);
+        for scale in [1.0, 1e-320, 1e-160, 1e160, 1e307] {
+            let along = |from: DVec2, by: DVec2| [from * scale, (from + by) * scale];
+            assert_eq!(turn_between(along(DVec2::ONE, third), along(DVec2::ZERO, third * 2.0)), 0);
+            assert_eq!(turn_between(along(DVec2::ONE, third), along(third, DVec2::Y)), 1);
+            assert_eq!(turn_between(along(third, DVec2::Y), along(DVec2::ZERO, third)), -1);
+            assert_eq!(turn_between(along(third, DVec2::Y), along(DVec2::ZERO, DVec2::Y)), 0);
+        }
+        let (long, slightly) = (DVec2::new(1.0, 1e16), DVec2::new(1.0, 1e16f64.next_up()));
+        assert_eq!(turn_between([DVec2::ZERO, long], [DVec2::ZERO, slightly]), 1);
+        assert_eq!(turn_between([DVec2::MAX, DVec2::MIN], [DVec2::ZERO, DVec2::ONE]), 0);
+        assert_eq!(turn_between([DVec2::ONE; 2], [DVec2::ZERO, DVec2::ONE]), 0);
     }
 
     #[test]

@@ -55,6 +55,8 @@ mod pose;
 mod questions;
 mod report;
 mod scene;
+#[doc(hidden)]
+pub mod shared;
 mod simd;
 mod watch;
 mod words;

@@ -1,0 +1,53 @@
+//! What two closed solids share: volume, area, curves, contacts, and how far apart they must be moved.
+//!
+//! [`Shared::of`] takes two solids and the exact list of their overlapping triangles. It decides which triangles cross, and what
+//! lies inside what, by exact signs: see [`allide_geom::moved`] for contacts without volume, flush faces and other degenerate
+//! cases. Everything else is computed from that, rounded, with bounds. The cost grows with what the solids share, not with
+//! their size.
+
+mod ball;
+mod contact;
+mod curves;
+mod depth;
+mod hull;
+mod inside;
+mod meet;
+mod patches;
+mod piece;
+mod region;
+mod solid;
+mod topology;
+
+pub use contact::Contact;
+pub use curves::Curve;
+pub use depth::Depth;
+pub use patches::Patch;
+pub use region::Region;
+pub use solid::Solid;
+pub use topology::Topology;
+
+use crate::TrianglePair;
+use allide_geom::DVec3;
+use inside::Side;
+use meet::Segment;
+
+/// Two closed solids and where their surfaces meet.
+#[derive(Debug)]
+pub struct Shared<'s> {
+    sides: [Side<'s>; 2],
+    pairs: &'s [TrianglePair],
+    segments: Vec<Segment>,
+    /// Points are relative to this one, which is near all of them: there, numbers have more digits to spare.
+    origin: DVec3,
+}
+
+impl<'s> Shared<'s> {
+    /// Decides where `a` and `b` cross and what lies inside. `pairs` are all their overlapping triangles, in order.
+    pub fn of(a: Solid<'s>, b: Solid<'s>, pairs: &'s [TrianglePair]) -> Self {
+        let common = a.bounds.intersection(&b.bounds);
+        let origin = if common.is_empty() { DVec3::ZERO } else { common.center() };
+        let segments = meet::segments(&a, &b, pairs, origin);
+        let (first, second) = rayon::join(|| Side::new(a, &b, &segments, false), || Side::new(b, &a, &segments, true));
+        Self { sides: [first, second], pairs, segments, origin }
+    }
+}
