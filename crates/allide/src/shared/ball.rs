@@ -7,7 +7,9 @@ use allide_geom::{DVec3, Triangle, distance};
 use rayon::prelude::*;
 
 /// About how many distances from a point to a triangle are worth a better ball.
-const EFFORT: usize = 1 << 22;
+const EFFORT: usize = 1 << 21;
+/// Triangles that one task measures.
+const PART: usize = 1 << 12;
 /// Parts of the surface from which the search starts.
 const STARTS: usize = 6;
 /// More than the rounding of a distance, in units of the largest coordinate.
@@ -23,14 +25,23 @@ impl Shared<'_> {
             side.active.iter().map(relative).collect()
         };
         let triangles = self.sides.each_ref().map(corners).concat();
+        let spheres: Vec<(DVec3, f64)> = triangles.iter().map(around).collect();
+        // A triangle is measured only if its sphere is near enough.
         let room = |point: DVec3| {
-            let near = |triangle: &Triangle| distance_squared(point, triangle);
-            if triangles.len() < 1 << 12 {
-                return triangles.iter().map(near).fold(f64::INFINITY, f64::min).sqrt();
-            }
-            triangles.par_iter().with_min_len(1 << 10).map(near).reduce(|| f64::INFINITY, f64::min).sqrt()
+            let of_some = |from: usize, to: usize| {
+                let mut nearest = f64::INFINITY;
+                for ((middle, radius), triangle) in spheres[from..to].iter().zip(&triangles[from..to]) {
+                    let reach = nearest + radius;
+                    if middle.distance_squared(point) < reach * reach {
+                        nearest = nearest.min(distance_squared(point, triangle).sqrt());
+                    }
+                }
+                nearest
+            };
+            let parts = (0..triangles.len()).into_par_iter().step_by(PART);
+            parts.map(|from| of_some(from, triangles.len().min(from + PART))).reduce(|| f64::INFINITY, f64::min)
         };
-        let budget = (EFFORT / triangles.len().max(1)).clamp(16, 400);
+        let budget = (EFFORT / triangles.len().max(1)).clamp(24, 400);
         let mut starts: Vec<(f64, DVec3)> =
             self.starts(&triangles).into_iter().map(|start| (room(start), start)).collect();
         starts.sort_by(|x, y| y.0.total_cmp(&x.0));
@@ -114,6 +125,12 @@ fn climb(start: DVec3, radius: f64, budget: usize, room: &impl Fn(DVec3) -> f64)
         step = step.min(radius * 0.75);
     }
     best
+}
+
+/// A sphere around a triangle.
+fn around(&[p, q, r]: &Triangle) -> (DVec3, f64) {
+    let middle = (p + q + r) / 3.0;
+    (middle, middle.distance(p).max(middle.distance(q)).max(middle.distance(r)))
 }
 
 /// The square of the distance, rounded.

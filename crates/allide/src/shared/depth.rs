@@ -1,7 +1,7 @@
 //! How far one solid must move to leave another.
 
 use super::Shared;
-use super::contact::Clusters;
+use super::clusters::Clusters;
 use super::hull;
 use super::piece::boundary;
 use allide_geom::DVec3;
@@ -9,6 +9,8 @@ use rayon::prelude::*;
 
 /// Directions that are tried, beside the axes.
 const DIRECTIONS: usize = 16;
+/// Bounds that differ by this part need not be better.
+const CLOSE: f64 = 1.0e-6;
 /// Moves that are checked: each is a question about all triangles.
 const TRIES: usize = 12;
 
@@ -31,31 +33,26 @@ impl Depth {
 }
 
 impl Shared<'_> {
-    /// Bounds on the depth. `convex` says whether both solids are: see [`super::Topology::is_convex`]. `separates` says whether
-    /// the solids share no volume after the second one is moved by a vector: it is asked a few times if not both are convex.
+    /// Bounds on the depth. `bends` are those of both solids, see [`super::Solid::bend`]: 0 for convex ones. `separates` says whether the
+    /// solids share no volume after the second one is moved by a vector: it is asked a few times if not both are convex.
     ///
-    /// The hulls of both give an upper bound in any case. For solids that are not convex, moves out of the common region are
-    /// tried, too; and the lower bound is the diameter of a ball inside that region.
-    pub fn depth(&self, convex: bool, separates: impl FnMut(DVec3) -> bool) -> Depth {
-        let hulls = self.hull_bounds();
-        if convex {
-            let exact = hulls.upper - hulls.lower <= 4.0 * hulls.rounding;
-            return Depth { upper: hulls.upper, lower: hulls.lower, direction: hulls.direction, exact };
+    /// The hulls of both give an upper bound in any case, and for solids that are nearly as large as their hulls a lower bound,
+    /// too. For others, moves out of the common region are tried; and the diameter of a ball inside that region is a lower
+    /// bound.
+    pub fn depth(&self, bends: [Option<f64>; 2], separates: impl FnMut(DVec3) -> bool) -> Depth {
+        let [a, b] = self.sides.each_ref().map(|side| side.solid);
+        let hulls = hull::separation(&a, &b, self.origin);
+        let bend = bends[0].zip(bends[1]).map_or(f64::INFINITY, |(a, b)| a + b);
+        let lower = (hulls.lower - bend).max(0.0);
+        let exact = hulls.upper - lower <= 4.0 * hulls.rounding;
+        let of_hulls = Depth { upper: hulls.upper, lower, direction: hulls.direction, exact };
+        if bend == 0.0 || hulls.upper - lower <= CLOSE * hulls.upper {
+            return of_hulls;
         }
-        let lower = 2.0 * self.ball();
+        let lower = lower.max(2.0 * self.ball());
         let (upper, direction) =
             self.local_move(hulls.upper, hulls.rounding, separates).unwrap_or((hulls.upper, hulls.direction));
         Depth { upper, lower: lower.min(upper), direction, exact: false }
-    }
-
-    fn hull_bounds(&self) -> hull::Bounds {
-        let [a, b] = self.sides.each_ref().map(|side| {
-            let topology = side.solid.topology;
-            let is_used = |&vertex: &u32| topology.first(vertex) == vertex && !topology.around(vertex).is_empty();
-            let vertices = (0..side.solid.positions.len() as u32).filter(is_used);
-            vertices.map(|vertex| side.solid.positions[vertex as usize] - self.origin).collect::<Vec<_>>()
-        });
-        hull::separation(&a, &b)
     }
 
     /// The first move out of the common region that separates the solids, if it is shorter than `limit`: shortest first.

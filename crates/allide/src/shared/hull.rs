@@ -8,16 +8,19 @@
 //! surface around the origin are farther away than a radius, then the difference contains the ball of that radius: so the
 //! distance to the nearest of all faces is a lower bound.
 
+use super::Solid;
 use allide_geom::DVec3;
 use rayon::prelude::*;
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 /// More than all rounding, in units of the size of the difference.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// Steps after which bounds must do.
 const STEPS: usize = 30_000;
-/// Points from which on several threads look for the farthest one.
+/// Vertices below which all are looked at.
+const FEW: usize = 64;
+/// Vertices from which on several threads look for the farthest one.
 const MANY: usize = 1 << 15;
 
 /// Bounds on the length of the shortest move.
@@ -32,72 +35,126 @@ pub(super) struct Bounds {
     pub(super) rounding: f64,
 }
 
-/// Bounds for moving the hull of `b` out of the hull of `a`.
-pub(super) fn separation(a: &[DVec3], b: &[DVec3]) -> Bounds {
-    let size = |points: &[DVec3]| points.iter().map(|point| point.length_squared()).fold(0.0, f64::max).sqrt();
-    let rounding = ROUNDING * (size(a) + size(b)) + f64::MIN_POSITIVE;
-    let mut search = Search { a, b, best: (f64::INFINITY, DVec3::X) };
+/// Bounds for moving the hull of `b` out of the hull of `a`. Points are relative to `origin`.
+pub(super) fn separation(a: &Solid<'_>, b: &Solid<'_>, origin: DVec3) -> Bounds {
+    let mut search = Search { sides: [a, b].map(|solid| Side::new(*solid, origin)), best: (f64::INFINITY, DVec3::X) };
+    let size = search.sides.iter().map(|side| side.size()).sum::<f64>();
+    let rounding = ROUNDING * size + f64::MIN_POSITIVE;
     let mut lower = 0.0;
     if let Some(mut hull) = Hull::start(&mut search, rounding) {
         for _ in 0..STEPS {
             let Some(nearest) = hull.nearest() else { break };
             let face = &hull.faces[nearest as usize];
             let (offset, normal) = (face.offset, face.normal);
-            let (point, reach) = search.farthest(normal);
-            if search.best.0 - offset <= rounding || reach <= 0.0 {
-                break;
+            let mut point = search.far(normal);
+            if normal.dot(point) - offset <= rounding {
+                point = search.farthest(normal);
             }
-            if !hull.expand(nearest, point) {
+            if search.best.0 <= offset.max(0.0) + rounding || !hull.expand(nearest, point) {
                 break;
             }
         }
         lower = hull.inner_radius();
     }
-    let (upper, direction) = search.best;
-    Bounds {
-        upper: upper.max(0.0) + rounding,
-        direction,
-        lower: (lower - rounding).clamp(0.0, upper.max(0.0)),
-        rounding,
+    let (upper, direction) = (search.best.0.max(0.0), search.best.1);
+    Bounds { upper: upper + rounding, direction, lower: (lower - rounding).clamp(0.0, upper), rounding }
+}
+
+/// The vertices of a solid, known by the farthest one in any direction.
+struct Side<'s> {
+    solid: Solid<'s>,
+    origin: DVec3,
+    used: Vec<u32>,
+    /// Where the last search ended.
+    last: u32,
+}
+
+impl<'s> Side<'s> {
+    fn new(solid: Solid<'s>, origin: DVec3) -> Self {
+        let topology = solid.topology;
+        let is_used = |&vertex: &u32| topology.first(vertex) == vertex && !topology.around(vertex).is_empty();
+        let used: Vec<u32> = (0..solid.positions.len() as u32).filter(is_used).collect();
+        let last = used.first().map_or(0, |&vertex| vertex);
+        Self { solid, origin, used, last }
+    }
+
+    fn at(&self, vertex: u32) -> DVec3 {
+        self.solid.positions[vertex as usize] - self.origin
+    }
+
+    fn size(&self) -> f64 {
+        self.used.iter().map(|&vertex| self.at(vertex).length_squared()).fold(0.0, f64::max).sqrt()
+    }
+
+    /// The farthest of all vertices.
+    fn farthest(&mut self, direction: DVec3) -> DVec3 {
+        let of_some = |vertices: &[u32]| {
+            let mut best = (f64::NEG_INFINITY, 0);
+            for &vertex in vertices {
+                let reach = self.at(vertex).dot(direction);
+                if reach > best.0 {
+                    best = (reach, vertex);
+                }
+            }
+            best
+        };
+        let parts: Vec<_> = match self.used.len() {
+            ..MANY => vec![of_some(&self.used)],
+            _ => self.used.par_chunks(MANY / 4).map(of_some).collect(),
+        };
+        let farther = |best: (f64, u32), part: (f64, u32)| if part.0 > best.0 { part } else { best };
+        self.last = parts.into_iter().fold((f64::NEG_INFINITY, self.last), farther).1;
+        self.at(self.last)
+    }
+
+    /// A vertex that is farther than its neighbours: on a convex solid, the farthest. Walks there from the last one.
+    fn far(&mut self, direction: DVec3) -> DVec3 {
+        if self.used.len() < FEW {
+            return self.farthest(direction);
+        }
+        let mut reach = self.at(self.last).dot(direction);
+        loop {
+            let mut next = self.last;
+            for &triangle in self.solid.topology.around(self.last) {
+                for vertex in self.solid.vertices(triangle) {
+                    let other = self.at(vertex).dot(direction);
+                    if other > reach {
+                        (reach, next) = (other, vertex);
+                    }
+                }
+            }
+            if next == self.last {
+                return self.at(next);
+            }
+            self.last = next;
+        }
     }
 }
 
-/// The difference of two hulls, known by its farthest point in any direction.
-struct Search<'p> {
-    a: &'p [DVec3],
-    b: &'p [DVec3],
+/// The difference of two hulls.
+struct Search<'s> {
+    sides: [Side<'s>; 2],
     /// The least extent so far, and its direction.
     best: (f64, DVec3),
 }
 
 impl Search<'_> {
-    fn farthest(&mut self, direction: DVec3) -> (DVec3, f64) {
-        let (p, q) = (farthest(self.a, direction), farthest(self.b, -direction));
-        let point = p - q;
+    /// The farthest point, and with it the extent.
+    fn farthest(&mut self, direction: DVec3) -> DVec3 {
+        let [a, b] = &mut self.sides;
+        let point = a.farthest(direction) - b.farthest(-direction);
         let reach = direction.dot(point);
         if reach < self.best.0 {
             self.best = (reach, direction);
         }
-        (point, reach)
+        point
     }
-}
 
-fn farthest(points: &[DVec3], direction: DVec3) -> DVec3 {
-    let of_some = |points: &[DVec3]| {
-        let mut best = (f64::NEG_INFINITY, DVec3::ZERO);
-        for &point in points {
-            let reach = point.dot(direction);
-            if reach > best.0 {
-                best = (reach, point);
-            }
-        }
-        best
-    };
-    if points.len() < MANY {
-        return of_some(points).1;
+    /// A far point, for the polytope to grow.
+    fn far(&mut self, direction: DVec3) -> DVec3 {
+        let [a, b] = &mut self.sides;
+        a.far(direction) - b.far(-direction)
     }
-    let parts: Vec<_> = points.par_chunks(MANY / 4).map(of_some).collect();
-    parts.into_iter().fold((f64::NEG_INFINITY, DVec3::ZERO), |best, part| if part.0 > best.0 { part } else { best }).1
 }
 
 struct Face {
@@ -141,7 +198,7 @@ struct Hull {
 impl Hull {
     /// A tetrahedron of farthest points; `None` if the difference is flat.
     fn start(search: &mut Search<'_>, rounding: f64) -> Option<Self> {
-        let mut apart = |direction: DVec3| [search.farthest(direction).0, search.farthest(-direction).0];
+        let mut apart = |direction: DVec3| [search.farthest(direction), search.farthest(-direction)];
         let ends = [DVec3::X, DVec3::Y, DVec3::Z].map(&mut apart);
         let length = |[p, q]: &[DVec3; 2]| p.distance(*q);
         let [p, q] = ends.into_iter().max_by(|x, y| length(x).total_cmp(&length(y)))?;
@@ -218,15 +275,11 @@ impl Hull {
         }
         // A neighbour may have gone after its edge was put on the rim.
         rim.retain(|&(_, _, outer)| !self.faces[outer as usize].is_gone);
+        rim.sort_unstable();
+        let is_simple = rim.len() > 2 && rim.windows(2).all(|pair| pair[0].0 != pair[1].0);
         let count = self.faces.len() as u32;
-        let by_start: HashMap<u32, u32> = rim.iter().zip(count..).map(|(&(from, _, _), face)| (from, face)).collect();
-        let by_end: HashMap<u32, u32> = rim.iter().zip(count..).map(|(&(_, to, _), face)| (to, face)).collect();
-        let new: Option<Vec<Face>> = rim
-            .iter()
-            .map(|&(from, to, outer)| self.face([from, to, apex], [outer, *by_start.get(&to)?, *by_end.get(&from)?]))
-            .collect();
-        let is_simple = by_start.len() == rim.len() && by_end.len() == rim.len() && rim.len() > 2;
-        let Some(new) = new.filter(|_| is_simple) else {
+        let new = is_simple.then(|| self.cone(&rim, apex)).flatten();
+        let Some(new) = new else {
             gone.iter().for_each(|&face| self.faces[face as usize].is_gone = false);
             self.points.pop();
             return false;
@@ -240,6 +293,21 @@ impl Hull {
         }
         new.into_iter().for_each(|face| self.push(face));
         true
+    }
+
+    /// Faces from each edge of a rim to an apex; the rim is sorted by the starts of edges, which are all different.
+    fn cone(&self, rim: &[(u32, u32, u32)], apex: u32) -> Option<Vec<Face>> {
+        let first = self.faces.len() as u32;
+        let mut faces: Vec<Face> = Vec::with_capacity(rim.len());
+        for &(from, to, outer) in rim {
+            faces.push(self.face([from, to, apex], [outer, u32::MAX, u32::MAX])?);
+        }
+        for k in 0..rim.len() {
+            let next = rim.binary_search_by_key(&rim[k].1, |edge| edge.0).ok()?;
+            faces[k].across[1] = first + next as u32;
+            faces[next].across[2] = first + k as u32;
+        }
+        faces.iter().all(|face| face.across[2] != u32::MAX).then_some(faces)
     }
 
     /// The radius of a ball around the origin that no face comes into, if the faces surround the origin; otherwise 0.

@@ -6,6 +6,8 @@
 //! their size.
 
 mod ball;
+mod bend;
+mod clusters;
 mod contact;
 mod curves;
 mod depth;

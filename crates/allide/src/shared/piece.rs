@@ -34,18 +34,25 @@ impl Bound {
 pub(super) fn boundary(side: &Side<'_>, triangle: u32, segments: &[Segment], origin: DVec3) -> Vec<[Bound; 2]> {
     let vertices = side.solid.vertices(triangle);
     let corners = vertices.map(|vertex| side.solid.positions[vertex as usize]);
+    let vertex = |k: usize| {
+        let place = Place::Vertex(side.second, vertices[k]);
+        Bound { place, point: Near::vertex(corners[k], origin) }
+    };
+    let mut segments = side.segments(triangle, segments).peekable();
+    if segments.peek().is_none() {
+        // Nothing crosses it, and it reaches into the other solid.
+        return vec![[vertex(0), vertex(1)], [vertex(1), vertex(2)], [vertex(2), vertex(0)]];
+    }
     let mut bounds = Vec::new();
     // Of each side: where it enters the other solid, and where it leaves.
     let mut cuts: [[Vec<Bound>; 2]; 3] = Default::default();
     for k in 0..3 {
         if side.inside.has(vertices[k]) {
-            let place = Place::Vertex(side.second, vertices[k]);
-            let bound = Bound { place, point: Near::vertex(corners[k], origin) };
-            cuts[k][0].push(bound);
-            cuts[(k + 2) % 3][1].push(bound);
+            cuts[k][0].push(vertex(k));
+            cuts[(k + 2) % 3][1].push(vertex(k));
         }
     }
-    for segment in side.segments(triangle, segments) {
+    for segment in segments {
         let [start, end] = [&segment.start, &segment.end].map(Bound::crossing);
         bounds.push(if side.second { [end, start] } else { [start, end] });
         for (crossing, leaves) in side.crossings(segment) {

@@ -43,6 +43,10 @@ impl Placed {
         }
     }
 
+    fn bend(&self) -> Option<f64> {
+        if self.is_convex() { Some(0.0) } else { self.solid().bend() }
+    }
+
     fn is_convex(&self) -> bool {
         self.topology.is_convex(self.mesh.positions(), self.mesh.triangles())
     }
