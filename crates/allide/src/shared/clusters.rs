@@ -15,7 +15,12 @@ pub(super) struct Cluster {
 impl Cluster {
     /// How far the second solid must move along a direction until, around here, it is beyond the first.
     pub(super) fn extent(&self, direction: DVec3) -> f64 {
-        let along = |side: usize| self.points[side].iter().map(|point| point.dot(direction));
+        self.extent_of_some(direction, 1)
+    }
+
+    /// The same for one of so many points.
+    pub(super) fn extent_of_some(&self, direction: DVec3, step: usize) -> f64 {
+        let along = |side: usize| self.points[side].iter().step_by(step).map(|point| point.dot(direction));
         along(0).fold(f64::NEG_INFINITY, f64::max) - along(1).fold(f64::INFINITY, f64::min)
     }
 }
@@ -29,9 +34,9 @@ pub(super) struct Clusters {
 }
 
 impl Clusters {
-    /// The cluster of a crossing.
-    pub(super) fn of(&self, place: &Place) -> &Cluster {
-        &self.all[self.of_crossing[find(&self.crossings, place)] as usize]
+    /// The number of a crossing's cluster.
+    pub(super) fn of(&self, place: &Place) -> usize {
+        self.of_crossing[find(&self.crossings, place)] as usize
     }
 }
 

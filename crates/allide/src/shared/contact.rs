@@ -1,9 +1,13 @@
 //! Contact points with normals, for whoever responds to a collision.
 
 use super::Shared;
+use super::curves::Chain;
 use super::piece::Bound;
 use allide_geom::DVec3;
 use rayon::prelude::*;
+
+/// Points times curves of a connected part that may be looked at. Where there are more, a sample of the points must do.
+const EFFORT: usize = 1 << 22;
 
 /// A place where two solids meet: the middle of a curve along which they cross, or of a patch where they touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,10 +30,13 @@ impl Shared<'_> {
     pub fn contacts(&self) -> Vec<Contact> {
         let clusters = self.clusters();
         let chains = self.chains();
+        let cluster =
+            |chain: &Chain| clusters.of(&Bound::crossing(&self.segments[chain.segments[0] as usize].start).place);
+        let mut curves_of = vec![0; clusters.all.len()];
+        chains.iter().for_each(|chain| curves_of[cluster(chain)] += 1);
         let on_curves = chains.par_iter().filter(|chain| chain.closed).filter_map(|chain| {
             let segments = || chain.segments.iter().map(|&index| &self.segments[index as usize]);
-            let first = segments().next()?;
-            let apex = first.start.point.at;
+            let apex = segments().next()?.start.point.at;
             // The area vector of the surface of the first solid inside the second: it points into the second.
             let (mut vector, mut middle, mut length) = (DVec3::ZERO, DVec3::ZERO, 0.0);
             for segment in segments() {
@@ -39,7 +46,10 @@ impl Shared<'_> {
                 length += p.distance(q);
             }
             let normal = vector.try_normalize()?;
-            let depth = clusters.of(&Bound::crossing(&first.start).place).extent(normal).max(0.0);
+            let number = cluster(chain);
+            let around = &clusters.all[number];
+            let step = 1 + around.points[0].len().max(around.points[1].len()) * curves_of[number] / EFFORT;
+            let depth = around.extent_of_some(normal, step).max(0.0);
             let point = middle / length + self.origin;
             point.is_finite().then_some(Contact { point, normal, depth, area: vector.length() })
         });

@@ -1,4 +1,5 @@
 use super::Topology;
+use crate::world::WorldObject;
 use allide_geom::{Aabb, DVec3, Triangle};
 
 /// A closed surface without self-overlaps, in world coordinates.
@@ -16,7 +17,13 @@ pub struct Solid<'s> {
     pub inverted: bool,
 }
 
-impl Solid<'_> {
+impl<'s> Solid<'s> {
+    /// An object of a scene, with the connections of its mesh.
+    pub fn placed(object: &'s WorldObject, topology: &'s Topology, inverted: bool) -> Self {
+        let (positions, triangles) = (object.positions(), object.mesh.triangles());
+        Self { positions, triangles, topology, bounds: object.bounds(), inverted }
+    }
+
     /// The vertices of a triangle, counter-clockwise seen from outside; each the first in its place.
     #[inline]
     pub(super) fn vertices(&self, triangle: u32) -> [u32; 3] {

@@ -1,8 +1,8 @@
 //! Curves, patches and contact points.
 
 use crate::{Dice, Placed, octahedron, pairs};
-use allide::DVec3;
 use allide::shared::{Contact, Curve, Patch, Shared};
+use allide::{DVec3, Mesh};
 use allide_geom::distance;
 use allide_scenes::shapes;
 
@@ -120,4 +120,18 @@ fn the_equator_of_an_octahedron_in_a_face_is_a_curve() {
     let curves = with(&half, &octahedron, |shared| shared.curves());
     assert_eq!(curves.len(), 1);
     assert!(curves[0].closed && curves[0].points.iter().all(|point| point.z.abs() < 1.0e-15));
+}
+
+#[test]
+fn a_sheet_that_ends_inside_a_box_has_an_open_curve() {
+    let cube = cuboid([0.0; 3], [1.0; 3]);
+    let sheet = |end: f64| {
+        let positions = vec![[-1.0, 0.25, 0.5], [end, 0.25, 0.5], [end, 0.75, 0.5], [-1.0, 0.75, 0.5]];
+        Placed::at_home(&Mesh::new(positions, vec![[0, 1, 2], [0, 2, 3]]).unwrap())
+    };
+    let [inside, through] = [0.5, 2.0].map(|end| with(&cube, &sheet(end), |shared| shared.curves()));
+    let [curve] = &inside[..] else { panic!("{inside:?}") };
+    assert!(!curve.closed && curve.crossing && curve.points.iter().all(|point| point.x == 0.0), "{curve:?}");
+    assert!((curve.points[0].distance(*curve.points.last().unwrap()) - 0.5).abs() < 1.0e-15, "{curve:?}");
+    assert!(through.len() == 2 && through.iter().all(|curve| !curve.closed), "{through:?}");
 }

@@ -41,6 +41,8 @@ fn times_of_large_solids() {
         let [a, b] = two(&ball, apart, 1);
         report(&format!("spheres at {apart}"), &a, &b, true);
     }
+    let small = shapes::icosphere(3);
+    report("coincident spheres", &Placed::at_home(&small), &Placed::at_home(&small), true);
     let large = shapes::uv_sphere(320, 160);
     for apart in [0.5, 1.9] {
         let [a, b] = two(&large, apart, 2);
