@@ -62,11 +62,7 @@ fn answer(case: &Case) -> Result<serde_json::Value, Failure> {
     let shared = Shared::of(first, second, &pairs);
     let region = shared.region();
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-    let bend = |solid: &Solid<'_>| {
-        let is_convex = solid.topology.is_convex(solid.positions, solid.triangles);
-        if is_convex { Some(0.0) } else { solid.bend() }
-    };
-    let depth = shared.depth([bend(&first), bend(&second)], |_| false);
+    let depth = shared.depth([first.bend(), second.bend()], |_| false);
     let mesh = |mesh: &Mesh| {
         let positions: Vec<[f64; 3]> = mesh.positions().iter().map(|point: &DVec3| point.to_array()).collect();
         json!({ "positions": positions, "triangles": mesh.triangles() })

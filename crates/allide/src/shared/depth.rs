@@ -33,7 +33,8 @@ impl Depth {
 }
 
 impl Shared<'_> {
-    /// Bounds on the depth. `bends` are those of both solids, see [`super::Solid::bend`]: 0 for convex ones. `separates` says whether the
+    /// Bounds on the depth. `bends` are those of both solids: 0 where a mesh [is convex](super::Solid::is_convex), else
+    /// [`super::Solid::bend`]. `separates` says whether the
     /// solids share no volume after the second one is moved by a vector: it is asked a few times if not both are convex.
     ///
     /// The hulls of both give an upper bound in any case, and for solids that are nearly as large as their hulls a lower bound,

@@ -34,6 +34,22 @@ use inside::Side;
 use meet::Segment;
 
 /// Two closed solids and where their surfaces meet.
+///
+/// ```
+/// use allide::shared::{Shared, Solid, Topology};
+/// use allide::{DVec3, Mesh};
+///
+/// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let mesh = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+/// let topology = Topology::of(mesh.positions(), mesh.triangles());
+/// let large: Vec<DVec3> = mesh.positions().iter().map(|point| point * 9.0 - DVec3::ONE).collect();
+/// let solid = |positions, bounds| Solid { positions, triangles: mesh.triangles(), topology: &topology, bounds, inverted: false };
+/// let (inner, outer) = (solid(mesh.positions(), mesh.bounds()), solid(&large, allide::Aabb::around(large.iter().copied())));
+/// // No triangles overlap: one is inside the other.
+/// let region = Shared::of(inner, outer, &[]).region();
+/// assert!((region.volume - 1.0 / 6.0).abs() <= region.volume_error);
+/// # Ok::<(), allide::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Shared<'s> {
     sides: [Side<'s>; 2],
@@ -46,6 +62,7 @@ pub struct Shared<'s> {
 impl<'s> Shared<'s> {
     /// Decides where `a` and `b` cross and what lies inside. `pairs` are all their overlapping triangles, in order.
     pub fn of(a: Solid<'s>, b: Solid<'s>, pairs: &'s [TrianglePair]) -> Self {
+        debug_assert!(pairs.is_sorted());
         let common = a.bounds.intersection(&b.bounds);
         let origin = if common.is_empty() { DVec3::ZERO } else { common.center() };
         let segments = meet::segments(&a, &b, pairs, origin);

@@ -1,7 +1,6 @@
 //! How the triangles of a mesh are connected: kept by the caller as long as the mesh stays the same.
 
-use allide_geom::predicates::Plane;
-use allide_geom::{DVec3, is_degenerate};
+use allide_geom::DVec3;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
@@ -87,44 +86,6 @@ impl Topology {
     /// A vertex of each shell.
     pub(super) fn shells(&self) -> &[u32] {
         &self.shells
-    }
-
-    /// Whether these triangles, known to be a closed surface without self-overlaps whose corners turn counter-clockwise seen
-    /// from outside, bound a convex solid. Exact.
-    ///
-    /// It suffices to look at each edge: a solid in one piece that is convex around every point of its surface is convex
-    /// (Tietze and Nakajima). Around a vertex, edges that bend outwards or not at all bound a convex cone, because the surface
-    /// does not overlap itself. Triangles without area have no side, so with them the answer is no.
-    ///
-    /// Ask about a mesh in its own coordinates: rounding bends the faces of a turned box.
-    pub fn is_convex(&self, positions: &[DVec3], triangles: &[[u32; 3]]) -> bool {
-        self.shells.len() == 1
-            && (0..triangles.len() as u32).into_par_iter().with_min_len(1024).all(|triangle| {
-                let corners = triangles[triangle as usize].map(|corner| self.first(corner));
-                let points = corners.map(|corner| positions[corner as usize]);
-                let plane = Plane::through(&points);
-                let is_behind = |k: usize| {
-                    let beyond = self.beyond(triangles, triangle, [corners[k], corners[(k + 1) % 3]]);
-                    beyond.is_some_and(|beyond| plane.side(positions[beyond as usize]) <= 0)
-                };
-                !is_degenerate(&points) && (0..3).all(is_behind)
-            })
-    }
-
-    /// The third corner of the only other triangle at this edge of a triangle; it has the edge in the opposite direction.
-    fn beyond(&self, triangles: &[[u32; 3]], triangle: u32, [from, to]: [u32; 2]) -> Option<u32> {
-        let mut found = None;
-        for &other in self.around(from) {
-            let corners = triangles[other as usize].map(|corner| self.first(corner));
-            if other == triangle || !corners.contains(&to) {
-                continue;
-            }
-            let k = (0..3).find(|&k| corners[k] == to && corners[(k + 1) % 3] == from)?;
-            if found.replace(corners[(k + 2) % 3]).is_some() {
-                return None;
-            }
-        }
-        found
     }
 }
 

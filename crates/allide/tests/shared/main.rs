@@ -48,7 +48,7 @@ impl Placed {
     }
 
     fn is_convex(&self) -> bool {
-        self.topology.is_convex(self.mesh.positions(), self.mesh.triangles())
+        Solid { positions: self.mesh.positions(), ..self.solid() }.is_convex()
     }
 }
 

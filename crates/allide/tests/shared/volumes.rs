@@ -54,7 +54,6 @@ fn tetrahedra_and_octahedra_share_what_formulas_say() {
     // Two pyramids whose bases overlap in the middle: an octahedron of half the size.
     let apart = octahedron.moved(DVec3::Z);
     assert_region(&region(&octahedron, &apart), 4.0 / 3.0 / 8.0, root(3.0), 1.0e-14);
-    // Along an edge direction, half each: a smaller octahedron stretched by what is left between.
     let cube = Placed::at_home(&shapes::cuboid([-0.5; 3], [0.5; 3]));
     // A cube with its corners cut off: the octahedron's faces cut each corner at height 1/2.
     assert_region(

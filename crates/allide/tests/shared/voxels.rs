@@ -155,3 +155,28 @@ fn shears_and_axis_turns_of_cubes_keep_their_volume() {
         assert_region(&moved, volume, common.area(), 0.0);
     }
 }
+
+/// Corners coincide exactly, faces and edges nearly: rounding decides what crosses what.
+#[test]
+fn turned_cubes_share_the_same_volume_in_spite_of_rounding() {
+    let mut dice = Dice(13);
+    let mut crossing = 0;
+    for round in 0..200 {
+        let (first, second) = (offset(&mut dice), offset(&mut dice));
+        let blocks = 1 + round % 3;
+        let a = Voxels::random(&mut dice, first, blocks, 0.6);
+        let b = Voxels::random(&mut dice, second, blocks, 0.6);
+        let volume = a.and(&b).volume();
+        let motion = dice.pose(10.0);
+        let (a, b) = (a.mesh(&mut dice, first), b.mesh(&mut dice, second));
+        let (a, b) = (Placed::new(&a, motion), Placed::new(&b, motion));
+        let pairs = pairs(&a, &b);
+        let shared = Shared::of(a.solid(), b.solid(), &pairs);
+        let region = shared.region();
+        let off = (region.volume - volume).abs();
+        assert!(off <= region.volume_error + 1.0e-11 && region.volume_error < 1.0e-9, "{round}: {volume} {region:?}");
+        assert!(shared.curves().iter().all(|curve| curve.closed));
+        crossing += usize::from(pairs.iter().any(|pair| pair.class == allide::Class::Crossing));
+    }
+    assert!(crossing > 100, "{crossing}");
+}
