@@ -12,6 +12,7 @@ mod aabb;
 mod adjacency;
 mod contact;
 mod distance;
+mod double;
 mod flat;
 mod frame;
 mod grid;

@@ -4,6 +4,7 @@
 //! for coordinates whose products can neither overflow nor underflow, as they are or times a power of two;
 //! big integers for the rest.
 
+use crate::double::{PRECISION, orient3d_value};
 use crate::scale::centring;
 use glam::{BVec3, DVec2, DVec3};
 use num_bigint::BigInt;
@@ -57,6 +58,13 @@ impl Plane {
     pub fn height(&self, point: DVec3) -> (f64, f64) {
         let offset = point - self.points[0];
         (self.normal.dot(offset), FILTER * self.permanent.dot(offset.abs()) + TINY)
+    }
+
+    /// [`Plane::height`] with a much smaller bound, for points close to the plane.
+    #[cold]
+    pub fn height_precisely(&self, point: DVec3) -> (f64, f64) {
+        let magnitude = self.permanent.dot((point - self.points[0]).abs());
+        (orient3d_value(self.points, point), PRECISION * magnitude + TINY)
     }
 
     /// The bound on the magnitudes that make up the normal; see the filter.

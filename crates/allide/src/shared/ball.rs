@@ -113,7 +113,6 @@ fn climb(start: DVec3, radius: f64, budget: usize, room: &impl Fn(DVec3) -> f64)
             let point = best + direction * step;
             let found = room(point);
             left = left.saturating_sub(1);
-
             if found > radius {
                 (best, radius) = (point, found);
             }

@@ -6,6 +6,9 @@ use allide_geom::predicates::{Plane, Sign};
 use allide_geom::{DVec3, Triangle, moved};
 use rayon::prelude::*;
 
+/// The part of an edge by which a crossing may be off before it is computed more precisely.
+const GOOD: f64 = 1.0e-12;
+
 /// A point relative to the origin of the pair, and how far it may be from the true one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
@@ -136,19 +139,32 @@ fn crossing_point(plane: &Plane, [p, q]: [DVec3; 2], exact: [Sign; 2], origin: D
         [_, 0] => return Near::vertex(q, origin),
         _ => {}
     }
-    let ([height_p, error_p], [height_q, error_q]) = (plane.height(p).into(), plane.height(q).into());
-    let (difference, error) = (height_p - height_q, error_p + error_q);
+    let (heights, errors) = heights(plane, [p, q]);
+    let ([height_p, height_q], error) = (heights, errors[0].max(errors[1]));
+    let difference = height_p - height_q;
     let along = q - p;
     let length = along.length();
     let [start, end] = [p, q].map(|point| Near::vertex(point, origin));
     let rounding = start.error + end.error + 8.0 * f64::EPSILON * length;
     let part = height_p / difference;
-    let slack = difference.abs() - error;
+    let slack = difference.abs() - 2.0 * error;
     if !(slack > 0.0 && (0.0..=1.0).contains(&part)) {
         return Near { at: start.at + along * 0.5, error: length * 0.5 + rounding };
     }
     // From the nearer end, so that a point near an end is as good as that end.
     let at = if part <= 0.5 { start.at + along * part } else { end.at - along * (-height_q / difference) };
-    let share = (error_p.max(error_q) * 2.0 + 4.0 * f64::EPSILON * difference.abs()) / slack;
+    // The ends are on opposite sides, so the part changes by no more than the larger of both errors over the difference.
+    let share = (error * 2.0 + 4.0 * f64::EPSILON * difference.abs()) / slack;
     Near { at, error: length * share.min(1.0) + rounding }
+}
+
+/// The heights of both ends of an edge, and bounds on their errors: precise ones where the edge is nearly in the plane, as
+/// edges of faces are that were flush until they were turned.
+fn heights(plane: &Plane, ends: [DVec3; 2]) -> ([f64; 2], [f64; 2]) {
+    let split = |heights: [(f64, f64); 2]| (heights.map(|height| height.0), heights.map(|height| height.1));
+    let (heights, errors) = split(ends.map(|end| plane.height(end)));
+    if errors[0].max(errors[1]) <= GOOD * (heights[0] - heights[1]).abs() {
+        return (heights, errors);
+    }
+    split(ends.map(|end| plane.height_precisely(end)))
 }

@@ -18,6 +18,7 @@ mod patches;
 mod piece;
 mod region;
 mod solid;
+mod support;
 mod topology;
 
 pub use contact::Contact;
