@@ -39,7 +39,7 @@ impl Shared<'_> {
 
     pub(super) fn curve(&self, chain: &Chain) -> Option<Curve> {
         let segments = || chain.segments.iter().map(|&index| &self.segments[index as usize]);
-        let open_end = segments().last().filter(|_| !chain.closed).map(|segment| segment.end.point);
+        let open_end = segments().next_back().filter(|_| !chain.closed).map(|segment| segment.end.point);
         let nodes = || segments().map(|segment| segment.start.point).chain(open_end);
         let mut points: Vec<DVec3> = nodes().map(|node| node.at + self.origin).collect();
         points.dedup();

@@ -157,14 +157,12 @@ fn spheres_are_as_deep_as_their_radii_say() {
         let apart = dice.point().normalize() * distance;
         let a = Placed::new(&ball, dice.pose(0.0));
         let b = Placed::new(&ball, dice.pose(0.0)).moved(apart);
-        let start = std::time::Instant::now();
         let depth = check(&a, &b);
         assert!(depth.exact, "{depth:?}");
         assert!(
             depth.upper <= 2.0 - distance + 1.0e-12 && depth.lower >= 2.0 * inner - distance - 1.0e-12,
             "{depth:?}"
         );
-        println!("spheres of {} triangles at {distance}: {:?}", ball.triangles().len(), start.elapsed());
     }
 }
 
@@ -247,7 +245,6 @@ fn bounds_hold_for_all_kinds_of_pairs() {
         let depth = check(&a, &b);
         tight += usize::from(depth.lower > 0.05 * depth.upper);
     }
-    println!("{tight} of 30 with a lower bound above 5 % of the upper one");
     assert!(tight >= 15, "{tight}");
 }
 

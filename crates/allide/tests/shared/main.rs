@@ -1,4 +1,5 @@
 //! What two solids share, against closed forms and slow oracles.
+#![allow(clippy::print_stdout, reason = "times are printed, and which case is tried")]
 
 mod contacts;
 mod depths;
