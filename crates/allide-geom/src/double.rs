@@ -62,7 +62,7 @@ mod tests {
         let mut state = 1u64;
         let mut next = || {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 40) as f64 / (1u64 << 24) as f64
+            (state >> 11) as f64 / (1u64 << 53) as f64
         };
         let mut clear = 0;
         for _ in 0..20_000 {
