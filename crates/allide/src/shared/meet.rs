@@ -146,13 +146,13 @@ fn crossing_point(plane: &Plane, [p, q]: [DVec3; 2], exact: [Sign; 2], origin: D
     let length = along.length();
     let [start, end] = [p, q].map(|point| Near::vertex(point, origin));
     let rounding = start.error + end.error + 8.0 * f64::EPSILON * length;
-    let part = height_p / difference;
     let slack = difference.abs() - 2.0 * error;
-    if !(slack > 0.0 && (0.0..=1.0).contains(&part)) {
+    if slack.is_nan() || slack <= 0.0 {
         return Near { at: start.at + along * 0.5, error: length * 0.5 + rounding };
     }
-    // From the nearer end, so that a point near an end is as good as that end.
-    let at = if part <= 0.5 { start.at + along * part } else { end.at - along * (-height_q / difference) };
+    // From the nearer end, so that a point near an end is as good as that end. Rounding may put it a little beyond.
+    let [part, rest] = [height_p, -height_q].map(|height| (height / difference).clamp(0.0, 1.0));
+    let at = if part <= 0.5 { start.at + along * part } else { end.at - along * rest };
     // The ends are on opposite sides, so the part changes by no more than the larger of both errors over the difference.
     let share = (error * 2.0 + 4.0 * f64::EPSILON * difference.abs()) / slack;
     Near { at, error: length * share.min(1.0) + rounding }
