@@ -20,6 +20,7 @@ mod solids;
 mod stages;
 mod table;
 mod views;
+mod volumes;
 
 use cases::Size;
 use job::{HELP, Job};
@@ -47,9 +48,11 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         Some(("gpu", _)) if wants_help => println!("{}", gpu::HELP),
         Some(("views", _)) if wants_help => println!("{}", views::HELP),
         Some(("stages", _)) if wants_help => println!("{}", stages::HELP),
+        Some(("volumes", _)) if wants_help => println!("{}", volumes::HELP),
         Some(("gpu", rest)) => gpu::run(rest)?,
         Some(("views", rest)) => return views::run(rest),
         Some(("stages", rest)) => stages::run(rest)?,
+        Some(("volumes", rest)) => volumes::run(rest)?,
         _ if wants_help => println!("{HELP}"),
         _ => run_job(arguments)?,
     }

@@ -4,6 +4,7 @@
 //! for coordinates whose products can neither overflow nor underflow, as they are or times a power of two;
 //! big integers for the rest.
 
+use crate::double::{PRECISION, orient3d_value};
 use crate::scale::centring;
 use glam::{BVec3, DVec2, DVec3};
 use num_bigint::BigInt;
@@ -50,6 +51,20 @@ impl Plane {
     /// The plane's normal, rounded; its length is twice the area of the triangle.
     pub fn normal(&self) -> DVec3 {
         self.normal
+    }
+
+    /// The height of `point` above the plane times the length of the normal, and a bound on its rounding error.
+    #[inline]
+    pub fn height(&self, point: DVec3) -> (f64, f64) {
+        let offset = point - self.points[0];
+        (self.normal.dot(offset), FILTER * self.permanent.dot(offset.abs()) + TINY)
+    }
+
+    /// [`Plane::height`] with a much smaller bound, for points close to the plane.
+    #[cold]
+    pub fn height_precisely(&self, point: DVec3) -> (f64, f64) {
+        let magnitude = self.permanent.dot((point - self.points[0]).abs());
+        (orient3d_value(self.points, point), PRECISION * magnitude + TINY)
     }
 
     /// The bound on the magnitudes that make up the normal; see the filter.
@@ -142,6 +157,24 @@ fn orient2d_exactly(a: DVec2, b: DVec2, c: DVec2) -> Sign {
         return sign_of(robust::orient2d(coord(a), coord(b), coord(c)));
     }
     let [u, v] = [b, c].map(|p| [0, 1].map(|k| integer(p[k]) - integer(a[k])));
+    sign_of_integer(&(&u[0] * &v[1] - &u[1] * &v[0]))
+}
+
+/// Which way the direction from `a` to `b` turns into the direction from `c` to `d`: 1 for counter-clockwise, 0 for parallel,
+/// exactly.
+pub fn turn_between([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> Sign {
+    let (u, v) = (b - a, d - c);
+    let (left, right) = (u.x * v.y, u.y * v.x);
+    let value = left - right;
+    if value.abs() > FILTER * (left.abs() + right.abs()) + TINY {
+        return sign_of(value);
+    }
+    // A difference has an exact sign, so products with a factor that is zero need no exact product.
+    let (sign_left, sign_right) = (sign_of(u.x) * sign_of(v.y), sign_of(u.y) * sign_of(v.x));
+    if sign_left == 0 || sign_right == 0 || sign_left != sign_right {
+        return (sign_left - sign_right).signum();
+    }
+    let [u, v] = [(a, b), (c, d)].map(|(p, q)| [integer(q.x) - integer(p.x), integer(q.y) - integer(p.y)]);
     sign_of_integer(&(&u[0] * &v[1] - &u[1] * &v[0]))
 }
 
@@ -251,6 +284,23 @@ mod tests {
         slightly[1].y = 1.0f64.next_up();
         assert_eq!(turn(&slightly), -1);
         assert_eq!((turn(&[]), turn(&[DVec2::ONE]), turn(&[DVec2::ONE, DVec2::X])), (0, 0, 0));
+    }
+
+    #[test]
+    fn directions_turn_exactly_at_any_scale() {
+        let third = DVec2::new(1.0, 3.0);
+        // Powers of two: no product is rounded.
+        for scale in [1.0, f64::from_bits(1), 2f64.powi(-500), 2f64.powi(500), 2f64.powi(1020)] {
+            let along = |from: DVec2, by: DVec2| [from * scale, (from + by) * scale];
+            assert_eq!(turn_between(along(DVec2::ONE, third), along(DVec2::ZERO, third * 2.0)), 0);
+            assert_eq!(turn_between(along(DVec2::ONE, third), along(third, DVec2::Y)), 1);
+            assert_eq!(turn_between(along(third, DVec2::Y), along(DVec2::ZERO, third)), -1);
+            assert_eq!(turn_between(along(third, DVec2::Y), along(DVec2::ZERO, DVec2::Y)), 0);
+        }
+        let (long, slightly) = (DVec2::new(1.0, 1e16), DVec2::new(1.0, 1e16f64.next_up()));
+        assert_eq!(turn_between([DVec2::ZERO, long], [DVec2::ZERO, slightly]), 1);
+        assert_eq!(turn_between([DVec2::MAX, DVec2::MIN], [DVec2::ZERO, DVec2::ONE]), 0);
+        assert_eq!(turn_between([DVec2::ONE; 2], [DVec2::ZERO, DVec2::ONE]), 0);
     }
 
     #[test]

@@ -56,6 +56,8 @@ mod pose;
 mod questions;
 mod report;
 mod scene;
+#[doc(hidden)]
+pub mod shared;
 mod simd;
 mod solids;
 mod topology;
