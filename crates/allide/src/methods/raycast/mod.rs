@@ -95,6 +95,14 @@ impl Raycast {
     /// # Errors
     /// Options that make no sense, an object out of range, or a GPU that gives no answer.
     pub fn run(&self, scene: &Scene) -> Result<RaycastReport, Error> {
-        cast::run(&self.gpu, &world::objects(scene, &[])?, &self.options)
+        self.run_with(scene, &self.options)
+    }
+
+    /// The same with other options this once.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub fn run_with(&self, scene: &Scene, options: &RaycastOptions) -> Result<RaycastReport, Error> {
+        cast::run(&self.gpu, &world::objects(scene, &[])?, options)
     }
 }

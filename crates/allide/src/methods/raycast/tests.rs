@@ -142,12 +142,15 @@ fn degeneracy_1_a_ray_through_a_silhouette_vertex_counts_as_much_up_as_down() {
     let triangles = vec![[0, 3, 1], [1, 3, 2], [2, 3, 0], [0, 1, 4], [1, 2, 4], [2, 0, 4]];
     let pyramid = Mesh::new(corners, triangles).unwrap();
     assert_counts(&[&frame(), &pyramid, &target(2.0, 3.0)], [0, 0]);
+    // It is in the way of some rays.
+    assert_counts(&[&frame(), &pyramid, &target(-0.1, 0.1)], [1, 0]);
 }
 
 #[test]
 fn degeneracy_2_a_ray_along_an_edge_and_two_faces_does_not_count_them() {
     let cube = cuboid([0.0; 3], [0.8, 0.8, 1.0]);
     assert_counts(&[&frame(), &cube, &target(2.0, 3.0)], [0, 0]);
+    assert_counts(&[&frame(), &cube, &target(0.4, 0.6)], [1, 0]);
 }
 
 #[test]
