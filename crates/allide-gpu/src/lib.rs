@@ -39,6 +39,8 @@ mod image;
 mod immediates;
 mod kernel;
 mod raster;
+#[cfg(test)]
+mod raster_tests;
 mod recorder;
 mod shader;
 pub mod stages;

@@ -157,9 +157,9 @@ mod tests {
 
     fn eyes(bounds: Aabb, size: [u32; 2]) -> Vec<Eye> {
         let place = Place::of(&bounds);
-        let all = [Axis::X, Axis::Y, Axis::Z].into_iter().flat_map(|axis| {
-            [Projection::Orthographic, Projection::Perspective].map(|projection| (axis, projection))
-        });
+        let all = [Axis::X, Axis::Y, Axis::Z]
+            .into_iter()
+            .flat_map(|axis| [Projection::Orthographic, Projection::Perspective].map(|projection| (axis, projection)));
         all.map(|(axis, projection)| Eye::new(place, &RaycastOptions { size, axis, projection, ..Default::default() }))
             .collect()
     }

@@ -1,38 +1,42 @@
-//! Interference by casting rays at edges: David Knott, "CInDeR: Collision and Interference Detection in Real-time using
-//! Graphics Hardware", chapter 4 of his thesis.
+//! Interference of solids by rays that are cast at their edges: David Knott, "CInDeR: Collision and Interference Detection in
+//! Real Time Using Graphics Hardware", thesis, 2003, chapter 4.
 //!
 //! Two solids interfere exactly if an edge of one has a point inside the other. Every pixel of a view is a ray, cast at the
-//! nearest edge behind it: pass 1 draws all edges, for their depths. Passes 2 and 3 draw all faces that are nearer and count,
-//! in the stencil, front faces up and back faces down: what is left is the number of solids around the edge's point, since
-//! every other solid in the way was entered and left. Pass 4 draws edges again where the count is positive, and writes who
-//! they are, or is counted by occlusion queries. Passes 5 to 7 count the faces of one object after the other, and write its
-//! number where it is around an edge.
+//! nearest edge behind it: pass 1 draws all edges, for their depths. Passes 2 and 3 draw all faces that are nearer, and count
+//! front faces up and back faces down: what is left is the number of solids around the edge's point, since every other solid
+//! in the way was entered and left. Pass 4 draws edges again where the count is positive, and writes which they are, or is
+//! watched by occlusion queries. Passes 5 to 7 count the faces of one object after the other, and write its number where it is
+//! around an edge.
 //!
-//! **Guarantee: sampled.** Interference is missed where no ray hits an edge inside: between pixels, behind nearer edges, where
-//! solids share less than the offset of edges (flush or coincident ones included), in a second solid around the same point
-//! (pairs), and with 128 or more solids around one. Pairs can be false: an offset edge reaches into a close neighbour, an object
-//! crosses itself, or is open. [`RaycastReport::confirm`] drops them by an exact test.
+//! **Guarantee: sampled.** Missed is what no ray shows: interference between pixels; behind nearer edges; where edges inside
+//! are so close to the surface that their offset lifts them out (copies, walls thinner than the offset); in a second solid around
+//! the same point (pairs); with 128 or more solids around one. False pairs come from offset edges that reach into a close
+//! neighbour, from objects that cross themselves, and from open ones; [`RaycastReport::confirm`] drops and counts them by an
+//! exact test.
 //!
-//! **Deviations from the thesis.**
-//! - The nearest edge wins and depths are cleared to far, as its text says; its pseudocode clears them to 0 without a test, so
-//!   that the last edge wins ([`EdgeRule::AsPrinted`]).
-//! - Counts wrap and start at 128, so that negative ones, which the text calls signs of open meshes, can be told: printed is a
-//!   test for "> 0" of counts that start at 0 and stop there.
-//! - Algorithm 4 is printed with colour on in pass 1, which would report every object; and with the sides of passes 5 and 6
-//!   exchanged, which would count down from 0 first. We draw it as the text means it. Pass 7 resets all counts, also negative
-//!   ones.
-//! - Identities are words of 32 bits: the first is that of the edge, which also tells the object.
+//! **Deviations from the thesis, and its misprints.**
+//! - The nearest edge wins and depths are cleared to far, as the text says. The pseudocode clears them to 0 and does not compare
+//!   them, so that the last edge wins: [`EdgeRule::AsPrinted`].
+//! - Counts start at 128 and wrap, so that negative ones can be told, which are signs of open meshes by the text. The pseudocode
+//!   starts at 0, where decrements stop.
+//! - Algorithm 4 is printed with colour on in pass 1, which would report every object, and with the sides of passes 5 and 6
+//!   exchanged, which would count down from 0 first. Both are drawn as the text means them. Pass 7 also resets negative counts.
+//! - An identity is a word of 32 bits, not 12 to 16. The first is that of the edge, and its object follows from it.
 //! - The early exit by a maximum looks at counts after pass 3, not at colours after the last pass: fewer bits, and sooner.
-//! - Depths are 32-bit floats. They are read at interfering pixels only.
-//! - Objects whose triangles face inward are turned around.
-//! - Edges are as wide as a pixel, and offsets are in pixels, because what they make up for is: lines are drawn up to half a pixel
-//!   beside themselves.
+//! - All edges are one draw, and so are all faces of passes 2 and 3; the thesis draws object by object.
+//! - Depths are 32-bit floats, and read at interfering pixels only.
+//! - Offsets are in pixels. Lines are drawn up to half a pixel beside themselves, and that is what offsets make up for: a corner
+//!   of a box moves by 0.58 of the offset along each axis, so boxes need 0.87 pixels. The thesis gives no number.
+//! - Objects whose triangles face inward as a whole are turned around.
+//! - Edges of triangles are drawn, also those inside flat faces.
 
 mod cast;
 mod eye;
+mod findings;
 mod geometry;
 mod options;
 mod parse;
+mod passes;
 mod pens;
 mod report;
 #[cfg(test)]

@@ -66,8 +66,12 @@ pub(super) enum Ink {
 }
 
 /// Faces that are nearer than an edge, and make the count of its pixel positive or negative.
-const COUNT: Counting =
-    Counting { compare: Compare::Always, fail: CountOp::Keep, front: CountOp::IncrementWrap, back: CountOp::DecrementWrap };
+const COUNT: Counting = Counting {
+    compare: Compare::Always,
+    fail: CountOp::Keep,
+    front: CountOp::IncrementWrap,
+    back: CountOp::DecrementWrap,
+};
 
 impl Ink {
     pub fn pen(self, gpu: &Gpu, words: Words) -> Result<Pen<EyeParams>> {
@@ -176,11 +180,7 @@ impl Pens {
 /// Every drawing, compared with what Rust takes it for.
 #[cfg(test)]
 pub(crate) fn drawings() -> Vec<std::result::Result<allide_gpu::check::Checked, String>> {
-    let inks = [
-        Ink::Edges(EdgeRule::Nearest),
-        Ink::Faces(Primitives::Triangles),
-        Ink::Inside { resets: true },
-        Ink::Around,
-    ];
+    let inks =
+        [Ink::Edges(EdgeRule::Nearest), Ink::Faces(Primitives::Triangles), Ink::Inside { resets: true }, Ink::Around];
     inks.map(|ink| allide_gpu::check::check(&ink.drawing(Words::Kept(Texel::WordPair)).shader())).into()
 }

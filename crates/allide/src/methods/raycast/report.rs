@@ -104,9 +104,8 @@ impl RaycastReport {
 
     /// Asks for every pair of objects whether it really interferes.
     pub fn confirm(&self, mut interferes: impl FnMut(ObjectId, ObjectId) -> bool) -> Confirmed {
-        let sorted = |pair: &Penetration| {
-            [pair.penetrating.min(pair.penetrated), pair.penetrating.max(pair.penetrated)]
-        };
+        let sorted =
+            |pair: &Penetration| [pair.penetrating.min(pair.penetrated), pair.penetrating.max(pair.penetrated)];
         let reported: BTreeSet<[ObjectId; 2]> = self.pairs.iter().map(sorted).collect();
         let mut confirmed = Confirmed::default();
         for pair in reported {

@@ -132,13 +132,7 @@ fn assert_counts(meshes: &[&Mesh], expected: [i16; 2]) {
 #[test]
 fn degeneracy_1_a_ray_through_a_silhouette_vertex_counts_as_much_up_as_down() {
     // A double pyramid whose leftmost corner is in the middle of the middle pixel.
-    let corners = vec![
-        [0.0, 0.0, 0.0],
-        [0.6, 0.5, 0.0],
-        [0.6, -0.5, 0.0],
-        [0.4, 0.0, -0.5],
-        [0.4, 0.0, 0.5],
-    ];
+    let corners = vec![[0.0, 0.0, 0.0], [0.6, 0.5, 0.0], [0.6, -0.5, 0.0], [0.4, 0.0, -0.5], [0.4, 0.0, 0.5]];
     let triangles = vec![[0, 3, 1], [1, 3, 2], [2, 3, 0], [0, 1, 4], [1, 2, 4], [2, 0, 4]];
     let pyramid = Mesh::new(corners, triangles).unwrap();
     assert_counts(&[&frame(), &pyramid, &target(2.0, 3.0)], [0, 0]);

@@ -2,8 +2,10 @@
 
 use super::truth::interfering;
 use super::{TWO, boxes, numbers, pairs, raycast, scene, square, unordered};
-use allide::raycast::{Algorithm, Axis, EarlyExit, EdgeRule, Projection, Raycast, RaycastOptions, RaycastReport, Sided};
-use allide::{Mesh, Pose, Scene};
+use allide::raycast::{
+    Algorithm, Axis, EarlyExit, EdgeRule, Projection, Raycast, RaycastOptions, RaycastReport, Sided,
+};
+use allide::{Error, GpuError, Mesh, Pose, Scene};
 use allide_scenes::shapes::{cuboid, icosphere, knot};
 use allide_scenes::{Random, turned};
 
@@ -34,7 +36,9 @@ fn all_five_algorithms_agree_on_which_boxes_interfere() {
     let (mut sure, mut wrong) = (0, 0);
     for seed in 0..6 {
         let scene = random_boxes(seed, 4 + 3 * seed as usize);
-        let by = |algorithm| run(&raycast, &scene, RaycastOptions { algorithm, early_exit: EarlyExit::Never, ..square(200) });
+        let by = |algorithm| {
+            run(&raycast, &scene, RaycastOptions { algorithm, early_exit: EarlyExit::Never, ..square(200) })
+        };
         let [one, two, three, four, five] = Algorithm::ALL.map(by);
         for report in [&two, &three, &four, &five] {
             assert_eq!(report.interferes, one.interferes, "seed {seed}");
@@ -163,6 +167,22 @@ fn without_anything_to_see_nothing_is_found() {
             let report = run(&raycast, &scene, RaycastOptions { algorithm, ..square(16) });
             assert_eq!(found(&report), (false, vec![], vec![], vec![]), "{algorithm:?}");
         }
+    }
+}
+
+#[test]
+fn views_wider_than_an_image_and_bad_options_are_errors_and_the_next_run_works() {
+    let Some(raycast) = raycast() else { return };
+    let scene = boxes(&TWO);
+    let wide = raycast.run_with(&scene, &RaycastOptions { size: [1 << 20, 4], ..RaycastOptions::default() });
+    assert!(matches!(wide, Err(Error::Gpu(GpuError::TooWide { side: 1_048_576, .. }))), "{wide:?}");
+    let none = raycast.run_with(&scene, &RaycastOptions { size: [0, 4], ..RaycastOptions::default() });
+    assert!(matches!(none, Err(Error::BadOption { .. })), "{none:?}");
+    assert!(run(&raycast, &scene, square(64)).interferes);
+    // One ray, and views that are no square.
+    for size in [[1, 1], [1, 300], [300, 1], [257, 3]] {
+        let early_exit = EarlyExit::Maximum;
+        run(&raycast, &scene, RaycastOptions { size, early_exit, locate: true, ..RaycastOptions::default() });
     }
 }
 

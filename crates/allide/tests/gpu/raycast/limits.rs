@@ -66,7 +66,9 @@ fn an_object_that_crosses_itself_is_reported_with_itself_and_dropped_with_that_r
     let scene = scene([&merge([(&a, Pose::IDENTITY), (&b, Pose::IDENTITY)])]);
     let report = raycast.run_with(&scene, &square(64)).unwrap();
     assert_eq!(pairs(&report), [[0, 0]]);
-    assert!(raycast.run_with(&scene, &RaycastOptions { algorithm: Algorithm::Detect, ..square(64) }).unwrap().interferes);
+    assert!(
+        raycast.run_with(&scene, &RaycastOptions { algorithm: Algorithm::Detect, ..square(64) }).unwrap().interferes
+    );
     let confirmed = report.confirm(|_, _| panic!("there is only one object"));
     assert_eq!((confirmed.pairs, confirmed.with_itself, confirmed.apart), (vec![], 1, 0));
 }
