@@ -20,7 +20,8 @@ fn course(
     let of = |name: &str| [format!("{name}, render ms"), format!("{name}, total ms")];
     let [pixels, queries] = [of("by pixels"), of("by queries")];
     let mut table = Table::new([what, &pixels[0], &pixels[1], &queries[0], &queries[1]]);
-    let mut points: [Vec<[f64; 2]>; 4] = Default::default();
+    // By mean and by median, which others on this machine disturb less.
+    let mut points: [[Vec<[f64; 2]>; 2]; 4] = Default::default();
     for (place, (number, options)) in steps.iter().enumerate() {
         let mut cells = Vec::new();
         for algorithm in BOTH {
@@ -28,12 +29,17 @@ fn course(
             let reports = bench.trials(&options, |seed| Ok(scene(place, seed)))?;
             cells.extend([Mean::render(&reports), Mean::total(&reports)]);
         }
-        points.iter_mut().zip(&cells).for_each(|(points, mean)| points.push([*number as f64, mean.mean]));
+        for ([means, medians], cell) in points.iter_mut().zip(&cells) {
+            means.push([*number as f64, cell.mean]);
+            medians.push([*number as f64, cell.median]);
+        }
         table.row([grouped(*number)].into_iter().chain(cells.iter().map(Mean::shown)));
     }
     bench.say(&table.to_string());
     for (name, points) in [&pixels[0], &pixels[1], &queries[0], &queries[1]].into_iter().zip(&points) {
-        bench.say(&format!("- {name}: {}", Line::through(points).shown(what.trim_end_matches('s'))));
+        let [means, medians] = points.each_ref().map(|points| Line::through(points));
+        let means = means.shown(what.trim_end_matches('s'));
+        bench.say(&format!("- {name}: {means}; through medians, R² = {:.4}", medians.r_squared));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Runs and times, means and deviations, straight lines.
 
 use crate::Failure;
-use crate::table::ms;
+use crate::table::{median, ms};
 use allide::adapter::Kind;
 use allide::raycast::{Raycast, RaycastOptions, RaycastReport};
 use allide::{Choice, GpuOptions, Scene};
@@ -76,21 +76,23 @@ impl Bench {
     }
 }
 
-/// A mean with its standard deviation, in milliseconds.
+/// A mean with its standard deviation, and the median, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
     pub mean: f64,
     pub deviation: f64,
+    pub median: f64,
 }
 
 impl Mean {
     /// Of no numbers, NaN.
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Self {
-        let numbers: Vec<f64> = numbers.into_iter().collect();
+        let mut numbers: Vec<f64> = numbers.into_iter().collect();
         let count = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / count;
         let squares: f64 = numbers.iter().map(|x| (x - mean).powi(2)).sum();
-        Self { mean, deviation: (squares / (count - 1.0).max(1.0)).sqrt() }
+        let deviation = (squares / (count - 1.0).max(1.0)).sqrt();
+        Self { mean, deviation, median: median(&mut numbers) }
     }
 
     pub fn total(reports: &[RaycastReport]) -> Self {
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn means_have_the_deviation_of_a_sample() {
-        assert_eq!(Mean::of([1.0, 3.0]), Mean { mean: 2.0, deviation: 2f64.sqrt() });
+        assert_eq!(Mean::of([1.0, 3.0]), Mean { mean: 2.0, deviation: 2f64.sqrt(), median: 3.0 });
         assert_eq!((Mean::of([4.0]).deviation, Mean::of([]).shown()), (0.0, "-".to_string()));
     }
 }

@@ -45,6 +45,7 @@ mod tests;
 use crate::{Choice, Error, GpuOptions, Scene, world};
 use allide_gpu::Gpu;
 
+pub(crate) use cast::run as cast_at;
 pub use eye::Precision;
 pub use options::{Algorithm, Axis, EarlyExit, EdgeRule, Projection, RaycastOptions, Sided};
 #[cfg(test)]
@@ -107,6 +108,6 @@ impl Raycast {
     /// # Errors
     /// As [`Self::run`].
     pub fn run_with(&self, scene: &Scene, options: &RaycastOptions) -> Result<RaycastReport, Error> {
-        cast::run(&self.gpu, &world::objects(scene, &[])?, options)
+        cast_at(&self.gpu, &world::objects(scene, &[])?, options)
     }
 }
