@@ -14,6 +14,7 @@ mod job;
 mod models;
 mod peers;
 mod python;
+mod raycast;
 mod record;
 mod soak;
 mod solids;
@@ -53,6 +54,8 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         Some(("views", rest)) => return views::run(rest),
         Some(("stages", rest)) => stages::run(rest)?,
         Some(("volumes", rest)) => volumes::run(rest)?,
+        Some(("raycast", _)) if wants_help => println!("{}", raycast::HELP),
+        Some(("raycast", rest)) => raycast::run(rest)?,
         _ if wants_help => println!("{HELP}"),
         _ => run_job(arguments)?,
     }

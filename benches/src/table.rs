@@ -7,7 +7,12 @@ pub struct Table {
 
 impl Table {
     pub fn new<const N: usize>(head: [&str; N]) -> Self {
-        Self { rows: vec![head.map(str::to_owned).to_vec()] }
+        Self::of(&head)
+    }
+
+    /// With headings whose number is not known beforehand.
+    pub fn of(head: &[&str]) -> Self {
+        Self { rows: vec![head.iter().map(|&heading| heading.to_owned()).collect()] }
     }
 
     /// As many cells as there are headings.

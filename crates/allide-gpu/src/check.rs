@@ -225,7 +225,7 @@ fn whole_constants(module: &naga::Module) -> HashMap<String, i64> {
 mod tests {
     use super::*;
     use crate::Access::{Read, Write};
-    use crate::{Drawing, Immediates, Needs, Source, Wgsl};
+    use crate::{Drawing, Immediates, Needs, Primitives, Source, Wgsl, Words};
     use std::marker::PhantomData;
 
     crate::immediates! {
@@ -350,7 +350,9 @@ mod tests {
             constants: &[],
             compare: crate::Compare::Less,
             writes_depth: false,
-            writes_word: true,
+            primitives: Primitives::Triangles,
+            words: Words::One,
+            counting: None,
             conservative: false,
         };
         assert!(check(&drawing.shader()).is_ok());

@@ -80,7 +80,8 @@ impl Options {
 
     /// What a device of this adapter is opened with. What is not asked for cannot be used by mistake.
     fn features(&self, adapter: &Adapter) -> wgpu::Features {
-        let mut useful = wgpu::Features::TIMESTAMP_QUERY
+        let mut useful = wgpu::Features::DEPTH32FLOAT_STENCIL8
+            | wgpu::Features::TIMESTAMP_QUERY
             | wgpu::Features::TIMESTAMP_QUERY_INSIDE_PASSES
             | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         useful.set(wgpu::Features::SUBGROUP, self.subgroups);
@@ -261,6 +262,11 @@ impl Gpu {
     /// Whether every pixel that a triangle touches can be drawn.
     pub fn has_conservative_raster(&self) -> bool {
         self.device.features().contains(wgpu::Features::CONSERVATIVE_RASTERIZATION)
+    }
+
+    /// Whether there are images of [`Texel::DepthCount`].
+    pub fn has_counts(&self) -> bool {
+        self.device.features().contains(wgpu::Features::DEPTH32FLOAT_STENCIL8)
     }
 
     /// Frees every buffer and image that is not in use.

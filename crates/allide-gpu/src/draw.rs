@@ -1,5 +1,5 @@
-//! Render pipelines and the passes that use them: triangles whose corners a shader makes up, from the same buffers that
-//! kernels read, drawn into images of depths and words, and counted by occlusion queries where asked.
+//! Render pipelines and the passes that use them: triangles and lines whose corners a shader makes up, from the same buffers
+//! that kernels read, drawn into images of depths, counts and words, and counted by occlusion queries where asked.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -12,6 +12,7 @@ use crate::compile::Shelf;
 use crate::device::lock;
 use crate::image::{Image, Texel};
 use crate::kernel::Inputs;
+use crate::raster::{Counting, Primitives, Words};
 use crate::{Access, Buffer, Constant, Gpu, GpuError, Immediates, Recorder, Result, Wgsl};
 
 /// Most queries of one pass.
@@ -20,7 +21,7 @@ pub const QUERIES: u32 = wgpu::QUERY_SET_MAX_QUERIES;
 /// The text of a render pipeline, the shape of its inputs, and what becomes of its fragments.
 ///
 /// Buffers are bindings 0, 1, … of group 0, in the order of `bindings`, then come `images`. The entry points are `vertex` and
-/// `fragment`; vertices are numbered, and the shader looks up what they are. Both sides of triangles are drawn.
+/// `fragment`; vertices are numbered, and the shader looks up what they are.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a, P = ()> {
     /// Pipelines are cached under this, the variant and the constants.
@@ -37,12 +38,16 @@ pub struct Drawing<'a, P = ()> {
     pub immediates: PhantomData<fn(&P)>,
     /// Constants that are put before the text.
     pub constants: &'a [Constant],
+    /// What is drawn.
+    pub primitives: Primitives,
     /// How the depth of a fragment must compare to the one that is there.
     pub compare: Compare,
     /// Whether fragments that pass write their depth.
     pub writes_depth: bool,
-    /// Whether fragments that pass write a word, location 0.
-    pub writes_word: bool,
+    /// Whether there are words, and what fragments that pass write.
+    pub words: Words,
+    /// How fragments count, in an image of [`Texel::DepthCount`]; `None` for one of [`Texel::Depth`].
+    pub counting: Option<Counting>,
     /// Draw every pixel that a triangle touches: see [`Gpu::has_conservative_raster`].
     pub conservative: bool,
 }
@@ -91,9 +96,9 @@ impl Gpu {
             bind_group_layouts: &[Some(&layout)],
             immediate_size: size_of::<P>() as u32,
         });
-        let word =
-            wgpu::ColorTargetState { format: Texel::Word.format(), blend: None, write_mask: wgpu::ColorWrites::ALL };
-        let targets: &[_] = if drawing.writes_word { &[Some(word)] } else { &[] };
+        let word = drawing.words.target();
+        let targets = if word.is_some() { std::slice::from_ref(&word) } else { &[] };
+        let depth = if drawing.counting.is_some() { Texel::DepthCount } else { Texel::Depth };
         let compilation_options = wgpu::PipelineCompilationOptions::default();
         let pipeline = self.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(name),
@@ -104,12 +109,12 @@ impl Gpu {
                 compilation_options: compilation_options.clone(),
                 buffers: &[],
             },
-            primitive: wgpu::PrimitiveState { conservative: drawing.conservative, ..Default::default() },
+            primitive: drawing.primitives.state(drawing.conservative),
             depth_stencil: Some(wgpu::DepthStencilState {
-                format: Texel::Depth.format(),
+                format: depth.format(),
                 depth_write_enabled: Some(drawing.writes_depth),
                 depth_compare: Some(drawing.compare),
-                stencil: wgpu::StencilState::default(),
+                stencil: drawing.counting.map(Counting::state).unwrap_or_default(),
                 bias: wgpu::DepthBiasState::default(),
             }),
             multisample: wgpu::MultisampleState::default(),
@@ -149,8 +154,12 @@ fn entries(bindings: &[Access], images: &[Texel]) -> Vec<wgpu::BindGroupLayoutEn
 /// What a pass finds in its images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Depths of 1 and words of 0.
+    /// Depths of 1, the farthest, words of 0 and counts of [`Counting::ZERO`].
     Clear,
+    /// The same with depths of 0, the nearest.
+    ClearNear,
+    /// What the last pass left, but for counts of [`Counting::ZERO`].
+    Recount,
     /// What the last pass left.
     Keep,
     /// The same, and depths are not written, so that shaders may look them up meanwhile.
@@ -160,7 +169,7 @@ pub enum Start {
 /// The images that a pass draws into, of equal size.
 #[derive(Clone, Copy, Debug)]
 pub struct Canvas<'a> {
-    /// Depths.
+    /// Depths, perhaps with counts.
     pub depth: &'a Image,
     /// Words, where the drawings write any.
     pub words: Option<&'a Image>,
@@ -191,11 +200,16 @@ impl<'g> Recorder<'g> {
             view: image.view(),
             depth_slice: None,
             resolve_target: None,
-            ops: operations(canvas.start, wgpu::Color::TRANSPARENT),
+            ops: operations(canvas.start.clears().then_some(wgpu::Color::TRANSPARENT)),
         });
-        let depth_ops = (canvas.start != Start::Look).then(|| operations(canvas.start, 1.0));
-        let depth = wgpu::RenderPassDepthStencilAttachment { view: canvas.depth.view(), depth_ops, stencil_ops: None };
-        let pass = self.outside().begin_render_pass(&wgpu::RenderPassDescriptor {
+        let nearest = if canvas.start == Start::ClearNear { 0.0 } else { 1.0 };
+        let writes = canvas.start != Start::Look;
+        let depth_ops = writes.then(|| operations(canvas.start.clears().then_some(nearest)));
+        let recounts = canvas.start.clears() || canvas.start == Start::Recount;
+        let stencil_ops = (writes && canvas.depth.texel() == Texel::DepthCount)
+            .then(|| operations(recounts.then_some(u32::from(Counting::ZERO))));
+        let depth = wgpu::RenderPassDepthStencilAttachment { view: canvas.depth.view(), depth_ops, stencil_ops };
+        let mut pass = self.outside().begin_render_pass(&wgpu::RenderPassDescriptor {
             label: None,
             color_attachments: if words.is_some() { std::slice::from_ref(&words) } else { &[] },
             depth_stencil_attachment: Some(depth),
@@ -203,6 +217,7 @@ impl<'g> Recorder<'g> {
             occlusion_query_set: Some(queries),
             multiview_mask: None,
         });
+        pass.set_stencil_reference(u32::from(Counting::ZERO));
         DrawPass { gpu, pass: pass.forget_lifetime() }
     }
 
@@ -216,8 +231,14 @@ impl<'g> Recorder<'g> {
     }
 }
 
-fn operations<V>(start: Start, clear: V) -> wgpu::Operations<V> {
-    let load = if start == Start::Clear { wgpu::LoadOp::Clear(clear) } else { wgpu::LoadOp::Load };
+impl Start {
+    fn clears(self) -> bool {
+        matches!(self, Self::Clear | Self::ClearNear)
+    }
+}
+
+fn operations<V>(clear: Option<V>) -> wgpu::Operations<V> {
+    let load = clear.map_or(wgpu::LoadOp::Load, wgpu::LoadOp::Clear);
     wgpu::Operations { load, store: wgpu::StoreOp::Store }
 }
 
@@ -243,7 +264,7 @@ impl DrawPass<'_> {
         Ok(())
     }
 
-    /// Draws the triangles of these vertices.
+    /// Draws the triangles or lines of these vertices.
     pub fn draw(&mut self, vertices: Range<u32>) {
         self.pass.draw(vertices, 0..1);
     }

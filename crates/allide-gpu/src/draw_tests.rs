@@ -2,8 +2,8 @@
 
 use crate::testing::{gpu, random};
 use crate::{
-    Access, Buffer, Canvas, Compare, Drawing, Gpu, GpuError, Image, Options, Pen, QUERIES, Recorder, Start, Texel,
-    Wgsl, immediates,
+    Access, Buffer, Canvas, Compare, Drawing, Gpu, GpuError, Image, Options, Pen, Primitives, QUERIES, Recorder, Start,
+    Texel, Wgsl, Words, immediates,
 };
 use std::marker::PhantomData;
 
@@ -57,7 +57,9 @@ const DRAWING: Drawing<'_, Square> = Drawing {
     constants: &[],
     compare: Compare::Less,
     writes_depth: true,
-    writes_word: true,
+    primitives: Primitives::Triangles,
+    words: Words::One,
+    counting: None,
     conservative: false,
 };
 
@@ -72,7 +74,9 @@ fn sum(recorder: &mut Recorder<'_>, words: &Image, depth: &Image, sums: &Buffer)
         constants: &[],
         compare: Compare::Always,
         writes_depth: false,
-        writes_word: false,
+        primitives: Primitives::Triangles,
+        words: Words::None,
+        counting: None,
         conservative: false,
     };
     let pen = recorder.gpu().pen(&drawing).unwrap();
@@ -118,7 +122,7 @@ fn more_queries_than_a_set_has_are_answered_pass_by_pass() {
     let Some(gpu) = gpu(Options::default()) else { return };
     let write = gpu.pen(&DRAWING).unwrap();
     let behind =
-        Drawing { variant: "behind", compare: Compare::Greater, writes_depth: false, writes_word: false, ..DRAWING };
+        Drawing { variant: "behind", compare: Compare::Greater, writes_depth: false, words: Words::None, ..DRAWING };
     let query = gpu.pen(&behind).unwrap();
     let [depth, words] = &images(&gpu, [4, 4]);
     let steps: Vec<u32> = random(QUERIES + 500, 256).iter().map(|step| step % 256).collect();

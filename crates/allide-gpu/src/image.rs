@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::device::lock;
-use crate::{Gpu, Result};
+use crate::{Buffer, Gpu, GpuError, Recorder, Result};
 
 /// What an image holds for each pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +14,31 @@ pub enum Texel {
     Depth,
     /// A word: `texture_2d<u32>`.
     Word,
+    /// Two words: `texture_2d<u32>`.
+    WordPair,
+    /// A depth, `f32`, and a count of 8 bits; not looked up but copied. Not every adapter has it: see [`Gpu::has_counts`].
+    DepthCount,
+}
+
+/// What is copied of an image: see [`crate::Recorder::copy_image`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plane {
+    /// Its words.
+    Words,
+    /// The depths of [`Texel::DepthCount`].
+    Depths,
+    /// The counts of [`Texel::DepthCount`], a byte each.
+    Counts,
+}
+
+impl Plane {
+    fn aspect(self) -> wgpu::TextureAspect {
+        match self {
+            Self::Words => wgpu::TextureAspect::All,
+            Self::Depths => wgpu::TextureAspect::DepthOnly,
+            Self::Counts => wgpu::TextureAspect::StencilOnly,
+        }
+    }
 }
 
 impl Texel {
@@ -21,13 +46,22 @@ impl Texel {
         match self {
             Self::Depth => wgpu::TextureFormat::Depth32Float,
             Self::Word => wgpu::TextureFormat::R32Uint,
+            Self::WordPair => wgpu::TextureFormat::Rg32Uint,
+            Self::DepthCount => wgpu::TextureFormat::Depth32FloatStencil8,
         }
     }
 
     pub(crate) fn sampled(self) -> wgpu::TextureSampleType {
         match self {
-            Self::Depth => wgpu::TextureSampleType::Depth,
-            Self::Word => wgpu::TextureSampleType::Uint,
+            Self::Depth | Self::DepthCount => wgpu::TextureSampleType::Depth,
+            Self::Word | Self::WordPair => wgpu::TextureSampleType::Uint,
+        }
+    }
+
+    fn bytes(self) -> u64 {
+        match self {
+            Self::Depth | Self::Word => 4,
+            Self::WordPair | Self::DepthCount => 8,
         }
     }
 }
@@ -46,6 +80,7 @@ type Shape = (Texel, [u32; 2]);
 
 #[derive(Debug)]
 struct Allocation {
+    texture: wgpu::Texture,
     view: wgpu::TextureView,
     id: u64,
 }
@@ -54,6 +89,21 @@ impl Image {
     /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.shape.1
+    }
+
+    /// What it holds.
+    pub fn texel(&self) -> Texel {
+        self.shape.0
+    }
+
+    /// Bytes from row to row in a buffer that a plane is copied to. What is beyond the last pixel of a row is left as it is.
+    pub fn row_bytes(&self, plane: Plane) -> u32 {
+        let pixel = match plane {
+            Plane::Words => self.texel().bytes() as u32,
+            Plane::Depths => 4,
+            Plane::Counts => 1,
+        };
+        (self.size()[0] * pixel).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
     }
 
     pub(crate) fn view(&self) -> &wgpu::TextureView {
@@ -74,6 +124,24 @@ impl Drop for Image {
         if let Some(allocation) = self.allocation.take() {
             lock(&self.pool.idle).entry(self.shape).or_default().push(allocation);
         }
+    }
+}
+
+impl Recorder<'_> {
+    /// Copies a plane of an image, row by row, to the beginning of `buffer`, which has [`Image::row_bytes`] for each.
+    pub fn copy_image(&mut self, image: &Image, plane: Plane, buffer: &Buffer) {
+        let [width, height] = image.size();
+        let source = wgpu::TexelCopyTextureInfo {
+            texture: &image.allocation().texture,
+            mip_level: 0,
+            origin: wgpu::Origin3d::ZERO,
+            aspect: plane.aspect(),
+        };
+        let bytes_per_row = Some(image.row_bytes(plane));
+        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row, rows_per_image: None };
+        let target = wgpu::TexelCopyBufferInfo { buffer: buffer.raw(), layout };
+        let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+        self.outside().copy_texture_to_buffer(source, target, size);
     }
 }
 
@@ -106,6 +174,12 @@ impl Images {
     }
 
     fn allocate(&self, gpu: &Gpu, label: &'static str, texel: Texel, [width, height]: [u32; 2]) -> Result<Allocation> {
+        if texel == Texel::DepthCount && !gpu.has_counts() {
+            let feature = "depths of 32 bits beside counts of 8";
+            return Err(GpuError::Lacks { what: label, feature, instead: "choose another adapter or method" });
+        }
+        let drawn = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+        let usage = if texel == Texel::Depth { drawn } else { drawn | wgpu::TextureUsages::COPY_SRC };
         let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
             label: Some(label),
             size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
@@ -113,11 +187,11 @@ impl Images {
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
             format: texel.format(),
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+            usage,
             view_formats: &[],
         });
-        gpu.trouble.check_allocation(label, u64::from(width) * u64::from(height) * 4)?;
+        gpu.trouble.check_allocation(label, u64::from(width) * u64::from(height) * texel.bytes())?;
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        Ok(Allocation { view, id: self.next_id.fetch_add(1, Ordering::Relaxed) })
+        Ok(Allocation { texture, view, id: self.next_id.fetch_add(1, Ordering::Relaxed) })
     }
 }

@@ -114,6 +114,16 @@ pub enum Error {
         /// The valid names.
         known: String,
     },
+    /// An option with a value that makes no sense.
+    #[error("the {what} is {value}; it must be {must}")]
+    BadOption {
+        /// What it is.
+        what: &'static str,
+        /// The value that was given.
+        value: String,
+        /// What values may be.
+        must: &'static str,
+    },
     /// An option that the method does not have.
     #[error("the method {method} has no option {option:?}")]
     NoSuchOption {

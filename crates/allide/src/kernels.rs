@@ -2,11 +2,11 @@
 
 use crate::gpu::order;
 use crate::gpu_confirm;
-use crate::methods::{bvh, far, fronts, image};
+use crate::methods::{bvh, far, fronts, image, raycast};
 use allide_gpu::{Needs, Shader, stages};
 
-/// Every kernel of this crate; the covers of `methods/image` are drawn, and not among them.
-const SHADERS: [&[Shader<'_>]; 7] = [
+/// Every kernel of this crate; what `methods/image` and `methods/raycast` draw is not among them.
+const SHADERS: [&[Shader<'_>]; 8] = [
     gpu_confirm::SHADERS,
     order::SHADERS,
     bvh::gpu::SHADERS,
@@ -14,11 +14,12 @@ const SHADERS: [&[Shader<'_>]; 7] = [
     far::SHADERS[0],
     far::SHADERS[1],
     image::SHADERS,
+    raycast::SHADERS,
 ];
 
 /// What an adapter must have for all of them.
 pub(crate) const NEEDS: Needs = {
-    let mut needs = stages::NEEDS.and(image::NEEDS);
+    let mut needs = stages::NEEDS.and(image::NEEDS).and(raycast::NEEDS);
     let mut i = 0;
     while i < SHADERS.len() {
         needs = needs.and(Needs::of(SHADERS[i]));
@@ -39,7 +40,7 @@ mod tests {
     fn checked() -> Vec<Checked> {
         let all = [&SHADERS.concat()[..], toy::SHADERS].concat();
         let kernels = all.into_iter().map(|shader| check::check(&shader));
-        let drawings = image::drawings().into_iter();
+        let drawings = image::drawings().into_iter().chain(raycast::drawings());
         kernels.chain(drawings).map(|checked| checked.unwrap_or_else(|error| panic!("{error}"))).collect()
     }
 

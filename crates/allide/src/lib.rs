@@ -73,6 +73,8 @@ pub use engine::Engine;
 pub use error::Error;
 pub use inspect::{Border, Cluster, Inspection, Inspections, Measure, Orientation, Problem, Shell, inspect};
 pub use mesh::Mesh;
+#[cfg(feature = "gpu")]
+pub use methods::raycast;
 pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};

@@ -14,6 +14,8 @@ pub(crate) mod guesses;
 #[cfg(feature = "gpu")]
 pub(crate) mod image;
 mod options;
+#[cfg(feature = "gpu")]
+pub mod raycast;
 pub(crate) mod seed;
 #[cfg(feature = "gpu")]
 mod sets;

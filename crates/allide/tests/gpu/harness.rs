@@ -7,7 +7,7 @@ use allide_scenes::suite::{self, Bits, Case, Findings, Tally, Way};
 use allide_scenes::{scenes, shapes};
 
 /// Whether tests on a GPU must not be left out: `ALLIDE_REQUIRE_GPU=1` says so.
-fn is_gpu_required() -> bool {
+pub fn is_gpu_required() -> bool {
     std::env::var_os("ALLIDE_REQUIRE_GPU").is_some_and(|value| value == "1")
 }
 

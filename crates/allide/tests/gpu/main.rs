@@ -10,5 +10,6 @@ mod far_drawn;
 mod faults;
 mod fronts;
 mod harness;
+mod raycast;
 mod suite;
 mod tiers;

@@ -6,7 +6,7 @@
 
 use super::view::{View, ViewParams};
 use allide_gpu::Access::{self, Read, Write};
-use allide_gpu::{Compare, Drawing, Gpu, Needs, Pen, Result, Texel, Wgsl};
+use allide_gpu::{Compare, Drawing, Gpu, Needs, Pen, Primitives, Result, Texel, Wgsl, Words};
 use std::marker::PhantomData;
 
 /// A way to draw triangles.
@@ -110,7 +110,9 @@ impl CoverSource {
             constants: &[("VERTICES", self.vertices), ("FARTHEST", u32::from(!writes))],
             compare,
             writes_depth: writes,
-            writes_word: what == Use::Write { owners: true },
+            primitives: Primitives::Triangles,
+            words: if what == (Use::Write { owners: true }) { Words::One } else { Words::None },
+            counting: None,
             conservative: self.is_conservative,
         };
         then(&drawing)

@@ -8,7 +8,7 @@ use crate::gpu::Triangles;
 use crate::gpu::testing::on_one;
 use allide_geom::DVec3;
 use allide_gpu::Access::{Read, Write};
-use allide_gpu::{Canvas, Compare, Drawing, Recorder, Start, Wgsl};
+use allide_gpu::{Canvas, Compare, Drawing, Primitives, Recorder, Start, Wgsl, Words};
 use allide_scenes::Random;
 use std::marker::PhantomData;
 
@@ -48,7 +48,9 @@ fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners]) 
         constants: &[("VERTICES", cover.vertices), ("FARTHEST", 0)],
         compare: Compare::Always,
         writes_depth: false,
-        writes_word: false,
+        primitives: Primitives::Triangles,
+        words: Words::None,
+        counting: None,
         conservative: cover.is_conservative,
     };
     let pen = gpu.pen(&drawing).unwrap();

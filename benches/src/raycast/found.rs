@@ -1,0 +1,148 @@
+//! How much is found: figures 4.13 and 4.14, and where the thesis says that it fails.
+
+use super::measure::{Bench, Mean};
+use super::solids::{balls, boxes as random_boxes, knots as random_knots, mixed};
+use super::truth::interfering;
+use crate::Failure;
+use crate::table::{Table, grouped};
+use allide::raycast::{RaycastOptions, RaycastReport};
+use allide::{Mesh, Scene};
+use allide_scenes::shapes::uv_sphere;
+use std::collections::BTreeSet;
+
+/// What several scenes add up to.
+#[derive(Default)]
+struct Tally {
+    pairs: usize,
+    found: usize,
+    objects: usize,
+    objects_found: usize,
+    with_itself: usize,
+    apart: usize,
+    pixels: u64,
+    reports: Vec<RaycastReport>,
+}
+
+impl Tally {
+    const HEADINGS: [&'static str; 7] =
+        ["pairs", "found", "objects", "found", "false, with itself", "false, apart", "total ms"];
+
+    fn add(&mut self, scene: &Scene, report: RaycastReport) -> Result<(), Failure> {
+        let truth = interfering(scene)?;
+        let confirmed = report.confirm(|a, b| truth.contains(&[a, b]));
+        self.pairs += truth.len();
+        self.found += confirmed.pairs.len();
+        let involved: BTreeSet<_> = truth.iter().flatten().collect();
+        self.objects += involved.len();
+        self.objects_found += report.objects().iter().filter(|id| involved.contains(id)).count();
+        self.with_itself += confirmed.with_itself;
+        self.apart += confirmed.apart;
+        self.pixels += u64::from(report.pixels.inside.unwrap_or(0));
+        self.reports.push(report);
+        Ok(())
+    }
+
+    /// `number (share)`
+    fn share(found: usize, of: usize) -> String {
+        format!("{} ({:.1} %)", grouped(found), 100.0 * found as f64 / of.max(1) as f64)
+    }
+
+    fn cells(&self) -> [String; 7] {
+        [
+            grouped(self.pairs),
+            Self::share(self.found, self.pairs),
+            grouped(self.objects),
+            Self::share(self.objects_found, self.objects),
+            grouped(self.with_itself),
+            grouped(self.apart),
+            Mean::total(&self.reports).shown(),
+        ]
+    }
+}
+
+/// Over so many scenes, each compared with the truth.
+fn tally(bench: &Bench, side: u32, scenes: u64, scene: impl Fn(u64) -> Scene) -> Result<Tally, Failure> {
+    let options = RaycastOptions { size: [side, side], ..RaycastOptions::default() };
+    let mut tally = Tally::default();
+    bench.warm_up(&scene(0), &options)?;
+    for seed in 0..scenes {
+        let scene = scene(seed);
+        let report = bench.run(&scene, &options)?;
+        tally.add(&scene, report)?;
+    }
+    Ok(tally)
+}
+
+fn table<const N: usize>(first: [&str; N]) -> Table {
+    let mut headings = first.to_vec();
+    headings.extend(Tally::HEADINGS);
+    Table::of(&headings)
+}
+
+/// Figure 4.13.
+pub fn knots(bench: &mut Bench) -> Result<(), Failure> {
+    bench.say("\n## Entangled knots (figure 4.13)\n");
+    bench.say(
+        "Five torus knots of 4 kinds; what the picture of the thesis shows are the pixels whose edge is inside.\n",
+    );
+    let mut rows = table(["polygons", "view", "pixels inside"]);
+    for (around, across) in [(60, 8), (150, 12), (400, 20)].into_iter().take(bench.size(3, 2)) {
+        for side in bench.size(vec![256, 512, 1024], vec![256, 512]) {
+            let scenes = bench.trials.min(20) as u64;
+            let tally = tally(bench, side, scenes, |seed| random_knots(5, around, across, seed))?;
+            let polygons = grouped(5 * 2 * around * across);
+            let inside = grouped(tally.pixels / scenes);
+            rows.row([polygons, format!("{side}²"), inside].into_iter().chain(tally.cells()));
+        }
+    }
+    bench.say(&rows.to_string());
+    Ok(())
+}
+
+/// Figure 4.14.
+pub fn many(bench: &mut Bench) -> Result<(), Failure> {
+    bench.say("\n## Many objects (figure 4.14)\n");
+    bench.say("Balls, boxes, tori and knots. The thesis highlights the objects that interfere.\n");
+    let mut rows = table(["number", "view"]);
+    for count in bench.size(vec![50, 100, 200, 400], vec![30, 60]) {
+        for side in bench.size(vec![256, 512, 1024, 2048], vec![256, 512]) {
+            let tally = tally(bench, side, bench.trials.min(10) as u64, |seed| mixed(count, seed))?;
+            rows.row([grouped(count), format!("{side}²")].into_iter().chain(tally.cells()));
+        }
+    }
+    bench.say(&rows.to_string());
+    Ok(())
+}
+
+/// Polygons of a pair.
+pub fn density(bench: &mut Bench) -> Result<(), Failure> {
+    bench.say("\n## Pairs found against polygons of a pair\n");
+    bench.say("Two balls that share a slice. The thesis: over five thousand polygons \"before mesh density became too high\".\n");
+    let mut rows = table(["polygons", "view"]);
+    let detail = [(10, 5), (20, 10), (36, 18), (50, 26), (72, 36), (100, 50), (160, 80), (320, 160)];
+    for (meridians, parallels) in detail.into_iter().take(bench.size(detail.len(), 6)) {
+        let ball: Mesh = uv_sphere(meridians, parallels);
+        for side in bench.size(vec![64, 256, 1024], vec![64, 256]) {
+            let tally = tally(bench, side, bench.trials.min(50) as u64, |seed| balls(&ball, seed))?;
+            let polygons = grouped(2 * ball.triangles().len());
+            rows.row([polygons, format!("{side}²")].into_iter().chain(tally.cells()));
+        }
+    }
+    bench.say(&rows.to_string());
+    Ok(())
+}
+
+/// Several hundreds of boxes.
+pub fn boxes(bench: &mut Bench) -> Result<(), Failure> {
+    bench.say("\n## Pairs found among boxes\n");
+    bench.say("The thesis: \"several hundreds of objects\" at once.\n");
+    let mut rows = table(["boxes", "view"]);
+    for count in bench.size(vec![100, 200, 400, 800], vec![50, 100]) {
+        for side in bench.size(vec![256, 512, 1024, 2048], vec![256, 512]) {
+            let tally = tally(bench, side, bench.trials.min(10) as u64, |seed| random_boxes(count, seed))?;
+            rows.row([grouped(count), format!("{side}²")].into_iter().chain(tally.cells()));
+        }
+    }
+    bench.say(&rows.to_string());
+    Ok(())
+}
