@@ -2,11 +2,11 @@
 
 use crate::gpu::order;
 use crate::gpu_confirm;
-use crate::methods::{bvh, far, fronts, image};
+use crate::methods::{bvh, far, fronts, image, rays};
 use allide_gpu::{Needs, Shader, stages};
 
 /// Every kernel of this crate; the covers of `methods/image` are drawn, and not among them.
-const SHADERS: [&[Shader<'_>]; 7] = [
+const SHADERS: [&[Shader<'_>]; 8] = [
     gpu_confirm::SHADERS,
     order::SHADERS,
     bvh::gpu::SHADERS,
@@ -14,6 +14,7 @@ const SHADERS: [&[Shader<'_>]; 7] = [
     far::SHADERS[0],
     far::SHADERS[1],
     image::SHADERS,
+    rays::SHADERS,
 ];
 
 /// What an adapter must have for all of them.

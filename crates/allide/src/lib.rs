@@ -67,6 +67,7 @@ pub use device::Device;
 pub use engine::Engine;
 pub use error::Error;
 pub use mesh::Mesh;
+pub use methods::rays::{Interference, Interferences, RayStats, Rays};
 pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps};

@@ -14,6 +14,7 @@ pub(crate) mod guesses;
 #[cfg(feature = "gpu")]
 pub(crate) mod image;
 mod options;
+pub(crate) mod rays;
 pub(crate) mod seed;
 #[cfg(feature = "gpu")]
 mod sets;
