@@ -20,6 +20,15 @@ pub struct Answers<Finding> {
     pub warnings: Vec<String>,
 }
 
+impl<Finding> Answers<Finding> {
+    /// The answer where one object pair is enough, and two duplicates are it: the CPU recognises them.
+    pub fn witnessed(method: Method, witness: Witness<Finding>, sets: Vec<DuplicateSet>) -> Self {
+        let found = Found { witness: Some(witness), ..Found::default() };
+        let (methods, devices) = (vec![method], vec![Device::Cpu]);
+        Self { methods, devices, found, sets, gpu: None, warnings: Vec::new() }
+    }
+}
+
 /// What was found between some object pairs, in order. Pairs without findings are only counted.
 pub struct Found<Finding> {
     pub pairs: Vec<ObjectPair>,
@@ -51,6 +60,7 @@ impl<Finding> Found<Finding> {
             class: verdict.class,
             triangle_pairs: count,
             nearest: verdict.nearest,
+            inside: verdict.inside,
             findings: first..first + count,
         });
         self.take(findings);

@@ -56,6 +56,8 @@ mod questions;
 mod report;
 mod scene;
 mod simd;
+mod solids;
+mod topology;
 mod watch;
 mod words;
 mod world;
@@ -70,19 +72,20 @@ pub use mesh::Mesh;
 pub use methods::rays::{Interference, Interferences, RayStats, Rays};
 pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use pose::Pose;
-pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps};
+pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{
     Details, DuplicateSet, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers,
     TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};
+pub use topology::{Shells, Topology};
 pub use watch::Watch;
 
 /// Types that users may share between threads are `Send` and `Sync`.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
-    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, Nearest)>();
+    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, Nearest, Solids)>();
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };
 

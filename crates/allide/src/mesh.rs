@@ -2,6 +2,7 @@ use crate::Error;
 use crate::extent::Extent;
 use crate::identity::MeshId;
 use crate::simd::with_wide_vectors;
+use crate::topology::{Kept, Topology};
 use allide_geom::{Aabb, DVec3, is_degenerate};
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
@@ -34,6 +35,7 @@ struct Data {
     vertex_bounds: Aabb,
     degenerate_count: OnceLock<usize>,
     mean_corner: OnceLock<DVec3>,
+    topology: Kept,
 }
 
 impl Mesh {
@@ -43,15 +45,20 @@ impl Mesh {
     /// An index out of range, a coordinate that is not finite, or more than 2³² − 1 vertices or triangles.
     pub fn new(positions: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
         check_indices(&triangles, positions.len())?;
-        Self::with_triangles(positions, Arc::new(triangles), MeshId::new())
+        Self::with_triangles(positions, Arc::new(triangles), MeshId::new(), Kept::default())
     }
 
     /// The same triangles over new positions, for shapes that deform.
     pub(crate) fn deformed(&self, positions: Vec<[f64; 3]>) -> Result<Self, Error> {
-        Self::with_triangles(positions, Arc::clone(&self.0.triangles), self.0.id.deformed())
+        Self::with_triangles(positions, Arc::clone(&self.0.triangles), self.0.id.deformed(), self.0.topology.deformed())
     }
 
-    fn with_triangles(positions: Vec<[f64; 3]>, triangles: Arc<Vec<[u32; 3]>>, id: MeshId) -> Result<Self, Error> {
+    fn with_triangles(
+        positions: Vec<[f64; 3]>,
+        triangles: Arc<Vec<[u32; 3]>>,
+        id: MeshId,
+        topology: Kept,
+    ) -> Result<Self, Error> {
         let positions: Vec<DVec3> = bytemuck::allocation::cast_vec(positions);
         let extent = Extent::of(&positions);
         // If any coordinate is not finite, neither are the bounds.
@@ -69,7 +76,16 @@ impl Mesh {
             bounds_of_triangles(&positions, &triangles)
         };
         let (degenerate_count, mean_corner) = (OnceLock::new(), OnceLock::new());
-        Ok(Self(Arc::new(Data { id, positions, triangles, bounds, vertex_bounds, degenerate_count, mean_corner })))
+        Ok(Self(Arc::new(Data {
+            id,
+            positions,
+            triangles,
+            bounds,
+            vertex_bounds,
+            degenerate_count,
+            mean_corner,
+            topology,
+        })))
     }
 
     /// A mesh without triangles.
@@ -103,6 +119,11 @@ impl Mesh {
         // work that needs that lock.
         let _ = self.0.degenerate_count.set(count);
         count
+    }
+
+    /// How the triangles are connected: whether the mesh is closed, where it is not, and its shells.
+    pub fn topology(&self) -> Topology<'_> {
+        Topology::new(self, &self.0.topology)
     }
 
     /// Whether both are the same mesh in memory: clones of each other, not merely equal.

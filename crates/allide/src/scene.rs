@@ -1,5 +1,6 @@
 use crate::{Error, Mesh, Pose};
-use allide_geom::DVec3;
+use allide_geom::{Aabb, DVec3};
+use rayon::prelude::*;
 
 /// Identifies an object of a scene.
 ///
@@ -231,6 +232,17 @@ impl Scene {
         let corners = object.mesh.triangles()[triangle as usize];
         let local = corners.map(|vertex| object.mesh.positions()[vertex as usize]);
         if object.pose.is_identity() { local } else { local.map(|point| object.pose.apply(point)) }
+    }
+
+    /// The smallest box around an object in world coordinates; empty without triangles.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn bounds_of(&self, id: ObjectId) -> Aabb {
+        let count = self.objects[id.index()].mesh.triangles().len() as u32;
+        let triangles = (0..count).into_par_iter().with_min_len(1024);
+        let boxes = triangles.map(|triangle| Aabb::around(self.triangle(id, triangle)));
+        boxes.reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
     }
 
     /// A new group without objects.

@@ -2,6 +2,7 @@
 
 use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
+use crate::solids::Index;
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
 use glam::DMat3;
@@ -29,6 +30,7 @@ pub struct WorldObject {
     pub(crate) class: Option<u32>,
     placed: OnceLock<Placed>,
     small_boxes: OnceLock<SmallBoxes>,
+    ray_index: Index,
     /// The bounds of the whole scene, roughly.
     scene_bounds: Aabb,
 }
@@ -56,8 +58,9 @@ impl WorldObject {
         let kept = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&mesh, pose)));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
-        let (class, small_boxes, scene_bounds) = (None, OnceLock::new(), outer_bounds);
-        Ok(Self { id, mesh, pose, outer_bounds, is_identity, class, placed, small_boxes, scene_bounds })
+        let (class, small_boxes, ray_index) = (None, OnceLock::new(), Index::default());
+        let scene_bounds = outer_bounds;
+        Ok(Self { id, mesh, pose, outer_bounds, is_identity, class, placed, small_boxes, ray_index, scene_bounds })
     }
 
     /// Whether both are known to have the same triangles in the same place.
@@ -133,6 +136,11 @@ impl WorldObject {
     /// The boxes of all triangles, for objects with few.
     pub(crate) fn small_boxes(&self) -> &SmallBoxes {
         self.small_boxes.get_or_init(|| SmallBoxes::new(self, self.scene_bounds.min, self.unit().recip()))
+    }
+
+    /// What rays through the object share.
+    pub(crate) fn ray_index(&self) -> &Index {
+        &self.ray_index
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

@@ -170,18 +170,27 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
     }
 }
 
-/// Overlaps between two objects: all of them, or only the class of the pair.
+/// Which overlaps of two objects are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    All,
+    /// All, until one crosses: that one is enough.
+    UntilCrossing,
+    /// One that tells the class of the pair.
+    One,
+}
+
+/// Overlaps between two objects: all of them, or only what tells the class of the pair.
 pub struct OverlapSink<'w> {
     a: Corners<'w>,
     b: Corners<'w>,
-    /// One finding is enough, if it crosses.
-    pairs_only: bool,
+    keep: Keep,
     crosses: AtomicBool,
 }
 
 impl<'w> OverlapSink<'w> {
-    pub(crate) fn new(pair: WorldPair<'w>, pairs_only: bool) -> Self {
-        Self { a: pair.a.corners(), b: pair.b.corners(), pairs_only, crosses: AtomicBool::new(false) }
+    pub(crate) fn new(pair: WorldPair<'w>, keep: Keep) -> Self {
+        Self { a: pair.a.corners(), b: pair.b.corners(), keep, crosses: AtomicBool::new(false) }
     }
 }
 
@@ -193,17 +202,19 @@ impl Sink for OverlapSink<'_> {
     }
 
     fn is_done(&self) -> bool {
-        self.pairs_only && self.crosses.load(Ordering::Relaxed)
+        self.keep != Keep::All && self.crosses.load(Ordering::Relaxed)
     }
 
     fn offer(&self, batch: &mut Batch<TrianglePair>, a: u32, others: &[u32]) {
         batch.candidates += others.len() as u64;
         let triangle = self.a.of(a);
-        if self.pairs_only {
+        if self.keep != Keep::All {
             return self.b.for_each_overlap(&triangle, None, others, |b, class| {
                 let crosses = class == Class::Crossing;
                 if crosses || batch.findings.is_empty() {
                     batch.findings.clear();
+                }
+                if batch.findings.is_empty() || self.keep == Keep::UntilCrossing {
                     batch.findings.push(TrianglePair { a, b, class });
                 }
                 if crosses {

@@ -27,7 +27,7 @@ const ANY: Interval = [f64::NEG_INFINITY, f64::INFINITY];
 /// The sets of duplicates that a question is about, in order. Also notes in each object of which class it is.
 pub(crate) fn recognise(scene: &Scene, objects: &mut [WorldObject], asked: &Asked) -> Vec<DuplicateSet> {
     let is_there = asked.object.is_none_or(|id| scene.get(id).is_some());
-    if asked.question != QuestionKind::Overlaps || !is_there {
+    if !matches!(asked.question, QuestionKind::Overlaps | QuestionKind::Solids) || !is_there {
         return Vec::new();
     }
     let classes = classes(objects, asked.object.map(|id| id.index));

@@ -118,6 +118,8 @@ impl Engine {
         let Found { pairs, findings, candidates, object_candidates, .. } = found;
         let candidates = gpu.as_ref().map_or(candidates, |gpu| gpu.tiers.total());
         let asked = question.asked();
+        let surfaces = self.on_threads(|| question.surfaces(scene));
+        errand.clock.lap("closed");
         let run = Run {
             version: env!("CARGO_PKG_VERSION"),
             asked: vec![asked],
@@ -134,7 +136,7 @@ impl Engine {
                 gpu,
             },
         };
-        Ok(Report { run, pairs, sets, findings })
+        Ok(Report { run, pairs, sets, surfaces, findings })
     }
 
     /// One finding, if there is any, with its two objects; stops as soon as one is found.

@@ -107,15 +107,7 @@ impl Engine {
         let sets = self.on_threads(|| duplicates::recognise(scene, &mut objects, &asked));
         if let Some(set) = sets.first().filter(|_| halt.first.is_some()) {
             let witness = self.on_threads(|| duplicates::witness(scene, &objects, question, set));
-            let found = Found { witness: Some(witness), ..Found::default() };
-            return Ok(Answers {
-                methods: vec![method],
-                devices: vec![Device::Cpu],
-                found,
-                sets,
-                gpu: None,
-                warnings: Vec::new(),
-            });
+            return Ok(Answers::witnessed(method, witness, sets));
         }
         let pairs = ObjectPairs::new(scene, &objects, &asked, method)?;
         let mut pairs: Vec<WorldPair<'_>> = pairs.flatten().map(|numbers| world::pair(&objects, numbers)).collect();

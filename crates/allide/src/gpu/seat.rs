@@ -25,7 +25,7 @@ const OPENING: Duration = Duration::from_millis(300);
 /// The approximate time of one triangle on one CPU thread, in nanoseconds.
 const fn rate(kind: QuestionKind) -> u64 {
     match kind {
-        QuestionKind::Overlaps => 40,
+        QuestionKind::Overlaps | QuestionKind::Solids => 40,
         QuestionKind::Clearance | QuestionKind::Nearest => 100,
         QuestionKind::SelfOverlaps => 450,
     }

@@ -68,7 +68,7 @@ impl Aim {
     pub fn of(ask: &Ask<'_>, grid: &Grid) -> Self {
         let Ask { objects, pairs, reach, .. } = *ask;
         let (judge, margin) = match ask.kind {
-            QuestionKind::Overlaps => (Judge::Overlap(Rule::Between), 0),
+            QuestionKind::Overlaps | QuestionKind::Solids => (Judge::Overlap(Rule::Between), 0),
             QuestionKind::SelfOverlaps => (Judge::Overlap(Rule::Within), 0),
             QuestionKind::Clearance | QuestionKind::Nearest => (Judge::Closer(reach), cells(grid, reach, objects)),
         };

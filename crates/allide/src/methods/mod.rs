@@ -111,7 +111,7 @@ impl Method {
     const fn facts(self) -> Facts {
         use Device::{Cpu, Gpu};
         use Guarantee::{Exact, Sampled};
-        use QuestionKind::{Overlaps, SelfOverlaps};
+        use QuestionKind::{Overlaps, SelfOverlaps, Solids};
         const ANY: &[QuestionKind] = &QuestionKind::ALL;
         const fn facts(
             name: &'static str,
@@ -125,7 +125,7 @@ impl Method {
             Method::Auto => facts("auto", Exact, ANY, &[Cpu, Gpu]),
             Method::Divide => facts("divide", Exact, ANY, &[Cpu]),
             Method::Bvh => facts("bvh", Exact, ANY, &[Cpu, Gpu]),
-            Method::Fronts => facts("fronts", Exact, &[Overlaps], &[Gpu]),
+            Method::Fronts => facts("fronts", Exact, &[Overlaps, Solids], &[Gpu]),
             Method::Far { .. } => facts("far", Exact, ANY, &[Gpu]),
             Method::Cullide(_) => facts("cullide", Sampled, &[Overlaps], &[Gpu]),
             Method::SelfCullide(_) => facts("self-cullide", Sampled, &[SelfOverlaps], &[Gpu]),

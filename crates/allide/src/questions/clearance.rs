@@ -91,7 +91,7 @@ impl Question for Clearance {
         } else {
             findings.clear();
         }
-        Some(Verdict { class: PairClass::Clearance, nearest: Some(nearest) })
+        Some(Verdict::near(PairClass::Clearance, nearest))
     }
 
     fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TriangleDistance>, Error> {

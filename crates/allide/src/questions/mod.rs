@@ -4,11 +4,13 @@ mod clearance;
 mod nearest;
 mod overlaps;
 mod self_overlaps;
+mod solids;
 
 pub use clearance::Clearance;
 pub use nearest::Nearest;
 pub use overlaps::Overlaps;
 pub use self_overlaps::SelfOverlaps;
+pub use solids::Solids;
 
 use crate::answer::Answers;
 use crate::confirm::{Order, Sink};
@@ -16,7 +18,7 @@ use crate::engine::Errand;
 use crate::methods::Method;
 use crate::words::words;
 use crate::world::WorldPair;
-use crate::{Class, Engine, Error, NearestPoints, ObjectId, PairClass, TriangleDistance};
+use crate::{Class, Engine, Error, NearestPoints, ObjectId, PairClass, Scene, TriangleDistance};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -40,11 +42,13 @@ pub enum QuestionKind {
     Nearest,
     /// [`SelfOverlaps`]
     SelfOverlaps,
+    /// [`Solids`]
+    Solids,
 }
 
 impl QuestionKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Overlaps, Self::Clearance, Self::Nearest, Self::SelfOverlaps];
+    pub const ALL: [Self; 5] = [Self::Overlaps, Self::Clearance, Self::Nearest, Self::SelfOverlaps, Self::Solids];
 
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
@@ -53,6 +57,7 @@ impl QuestionKind {
             Self::Clearance => "clearance",
             Self::Nearest => "nearest",
             Self::SelfOverlaps => "self-overlaps",
+            Self::Solids => "solids",
         }
     }
 
@@ -99,7 +104,7 @@ impl Asked {
     }
 }
 
-/// Something that can be asked of a scene: [`Overlaps`], [`Clearance`], [`Nearest`] or [`SelfOverlaps`].
+/// Something that can be asked of a scene: [`Overlaps`], [`Solids`], [`Clearance`], [`Nearest`] or [`SelfOverlaps`].
 ///
 /// Sealed: every finding has to be decided exactly, by any method on any device.
 ///
@@ -138,6 +143,13 @@ pub trait Question: sealed::Sealed + Sync {
     #[doc(hidden)]
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<Self::Finding>) -> Option<Verdict>;
 
+    /// Objects of the scene that take part by their surface alone, in order.
+    #[doc(hidden)]
+    fn surfaces(&self, scene: &Scene) -> Vec<ObjectId> {
+        let _ = scene;
+        Vec::new()
+    }
+
     /// [`Engine::answer`] for this question. It has no type parameters, so all methods are compiled once, with this
     /// crate, and not again with every caller.
     #[doc(hidden)]
@@ -153,6 +165,20 @@ mod sealed {
 pub struct Verdict {
     pub class: PairClass,
     pub nearest: Option<NearestPoints>,
+    /// Which of the two lies inside the other.
+    pub inside: Option<ObjectId>,
+}
+
+impl Verdict {
+    /// A verdict that is just a class.
+    fn of(class: PairClass) -> Self {
+        Self { class, nearest: None, inside: None }
+    }
+
+    /// A verdict about objects with these nearest points.
+    fn near(class: PairClass, nearest: NearestPoints) -> Self {
+        Self { nearest: Some(nearest), ..Self::of(class) }
+    }
 }
 
 /// The nearest of all points that were found.

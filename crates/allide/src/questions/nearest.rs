@@ -79,7 +79,7 @@ impl Question for Nearest {
         // Nothing is found where every distance exceeds the largest number. Then one is as good as another.
         let nearest = nearest_of(pair, findings).unwrap_or_else(|| distance(&pair.a.triangle(0), &pair.b.triangle(0)));
         findings.clear();
-        Some(Verdict { class: PairClass::Distance, nearest: Some(nearest) })
+        Some(Verdict::near(PairClass::Distance, nearest))
     }
 
     fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TriangleDistance>, Error> {

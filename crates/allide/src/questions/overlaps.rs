@@ -1,6 +1,6 @@
 use super::{Asked, CHUNK, Question, QuestionKind, Verdict, sealed, sort};
 use crate::answer::Answers;
-use crate::confirm::OverlapSink;
+use crate::confirm::{Keep, OverlapSink};
 use crate::engine::Errand;
 use crate::methods::Method;
 use crate::world::WorldPair;
@@ -89,7 +89,7 @@ impl Question for Overlaps {
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> OverlapSink<'w> {
-        OverlapSink::new(pair, self.pairs_only)
+        OverlapSink::new(pair, if self.pairs_only { Keep::One } else { Keep::All })
     }
 
     fn certain(&self, a: u32, b: u32, class: Class) -> TrianglePair {
@@ -116,7 +116,7 @@ impl Question for Overlaps {
         } else {
             sort::<Self>(findings);
         }
-        Some(Verdict { class, nearest: None })
+        Some(Verdict::of(class))
     }
 
     fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TrianglePair>, Error> {

@@ -69,7 +69,7 @@ impl Question for SelfOverlaps {
 
     fn conclude(&self, _: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Option<Verdict> {
         sort::<Self>(findings);
-        (!findings.is_empty()).then_some(Verdict { class: PairClass::SelfOverlap, nearest: None })
+        (!findings.is_empty()).then_some(Verdict::of(PairClass::SelfOverlap))
     }
 
     fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TrianglePair>, Error> {

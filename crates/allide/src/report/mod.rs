@@ -105,11 +105,13 @@ pub struct TriangleDistance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PairClass {
-    /// Surfaces pass through each other: at least one triangle pair is crossing.
+    /// Surfaces pass through each other: at least one triangle pair is crossing. Of solids: they share volume.
     Hard,
-    /// The same triangles in the same place: see [`crate::Overlaps::with_duplicates`].
+    /// One lies inside the other, all of it: see [`crate::Solids`].
+    Contained,
+    /// The same triangles in the same place: see [`crate::Overlaps::with_duplicates`]. Of solids: the same volume.
     Duplicate,
-    /// Surfaces meet, but nothing crosses.
+    /// Surfaces meet, but nothing crosses. Of solids: they share no volume.
     Touch,
     /// Closer than the clearance; at distance 0 they overlap, and [`crate::Overlaps`] tells how.
     Clearance,
@@ -123,13 +125,14 @@ words!(PairClass, "class");
 
 impl PairClass {
     /// All classes.
-    pub const ALL: [Self; 6] =
-        [Self::Hard, Self::Duplicate, Self::Touch, Self::Clearance, Self::SelfOverlap, Self::Distance];
+    pub const ALL: [Self; 7] =
+        [Self::Hard, Self::Contained, Self::Duplicate, Self::Touch, Self::Clearance, Self::SelfOverlap, Self::Distance];
 
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             PairClass::Hard => "hard",
+            PairClass::Contained => "contained",
             PairClass::Duplicate => "duplicate",
             PairClass::Touch => "touch",
             PairClass::Clearance => "clearance",
@@ -164,6 +167,8 @@ pub struct ObjectPair {
     pub triangle_pairs: usize,
     /// The nearest points of the two objects, for clearance.
     pub nearest: Option<NearestPoints>,
+    /// Which of the two lies inside the other, if one does: see [`crate::Solids`].
+    pub inside: Option<ObjectId>,
     pub(crate) findings: Range<usize>,
 }
 
@@ -207,6 +212,8 @@ pub struct Report<Finding> {
     /// Objects with the same triangles in the same place, sorted by their first objects. Only [`crate::Overlaps`] looks
     /// for them.
     pub sets: Vec<DuplicateSet>,
+    /// Objects that took part by their surface alone, because it is not closed, in order. Only [`crate::Solids`] asks.
+    pub surfaces: Vec<ObjectId>,
     pub(crate) findings: Vec<Finding>,
 }
 
@@ -228,12 +235,15 @@ impl<Finding: Copy> Report<Finding> {
     /// # Ok::<(), allide::Error>(())
     /// ```
     pub fn merge(&mut self, other: Self) {
-        let Self { run, mut pairs, mut sets, findings } = other;
+        let Self { run, mut pairs, mut sets, mut surfaces, findings } = other;
         self.run.merge(run);
         pairs.retain(|pair| self.pairs.binary_search_by_key(&(pair.a, pair.b), |own| (own.a, own.b)).is_err());
         sets.retain(|set| !self.sets.contains(set));
         self.sets.append(&mut sets);
         self.sets.sort_unstable_by_key(|set| set.objects[0]);
+        self.surfaces.append(&mut surfaces);
+        self.surfaces.sort_unstable();
+        self.surfaces.dedup();
         let found = |pairs, findings| Found { pairs, findings, ..Found::default() };
         let own = found(std::mem::take(&mut self.pairs), std::mem::take(&mut self.findings));
         Found { pairs: self.pairs, findings: self.findings, .. } = own.merged(found(pairs, findings));
@@ -260,8 +270,8 @@ impl<Finding> Report<Finding> {
 }
 
 impl Report<TrianglePair> {
-    /// A box around the places where one of this report's pairs meets, for display: not exact. `scene` is the one that
-    /// was asked about.
+    /// A box around the places where one of this report's pairs meets, or around the object that lies inside the other,
+    /// for display: not exact. `scene` is the one that was asked about.
     ///
     /// # Panics
     /// If `scene` has too few objects or triangles for the report.
@@ -269,8 +279,14 @@ impl Report<TrianglePair> {
         let place = |finding: &TrianglePair| {
             contact_box(&scene.triangle(pair.a, finding.a), &scene.triangle(pair.b, finding.b))
         };
-        let boxes = self.findings_of(pair).par_iter().with_min_len(1024).map(place);
-        boxes.reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
+        match pair.inside {
+            Some(inner) => scene.bounds_of(inner),
+            None if pair.findings.is_empty() => scene.bounds_of(pair.a).intersection(&scene.bounds_of(pair.b)),
+            None => {
+                let boxes = self.findings_of(pair).par_iter().with_min_len(1024).map(place);
+                boxes.reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
+            }
+        }
     }
 }
 

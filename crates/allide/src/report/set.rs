@@ -1,6 +1,5 @@
 use crate::{ObjectId, Scene};
 use allide_geom::Aabb;
-use rayon::prelude::*;
 
 /// Objects that are duplicates of each other: the same triangles in the same place. Vertex numbers, winding and the order
 /// of triangles do not matter, nor how meshes and poses come to it.
@@ -33,10 +32,6 @@ impl DuplicateSet {
     /// # Panics
     /// If `scene` has too few objects for the report.
     pub fn region(&self, scene: &Scene) -> Aabb {
-        let first = self.objects[0];
-        let count = scene.objects()[first.index()].mesh().triangles().len() as u32;
-        let triangles = (0..count).into_par_iter().with_min_len(1024);
-        let boxes = triangles.map(|triangle| Aabb::around(scene.triangle(first, triangle)));
-        boxes.reduce(|| Aabb::EMPTY, |x, y| x.union(&y))
+        scene.bounds_of(self.objects[0])
     }
 }

@@ -1,7 +1,7 @@
 //! Both ways through `divide` against `brute`, whatever the size of the objects.
 
 use super::{large, random, small};
-use crate::confirm::{Batch, DistanceSink, OverlapSink, SelfOverlapSink, Sink};
+use crate::confirm::{Batch, DistanceSink, Keep, OverlapSink, SelfOverlapSink, Sink};
 use crate::methods::brute;
 use crate::world::{self, WorldPair};
 use crate::{Mesh, Pose, Scene};
@@ -51,7 +51,7 @@ fn both_ways_find_what_brute_finds() {
             let objects = world::objects(&scene, &[]).expect("in range");
             let pair = WorldPair { a: &objects[0], b: &objects[1] };
             world::place(objects.iter().collect());
-            let overlaps = check(pair, &OverlapSink::new(pair, false), |finding| (finding.a, finding.b));
+            let overlaps = check(pair, &OverlapSink::new(pair, Keep::All), |finding| (finding.a, finding.b));
             let near = check(pair, &DistanceSink::new(pair, 1.5 * scale, true), |finding| (finding.a, finding.b));
             assert!(near >= overlaps && (count_a < 300 || overlaps > 100), "{overlaps} overlaps, {near} near");
             let own = WorldPair { a: &objects[0], b: &objects[0] };
@@ -67,5 +67,5 @@ fn small_objects_are_compared_directly() {
     scene.add("b", &soup(2, 700, 1.0), Pose::IDENTITY);
     let objects = world::objects(&scene, &[]).expect("in range");
     let pair = WorldPair { a: &objects[0], b: &objects[1] };
-    assert!(small::search(pair, &OverlapSink::new(pair, false)).is_some());
+    assert!(small::search(pair, &OverlapSink::new(pair, Keep::All)).is_some());
 }

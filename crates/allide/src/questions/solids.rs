@@ -1,0 +1,129 @@
+use super::{Asked, Question, QuestionKind, Verdict, sealed, sort};
+use crate::answer::Answers;
+use crate::confirm::{Keep, OverlapSink};
+use crate::engine::Errand;
+use crate::methods::Method;
+use crate::solids::{Relation, relation};
+use crate::world::WorldPair;
+use crate::{Class, Engine, Error, ObjectId, PairClass, Scene, TrianglePair};
+use rayon::prelude::*;
+
+/// Solids that share volume, lie inside each other or touch; with the triangle pairs where their surfaces meet.
+///
+/// An object is a solid if its surface is closed and oriented the same way all over ([`Mesh::topology`] tells): the inside
+/// is where a ray crosses the surface an odd number of times. Any other object takes part by its surface alone, and is
+/// listed in [`Report::surfaces`]: it can lie inside a solid, and nothing can lie inside of it.
+///
+/// Classes are exact: [`PairClass::Hard`] if two solids share any volume, by surfaces that cross or lie on each other;
+/// [`PairClass::Contained`] if one lies inside the other, flush or not; [`PairClass::Duplicate`] if they are the same
+/// solid, however it is cut into triangles; [`PairClass::Touch`] if they meet and share no volume. Duplicates with the same
+/// triangles are [`Report::sets`], as for [`Overlaps`](crate::Overlaps).
+///
+/// Solids that overlap themselves are not valid; where two parts of one overlap, its inside counts as outside.
+///
+/// ```
+/// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
+///
+/// let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let wedge = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+/// let mut scene = Scene::new();
+/// let column = scene.add("column", &wedge, Pose::IDENTITY);
+/// let scaled = |size: f64| [[size, 0.0, 0.0], [0.0, size, 0.0], [0.0, 0.0, size]];
+/// let pipe = scene.add("pipe", &wedge, Pose::affine(scaled(0.25), [0.1; 3])?);
+/// let report = Engine::cpu().run(&scene, &Solids::new())?;
+/// assert_eq!((report.pairs[0].class, report.pairs[0].inside), (PairClass::Contained, Some(pipe)));
+///
+/// // Flush with two faces of the column.
+/// scene.set_pose(pipe, Pose::affine(scaled(0.25), [0.0, 0.0, 0.5])?);
+/// let report = Engine::cpu().run(&scene, &Solids::new())?;
+/// assert_eq!((report.pairs[0].class, report.pairs[0].inside), (PairClass::Contained, Some(pipe)));
+/// # Ok::<(), allide::Error>(())
+/// ```
+///
+/// [`Mesh::topology`]: crate::Mesh::topology
+/// [`Report::surfaces`]: crate::Report::surfaces
+/// [`Report::sets`]: crate::Report::sets
+#[derive(Clone, Debug, Default)]
+pub struct Solids {
+    object: Option<ObjectId>,
+    pairs_only: bool,
+    method: Method,
+}
+
+impl Solids {
+    /// All objects, with [`Method::Auto`].
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same question about one object and all others.
+    pub fn of(mut self, object: ObjectId) -> Self {
+        self.object = Some(object);
+        self
+    }
+
+    /// Only object pairs, each with its class. Triangle pairs are neither kept nor counted, and an object pair is
+    /// finished once one of them crosses.
+    pub fn pairs_only(mut self) -> Self {
+        self.pairs_only = true;
+        self
+    }
+
+    /// The same question, with surfaces that meet found by another method.
+    pub fn method(mut self, method: Method) -> Self {
+        self.method = method;
+        self
+    }
+}
+
+impl sealed::Sealed for Solids {}
+
+impl Question for Solids {
+    type Finding = TrianglePair;
+    type Sink<'w> = OverlapSink<'w>;
+
+    fn asked(&self) -> Asked {
+        let Self { object, pairs_only, method } = *self;
+        let question = QuestionKind::Solids;
+        Asked { question, object, distance: 0.0, triangles: !pairs_only, duplicates: false, method }
+    }
+
+    fn sink<'w>(&self, pair: WorldPair<'w>) -> OverlapSink<'w> {
+        OverlapSink::new(pair, if self.pairs_only { Keep::UntilCrossing } else { Keep::All })
+    }
+
+    fn certain(&self, a: u32, b: u32, class: Class) -> TrianglePair {
+        TrianglePair { a, b, class }
+    }
+
+    fn triangles(finding: &TrianglePair) -> (u32, u32) {
+        (finding.a, finding.b)
+    }
+
+    fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Option<Verdict> {
+        let relation = relation(pair, findings);
+        if self.pairs_only {
+            *findings = Vec::new();
+        } else {
+            sort::<Self>(findings);
+        }
+        let inside = |id: ObjectId| Verdict { inside: Some(id), ..Verdict::of(PairClass::Contained) };
+        match relation {
+            Relation::Apart => None,
+            Relation::Touch => Some(Verdict::of(PairClass::Touch)),
+            Relation::Hard => Some(Verdict::of(PairClass::Hard)),
+            Relation::Inside => Some(inside(pair.a.id)),
+            Relation::Around => Some(inside(pair.b.id)),
+            Relation::Same => Some(Verdict::of(PairClass::Duplicate)),
+        }
+    }
+
+    fn surfaces(&self, scene: &Scene) -> Vec<ObjectId> {
+        let is_open = |id: &ObjectId| !scene.objects()[id.index()].mesh().topology().is_closed();
+        scene.ids().collect::<Vec<_>>().into_par_iter().filter(is_open).collect()
+    }
+
+    fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TrianglePair>, Error> {
+        engine.answer(self, errand)
+    }
+}

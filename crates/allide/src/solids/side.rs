@@ -1,0 +1,65 @@
+//! One of two objects: its pieces, and which of its triangles touch the other.
+
+use super::ray::{Place, Probe, locate};
+use crate::topology::Topology;
+use crate::world::WorldObject;
+use allide_geom::Triangle;
+use allide_geom::predicates::Sign;
+
+/// One of two objects.
+pub(super) struct Side<'w> {
+    pub(super) object: &'w WorldObject,
+    topology: Topology<'w>,
+    /// Its triangles that touch the other object, each with one that it touches, in order.
+    contacts: Vec<(u32, u32)>,
+}
+
+pub(super) fn corners_of(object: &WorldObject, triangle: u32) -> Triangle {
+    object.triangle(triangle)
+}
+
+impl<'w> Side<'w> {
+    /// `contacts` are the triangles that touch, its own first.
+    pub(super) fn new(object: &'w WorldObject, contacts: impl Iterator<Item = (u32, u32)>) -> Self {
+        let mut contacts: Vec<(u32, u32)> = contacts.collect();
+        contacts.sort_unstable();
+        let topology = object.mesh.topology();
+        Self { object, topology, contacts }
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.topology.is_closed()
+    }
+
+    /// Whether it touches the other object.
+    pub(super) fn touches(&self) -> bool {
+        !self.contacts.is_empty()
+    }
+
+    /// Its triangles that touch the other object, each with those that it touches.
+    pub(super) fn touching(&self) -> Vec<(u32, &[(u32, u32)])> {
+        self.contacts.chunk_by(|x, y| x.0 == y.0).map(|same| (same[0].0, same)).collect()
+    }
+
+    /// On which side of a triangle its own solid is; `None` for a triangle without area.
+    pub(super) fn inner_side(&self, triangle: u32) -> Option<Sign> {
+        match locate(self.object, Probe::Beside(corners_of(self.object, triangle), -1)) {
+            Place::Inside => Some(-1),
+            Place::Outside => Some(1),
+            Place::On => None,
+        }
+    }
+
+    /// Calls `visit` with a triangle of every piece that does not touch the other object, until it returns false.
+    pub(super) fn for_each_free_piece(&self, mut visit: impl FnMut(u32) -> bool) {
+        let (pieces, triangles) = (self.topology.pieces(), self.object.mesh.triangles());
+        let mut touches = vec![false; pieces.firsts().len()];
+        let vertices = self.contacts.iter().map(|&(triangle, _)| triangles[triangle as usize][0]);
+        vertices.for_each(|vertex| touches[pieces.of_vertex(vertex) as usize] = true);
+        for (&first, touches) in pieces.firsts().iter().zip(touches) {
+            if !touches && !visit(first) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What the edges of a mesh say: whether it is closed, where it is not, and into which shells it falls.
+//!
+//! Corners are the same where their coordinates are, whether or not triangles share them by index. A mesh whose indices
+//! alone close it is closed, so coordinates are compared only if that fails, or for the other questions.
+
+mod buckets;
+mod edges;
+mod pieces;
+mod shells;
+#[cfg(test)]
+mod tests;
+mod weld;
+
+pub use shells::Shells;
+
+use crate::Mesh;
+use edges::Edges;
+use pieces::Pieces;
+use std::sync::{Arc, OnceLock};
+
+/// How the triangles of a mesh are connected: see [`Mesh::topology`].
+///
+/// Corners with equal coordinates are the same, whatever their indices; −0 equals 0. A triangle with two equal corners
+/// counts as nothing; one with three different corners on a line counts like any other. Everything here is exact, takes
+/// linear time, is computed when first asked for, and kept in the mesh.
+///
+/// ```
+/// use allide::Mesh;
+///
+/// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let closed = Mesh::new(corners.clone(), vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+/// assert!(closed.topology().is_closed());
+/// let open = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2]])?;
+/// assert_eq!(open.topology().open_edges(), [[1, 2], [1, 3], [2, 3]]);
+/// # Ok::<(), allide::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Topology<'a> {
+    mesh: &'a Mesh,
+    kept: &'a Kept,
+}
+
+/// What has been found out about a mesh.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    /// Whether indices alone close it: the same for all shapes of a mesh that deforms.
+    closed_by_indices: Arc<OnceLock<bool>>,
+    closed: OnceLock<bool>,
+    first: OnceLock<Vec<u32>>,
+    edges: OnceLock<Edges>,
+    shells: OnceLock<Shells>,
+    pieces: OnceLock<Pieces>,
+}
+
+impl Kept {
+    /// What is known about a mesh with the same triangles over other positions.
+    pub fn deformed(&self) -> Self {
+        Self { closed_by_indices: Arc::clone(&self.closed_by_indices), ..Self::default() }
+    }
+}
+
+impl<'a> Topology<'a> {
+    pub(crate) fn new(mesh: &'a Mesh, kept: &'a Kept) -> Self {
+        Self { mesh, kept }
+    }
+
+    /// Whether the mesh is closed and consistently oriented: every edge is used as often in one direction as in the
+    /// other. A mesh without triangles is closed.
+    pub fn is_closed(&self) -> bool {
+        *keep(&self.kept.closed, || self.is_closed_by_indices() || self.edges().unbalanced == 0)
+    }
+
+    fn is_closed_by_indices(&self) -> bool {
+        let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
+        *keep(&self.kept.closed_by_indices, || edges::is_closed(triangles, vertex_count))
+    }
+
+    /// How many edges there are.
+    pub fn edge_count(&self) -> usize {
+        self.edges().count
+    }
+
+    /// How many edges are not used as often in one direction as in the other: open ones, flipped ones, and some of those
+    /// that are not manifold. None, if the mesh is closed.
+    pub fn unbalanced_count(&self) -> usize {
+        self.edges().unbalanced
+    }
+
+    /// Edges that one triangle uses: the boundary of the surface.
+    ///
+    /// An edge is given by the first vertices at its ends, the lower number first. Edges are sorted.
+    pub fn open_edges(&self) -> &'a [[u32; 2]] {
+        &self.edges().open
+    }
+
+    /// Edges that more than two triangles use, given as in [`open_edges`](Self::open_edges).
+    pub fn non_manifold_edges(&self) -> &'a [[u32; 2]] {
+        &self.edges().non_manifold
+    }
+
+    /// Edges that two triangles use in the same direction, so that one of the two is the wrong way round. Given as in
+    /// [`open_edges`](Self::open_edges).
+    pub fn flipped_edges(&self) -> &'a [[u32; 2]] {
+        &self.edges().flipped
+    }
+
+    /// The triangles that are connected over edges.
+    pub fn shells(&self) -> &'a Shells {
+        keep(&self.kept.shells, || Shells::new(self.mesh.triangles(), self.first_vertices()))
+    }
+
+    /// The triangles that are connected over vertices. Those with the same coordinates are the same, unless indices alone
+    /// close the mesh.
+    pub(crate) fn pieces(&self) -> &'a Pieces {
+        let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
+        let first = || (!self.is_closed_by_indices()).then(|| self.first_vertices());
+        keep(&self.kept.pieces, || Pieces::new(triangles, vertex_count, first()))
+    }
+
+    /// For each vertex, the first one with the same coordinates.
+    pub fn first_vertices(&self) -> &'a [u32] {
+        keep(&self.kept.first, || weld::weld(self.mesh.positions())).as_slice()
+    }
+
+    fn edges(&self) -> &'a Edges {
+        keep(&self.kept.edges, || edges::edges(self.mesh.triangles(), self.first_vertices()))
+    }
+}
+
+/// A value that is computed once: outside the lock, as in `Mesh::degenerate_count`.
+fn keep<T>(cell: &OnceLock<T>, compute: impl FnOnce() -> T) -> &T {
+    if let Some(value) = cell.get() {
+        return value;
+    }
+    let value = compute();
+    cell.get_or_init(|| value)
+}

@@ -1,0 +1,3 @@
+//! Solids that share volume, contain each other or touch.
+
+mod classes;
