@@ -3,9 +3,9 @@
 use super::lattice::Lattice;
 use super::list::Cells;
 use super::search::Judge;
-use super::solid;
 use super::walk::{ABOVE, Record};
 use crate::DVec3;
+use crate::solids::{Place, Probe, locate};
 use crate::world::WorldObject;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -23,20 +23,11 @@ pub(super) struct Find<'f> {
     all: &'f [WorldObject],
     /// For each pair, a point inside both objects.
     pub points: Vec<Option<DVec3>>,
-    /// Objects that are not closed.
-    pub open: Vec<bool>,
 }
 
 impl<'f> Find<'f> {
     pub fn new(lattice: &'f Lattice, all: &'f [WorldObject]) -> Self {
-        let (points, open) = (vec![None; lattice.pairs.len()], vec![false; lattice.objects.len()]);
-        Self { lattice, all, points, open }
-    }
-
-    /// Whether a pair is of no more interest.
-    fn is_settled(&self, pair: usize) -> bool {
-        let [a, b] = self.lattice.pairs[pair];
-        self.points[pair].is_some() || self.open[a as usize] || self.open[b as usize]
+        Self { lattice, all, points: vec![None; lattice.pairs.len()] }
     }
 
     /// The middle of what rays share, if it is inside both objects.
@@ -44,7 +35,7 @@ impl<'f> Find<'f> {
         let [start, length] = if record.certain[1] > 0 { record.certain } else { record.longest };
         let point = point(self.lattice, cells, record.slot, f64::from(start) + f64::from(length) / 2.0);
         let objects = self.lattice.pairs[pair].map(|k| &self.all[self.lattice.objects[k as usize] as usize]);
-        objects.into_iter().all(|object| solid::is_inside(object, point)).then_some(point)
+        objects.into_iter().all(|object| locate(object, Probe::Point(point)) == Place::Inside).then_some(point)
     }
 }
 
@@ -59,12 +50,11 @@ impl Judge for Find<'_> {
         (self.lattice.precision / PART).ilog2()
     }
 
-    fn judge(&mut self, cells: &Cells, records: &[Record], open: &[u32], divide: &mut [bool]) {
-        open.iter().for_each(|&object| self.open[object as usize] = true);
+    fn judge(&mut self, cells: &Cells, records: &[Record], divide: &mut [bool]) {
         let this = &*self;
         let known = records.par_iter().filter_map(|record| {
             let pair = this.lattice.find(record.a, record.b)?;
-            (!this.is_settled(pair)).then_some((pair, record))
+            this.points[pair].is_none().then_some((pair, record))
         });
         let mut known: Vec<(usize, &Record)> = known.collect();
         // The best of each pair, and the first of these.
@@ -75,7 +65,7 @@ impl Judge for Find<'_> {
         let found = best.into_par_iter().filter_map(|(pair, record)| Some((pair, this.confirm(pair, cells, record)?)));
         let found: Vec<(usize, DVec3)> = found.collect();
         found.into_iter().for_each(|(pair, point)| self.points[pair] = Some(point));
-        known.retain(|(pair, _)| !self.is_settled(*pair));
+        known.retain(|(pair, _)| self.points[*pair].is_none());
         for (_, record) in known {
             // A ball would take up so much of a ray.
             divide[record.slot as usize] |= record.thickest + 2 >= self.lattice.precision;

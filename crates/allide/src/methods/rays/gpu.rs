@@ -2,7 +2,7 @@
 
 use super::cross::{GROWTH, MOVED};
 use super::lattice::Lattice;
-use super::list::{Cells, Division, Maker, NO_CHILDREN, SIDE, Spread, Walked, object_bits};
+use super::list::{Cells, Division, Maker, NO_CHILDREN, Spread, object_bits};
 use super::walk::{ABOVE, BEGIN, END, ENTER, LEAVE, Record};
 use crate::Error;
 use crate::gpu_confirm::{INT64, LIMBS};
@@ -33,6 +33,7 @@ immediates! {
     struct SpreadParams {
         count: u32,
         shift: u32,
+        side: u32,
     }
 }
 
@@ -92,7 +93,6 @@ const CONSTANTS: &[Constant] = &[
     ("MOVED", MOVED as u32),
     ("GROWTH", GROWTH as u32),
     ("ABOVE", ABOVE as u32),
-    ("SIDE", SIDE),
     ("NO_CHILDREN", NO_CHILDREN),
     ("BEGIN", BEGIN),
     ("ENTER", ENTER),
@@ -334,7 +334,7 @@ impl Maker for OnGpu<'_> {
         let (counts, starts) = (gpu.buffer("ray counts", words * 4)?, gpu.buffer("ray starts", words * 4)?);
         let sizes = gpu.buffer("ray sizes", division.children.origins.len() as u64 * 4)?;
         recorder.clear(&sizes);
-        let params = SpreadParams { count, shift: division.children.shift };
+        let params = SpreadParams { count, shift: division.children.shift, side: division.side };
         let groups = gpu.uneven_groups(count.into(), THREADS);
         let given = [&self.positions, &self.triangles, &origins, &list.fragments, &bases];
         let [positions, triangles, origins, fragments, bases] = given;
@@ -372,9 +372,9 @@ impl Maker for OnGpu<'_> {
         Ok(Spread::Done(GpuList { fragments: children, count: total as u32 }, sizes))
     }
 
-    fn walk(&mut self, cells: &Cells, list: &GpuList) -> Result<Walked, Error> {
+    fn walk(&mut self, cells: &Cells, list: &GpuList) -> Result<Vec<Record>, Error> {
         if list.count == 0 {
-            return Ok(Walked { records: Vec::new(), open: Vec::new() });
+            return Ok(Vec::new());
         }
         let gpu = self.gpu;
         let mut recorder = Recorder::new(gpu);
@@ -382,29 +382,26 @@ impl Maker for OnGpu<'_> {
         recorder.stage("pairs");
         let bytes = u64::from(events.most) * 4;
         let (counts, starts) = (gpu.buffer("ray counts", bytes)?, gpu.buffer("ray starts", bytes)?);
-        let open = gpu.buffer("open objects", ((self.lattice.objects.len() as u64).div_ceil(32) + 1) * 4)?;
-        recorder.clear(&open);
+        let many = gpu.buffer("ray sums", 16)?;
+        recorder.clear(&many);
         let Events { owners, keys, heads, counters, most } = &events;
         let kernel = gpu.kernel(&PAIRS, &[])?;
         let groups = gpu.uneven_groups((*most).into(), THREADS);
-        let buffers = [owners, keys, heads, &self.boxes, counters, &counts, &open];
+        let buffers = [owners, keys, heads, &self.boxes, counters, &counts, &many];
         recorder.dispatch(&kernel, buffers, &self.params(0, 0), groups)?;
         let count = Count::Slot { slot: HEADS, most: *most };
         scan::exclusive(&mut recorder, &counts, &starts, counters, count, TOTAL)?;
-        let (read, read_open) = (recorder.read(counters), recorder.read(&open));
+        let (read, read_many) = (recorder.read(counters), recorder.read(&many));
         let done = recorder.finish()?;
         let total = done.words(read)[TOTAL as usize];
-        let bits = done.words(read_open);
-        if bits[0] >= MANY {
+        if done.words(read_many)[0] >= MANY {
             let bytes = u64::from(MANY) * u64::from(MANY_STEP * RECORD * 4);
             return Err(GpuError::TooLarge { what: "ray records".into(), bytes, limit: gpu.max_buffer() }.into());
         }
-        let is_open = |object: &u32| bits[1 + *object as usize / 32] >> (object % 32) & 1 == 1;
-        let open = (0..self.lattice.objects.len() as u32).filter(is_open).collect();
         let mut records = Vec::with_capacity(total as usize);
         for first in (0..total).step_by(WINDOW as usize) {
             records.extend(self.records(&events, &starts, [first, total.min(first.saturating_add(WINDOW))])?);
         }
-        Ok(Walked { records, open })
+        Ok(records)
     }
 }

@@ -19,6 +19,8 @@ const ROUNDING: u32 = 8;
 pub(super) struct Lattice {
     /// Which objects of the scene they are.
     pub objects: Vec<u32>,
+    /// Those that would be among them if they were closed.
+    pub not_closed: Vec<u32>,
     /// Two corners each, seen along the rays.
     pub boxes: Vec<[[i32; 4]; 2]>,
     pub positions: Vec<[i32; 4]>,
@@ -54,10 +56,11 @@ fn turned_back<T: Copy>(point: [T; 3], axis: usize) -> [T; 3] {
 impl Lattice {
     /// `precision` is raised to the smallest that the lattice allows.
     pub fn new(all: &[WorldObject], precision: f64) -> Self {
-        let pairs = near(all, precision);
-        let mut objects: Vec<u32> = pairs.as_flattened().to_vec();
-        objects.par_sort_unstable();
-        objects.dedup();
+        let mut pairs = near(all, precision);
+        let is_closed = |object: &u32| all[*object as usize].mesh.topology().is_closed();
+        let (closed, not_closed): (Vec<u32>, Vec<u32>) = members(&pairs).into_par_iter().partition(is_closed);
+        pairs.retain(|pair| pair.iter().all(|object| closed.binary_search(object).is_ok()));
+        let objects = members(&pairs);
         world::place(objects.iter().map(|&object| &all[object as usize]).collect());
         let bounds: Vec<Aabb> = objects.par_iter().map(|&object| all[object as usize].bounds()).collect();
         let whole = bounds.iter().fold(Aabb::EMPTY, |whole, bounds| whole.union(bounds));
@@ -95,7 +98,7 @@ impl Lattice {
             triangles.par_extend(corners.map(|&[p, q, r]| [p + first, q + first, r + first, number]));
         }
         let origin = if whole.is_empty() { DVec3::ZERO } else { whole.min };
-        Self { objects, boxes, positions, triangles, pairs, axis, precision, thickness, exponent, origin }
+        Self { objects, not_closed, boxes, positions, triangles, pairs, axis, precision, thickness, exponent, origin }
     }
 
     /// A triangle seen along the rays.
@@ -144,6 +147,14 @@ impl Lattice {
         let step = self.direction(place);
         self.origin + DVec3::new(self.length(step.x), self.length(step.y), self.length(step.z))
     }
+}
+
+/// All objects of these pairs, in order.
+fn members(pairs: &[[u32; 2]]) -> Vec<u32> {
+    let mut objects: Vec<u32> = pairs.as_flattened().to_vec();
+    objects.par_sort_unstable();
+    objects.dedup();
+    objects
 }
 
 /// Half as fine as the grid, so that depths leave room for the kinds of events.

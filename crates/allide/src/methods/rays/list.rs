@@ -6,9 +6,8 @@ use super::walk::{self, BEGIN, END, ENTER, LEAVE, Record};
 use crate::Error;
 use rayon::prelude::*;
 
-/// A cell is divided into so many along each axis.
-pub(super) const SIDE: u32 = 8;
-pub(super) const CHILDREN: u32 = SIDE * SIDE;
+/// A cell is divided into at most two to this along each axis.
+pub(super) const MOST_SIDE: u32 = 3;
 /// The children of a cell that is not divided.
 pub(super) const NO_CHILDREN: u32 = u32::MAX;
 
@@ -26,21 +25,24 @@ pub(super) struct Cells {
 pub(super) struct Division {
     /// Where the children of each cell begin, or [`NO_CHILDREN`].
     pub bases: Vec<u32>,
+    /// There are two to this along each axis, row by row.
+    pub side: u32,
     pub children: Cells,
 }
 
 impl Division {
     /// Divides these cells.
-    pub fn new(cells: &Cells, chosen: &[u32]) -> Self {
-        let shift = cells.shift - SIDE.ilog2();
+    pub fn new(cells: &Cells, chosen: &[u32], side: u32) -> Self {
+        let shift = cells.shift - side;
         let mut bases = vec![NO_CHILDREN; cells.origins.len()];
-        let mut origins = Vec::with_capacity(chosen.len() * CHILDREN as usize);
+        let mut origins = Vec::with_capacity(chosen.len() << (2 * side));
         for &slot in chosen {
             bases[slot as usize] = origins.len() as u32;
             let [u, v] = cells.origins[slot as usize];
-            origins.extend((0..CHILDREN as i32).map(|child| [u + (child % 8 << shift), v + (child / 8 << shift)]));
+            let rows = (0..1 << side).map(|row: i32| v + (row << shift));
+            origins.extend(rows.flat_map(|v| (0..1 << side).map(move |column: i32| [u + (column << shift), v])));
         }
-        Self { bases, children: Cells { origins, shift } }
+        Self { bases, side, children: Cells { origins, shift } }
     }
 }
 
@@ -51,15 +53,6 @@ pub(super) enum Spread<L> {
     Done(L, Vec<u32>),
     /// It would have more than there is room for.
     Overflow,
-}
-
-/// What the lists of all rays say.
-#[derive(Debug)]
-pub(super) struct Walked {
-    /// In the order of cells and objects.
-    pub records: Vec<Record>,
-    /// Objects with a ray that enters them more or less often than it leaves them.
-    pub open: Vec<u32>,
 }
 
 /// Where lists are made.
@@ -79,8 +72,9 @@ pub(super) trait Maker {
         room: u64,
     ) -> Result<Spread<Self::List>, Error>;
 
-    /// Sorts what happens along the rays, and goes along them.
-    fn walk(&mut self, cells: &Cells, list: &Self::List) -> Result<Walked, Error>;
+    /// Sorts what happens along the rays, and goes along them: what pairs of objects share, in the order of cells and
+    /// objects.
+    fn walk(&mut self, cells: &Cells, list: &Self::List) -> Result<Vec<Record>, Error>;
 }
 
 /// Bits of an event's owner that are its object; the others are its cell.
@@ -102,15 +96,16 @@ impl OnCpu<'_> {
         if base == NO_CHILDREN {
             return Vec::new();
         }
-        let (shape, shift) = (self.0.shape(triangle), division.children.shift);
+        let (shape, shift, side) = (self.0.shape(triangle), division.children.shift, division.side);
         let range = |axis: usize| {
             let (least, greatest) = shape.extent(axis);
             let origin = cells.origins[slot as usize][axis];
             let first = ((least - MOVED - 1 - origin) >> shift).max(0);
-            first..=((greatest + MOVED - origin) >> shift).min(SIDE as i32 - 1)
+            first..=((greatest + MOVED - origin) >> shift).min((1 << division.side) - 1)
         };
         let columns = range(0);
-        let children = range(1).flat_map(|row| columns.clone().map(move |column| base + (row * 8 + column) as u32));
+        let children =
+            range(1).flat_map(|row| columns.clone().map(move |column| base + ((row << side) + column) as u32));
         let touches = |child: &u32| shape.touches(&Square::grown(division.children.origins[*child as usize], shift));
         children.filter(touches).map(|child| [child, triangle]).collect()
     }
@@ -162,7 +157,7 @@ impl Maker for OnCpu<'_> {
         Ok(Spread::Done(fragments, counts))
     }
 
-    fn walk(&mut self, cells: &Cells, list: &Self::List) -> Result<Walked, Error> {
+    fn walk(&mut self, cells: &Cells, list: &Self::List) -> Result<Vec<Record>, Error> {
         let events = self.sorted(cells, list);
         let keys: Vec<u32> = events.par_iter().map(|&event| event as u32).collect();
         let groups: Vec<(u32, std::ops::Range<usize>)> = {
@@ -178,14 +173,6 @@ impl Maker for OnCpu<'_> {
         };
         let (lattice, bits) = (self.0, object_bits(self.0));
         let split = |owner: u32| (owner >> bits, owner & ((1 << bits) - 1));
-        let is_open = |range: &std::ops::Range<usize>| {
-            let count = |kind: u32| keys[range.clone()].iter().filter(|&&key| key & 3 == kind).count();
-            count(ENTER) != count(LEAVE)
-        };
-        let mut open: Vec<u32> =
-            groups.par_iter().filter(|(_, range)| is_open(range)).map(|&(owner, _)| split(owner).1).collect();
-        open.par_sort_unstable();
-        open.dedup();
         let records = (0..groups.len()).into_par_iter().with_min_len(TASK).flat_map_iter(|first| {
             let (owner, range) = &groups[first];
             let (slot, a) = split(*owner);
@@ -196,6 +183,6 @@ impl Maker for OnCpu<'_> {
             let keys = &keys;
             others.map(move |((_, b), range)| walk::record(slot, (a, of_a), (b, &keys[range.clone()])))
         });
-        Ok(Walked { records: records.collect(), open })
+        Ok(records.collect())
     }
 }

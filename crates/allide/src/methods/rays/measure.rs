@@ -53,7 +53,7 @@ impl Judge for Measure<'_> {
         self.finest
     }
 
-    fn judge(&mut self, cells: &Cells, records: &[Record], _open: &[u32], divide: &mut [bool]) {
+    fn judge(&mut self, cells: &Cells, records: &[Record], divide: &mut [bool]) {
         let wanted = |record: &Record| {
             let pair = self.lattice.find(record.a, record.b)?;
             Some((pair, self.sizes[pair]?))

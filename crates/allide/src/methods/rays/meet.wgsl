@@ -1,5 +1,5 @@
 // Each owner with the later ones of its cell whose boxes share enough. A kernel joined with this file has
-//   fn begin(head: u32, events: vec2<u32>, object: u32)
+//   fn begin(head: u32)
 //   fn visit(slot: u32, objects: vec2<u32>, a: vec2<u32>, b: vec2<u32>)
 //   fn end(head: u32)
 // with the events of an owner, the first and the one behind the last.
@@ -31,7 +31,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         let owner = owners[events.x];
         let slot = owner >> params.object_bits;
         let a = object_of(owner);
-        begin(head, events, a);
+        begin(head);
         for (var other = head + 1u; other < count; other++) {
             let other_owner = owners[heads[other]];
             if other_owner >> params.object_bits != slot { break; }

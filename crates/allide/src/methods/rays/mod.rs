@@ -17,7 +17,7 @@
 //!   the centre of the ball possibly shares a stretch as long as the ball is wide, so the cell is divided until it is a
 //!   quarter of the precision wide. Then the ball contains the cell for some depth above and below its centre, farther than all rounding.
 //!   No skin gets in there, so the pair shares a certain stretch.
-//! - *No pair is false.* The middle of the stretch is a point, and [`solid::is_inside`] decides exactly whether it is inside
+//! - *No pair is false.* The middle of the stretch is a point, and [`locate`] decides exactly whether it is inside
 //!   both. Pairs whose region is thinner than the precision are reported if a ray happens to show them.
 //! - *The volume is between two sums*, of certain and of possible lengths, each times the area of its cell. Skins are
 //!   extended by more than corners were moved to the lattice, so this holds for the objects as they are. The volume that is
@@ -31,8 +31,8 @@
 //! the upper bound of the depth.
 //!
 //! A ray through an edge or a corner is moved aside by less than any distance ([`cross::Shape::crosses`]), so each crossing counts
-//! once. Inside is an odd number of crossings: cavities and nested shells need no further thought. An object that some ray
-//! enters and leaves differently often is not closed; it is left out, and reported.
+//! once. Inside is an odd number of crossings: cavities and nested shells need no further thought. Of objects that are not closed, rays
+//! enter some more or less often than they leave; the edges tell which, and they are left out, and reported.
 //!
 //! Lists are made in parts with a bounded number of fragments, from coarse cells to fine ones, and each list is counted before it is
 //! filled: there is no overflow. One cell alone may have any number of fragments.
@@ -52,7 +52,6 @@ mod lattice;
 mod list;
 mod measure;
 mod search;
-mod solid;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -61,6 +60,8 @@ mod walk;
 pub(crate) use gpu::SHADERS;
 pub use search::RayStats;
 
+#[cfg(doc)]
+use crate::solids::locate;
 use crate::world::{self, WorldObject};
 use crate::{DVec3, Error, ObjectId, Scene};
 #[cfg(feature = "gpu")]
@@ -69,7 +70,6 @@ use find::Find;
 use lattice::Lattice;
 use list::{Maker, OnCpu};
 use measure::{Measure, Sums};
-use rayon::prelude::*;
 use search::Search;
 use std::time::{Duration, Instant};
 
@@ -129,8 +129,8 @@ pub struct Interference {
 pub struct Interferences {
     /// Pairs of closed objects, in order.
     pub pairs: Vec<Interference>,
-    /// Objects that are left out because they are not closed: a ray enters them more or less often than it leaves them, or
-    /// they were found in a pair and have an edge that is passed more often in one direction.
+    /// Objects that are left out because they are not closed, or not oriented the same way all over. Those that are far from
+    /// all others are not looked at.
     pub not_closed: Vec<ObjectId>,
     /// The precision that was reached: at most what was asked for, unless the lattice allows no less.
     pub precision: f64,
@@ -202,13 +202,8 @@ impl Rays {
         start: Instant,
     ) -> Result<Interferences, Error> {
         let placed = Instant::now();
-        let (mut found, finding) = Search::run(lattice, &lattice.pairs, maker, Find::new(lattice, all))?;
-        close(&mut found, lattice, all);
-        let is_found = |pair: &usize| {
-            let is_open = lattice.pairs[*pair].iter().any(|&object| found.open[object as usize]);
-            found.points[*pair].is_some() && !is_open
-        };
-        let pairs: Vec<usize> = (0..lattice.pairs.len()).filter(is_found).collect();
+        let (found, finding) = Search::run(lattice, &lattice.pairs, maker, Find::new(lattice, all))?;
+        let pairs: Vec<usize> = (0..lattice.pairs.len()).filter(|&pair| found.points[pair].is_some()).collect();
         let searched = Instant::now();
         let judge = Measure::new(lattice, |pair| pairs.binary_search(&pair).is_ok(), self.across);
         let wanted: Vec<[u32; 2]> = pairs.iter().map(|&pair| lattice.pairs[pair]).collect();
@@ -217,10 +212,9 @@ impl Rays {
             let objects = lattice.pairs[pair].map(|k| &all[lattice.objects[k as usize] as usize]);
             Some(interference(lattice, objects, found.points[pair]?, &measured.sums[pair]))
         };
-        let open = (0..).zip(&found.open).filter(|(_, is_open)| **is_open);
         Ok(Interferences {
             pairs: pairs.iter().filter_map(interference).collect(),
-            not_closed: open.map(|(k, _): (usize, _)| all[lattice.objects[k] as usize].id).collect(),
+            not_closed: lattice.not_closed.iter().map(|&object| all[object as usize].id).collect(),
             precision: lattice.length(f64::from(lattice.precision)),
             axis: lattice.axis,
             candidates: lattice.pairs.len(),
@@ -229,17 +223,6 @@ impl Rays {
             times: [placed - start, searched - placed, searched.elapsed()],
         })
     }
-}
-
-/// Looks at the edges of all objects that were found in pairs: rays may have missed a hole.
-fn close(found: &mut Find<'_>, lattice: &Lattice, all: &[WorldObject]) {
-    let pairs = lattice.pairs.iter().zip(&found.points).filter(|(_, point)| point.is_some());
-    let mut objects: Vec<u32> = pairs.flat_map(|(pair, _)| *pair).collect();
-    objects.sort_unstable();
-    objects.dedup();
-    let is_open = |object: &u32| !solid::is_closed(&all[lattice.objects[*object as usize] as usize]);
-    let open: Vec<u32> = objects.into_par_iter().filter(is_open).collect();
-    open.into_iter().for_each(|object| found.open[object as usize] = true);
 }
 
 fn interference(lattice: &Lattice, [a, b]: [&WorldObject; 2], point: DVec3, sums: &Sums) -> Interference {

@@ -2,7 +2,7 @@
 
 use super::cross::MOVED;
 use super::lattice::Lattice;
-use super::list::{CHILDREN, Cells, Division, Maker, SIDE, Spread, object_bits};
+use super::list::{Cells, Division, MOST_SIDE, Maker, Spread, object_bits};
 use super::walk::Record;
 use crate::Error;
 
@@ -10,15 +10,15 @@ use crate::Error;
 pub(super) const ROOM: u64 = 1 << 21;
 /// Where cells have more fragments than this on average, they are divided before anybody looks at their rays.
 const CROWD: u64 = 256;
-/// Cells up to this size, as a power of two, are not divided: rays through the middles of their children are on the lattice.
-pub(super) const SMALLEST: u32 = SIDE.ilog2() + 1;
+/// The smallest cells, as a power of two: rays through their middles are on the lattice.
+pub(super) const SMALLEST: u32 = 1;
 /// How many fragments a fragment becomes, roughly.
 const GROWTH: u64 = 8;
 
 /// What a search has cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RayStats {
-    /// Cells that were divided into 8 × 8.
+    /// Cells that were divided, most into 8 × 8.
     pub tiles: u64,
     /// Rays whose crossings were listed.
     pub rays: u64,
@@ -34,7 +34,7 @@ pub(super) trait Judge {
     fn finest(&self) -> u32;
 
     /// Looks at what rays have found, and marks the cells to divide.
-    fn judge(&mut self, cells: &Cells, records: &[Record], open: &[u32], divide: &mut [bool]);
+    fn judge(&mut self, cells: &Cells, records: &[Record], divide: &mut [bool]);
 }
 
 /// A search by one judge.
@@ -69,7 +69,9 @@ impl<'s, M: Maker, J: Judge> Search<'s, M, J> {
         if cells.shift <= self.judge.finest() {
             return Ok(());
         }
-        let most = ((1u64 << (32 - object_bits(self.lattice))) / u64::from(CHILDREN)).max(1) as usize;
+        // Each becomes at most 8 × 8, and none that is smaller than it has to be.
+        let side = (cells.shift - self.judge.finest()).min(MOST_SIDE);
+        let most = (1usize << (32 - object_bits(self.lattice))) >> (2 * side);
         let mut rest = chosen;
         while !rest.is_empty() {
             let mut sum = 0;
@@ -80,7 +82,7 @@ impl<'s, M: Maker, J: Judge> Search<'s, M, J> {
             let mut take = rest.iter().take_while(fits).count().clamp(1, most);
             loop {
                 let room = if take == 1 { u64::MAX } else { ROOM };
-                let division = Division::new(cells, &rest[..take]);
+                let division = Division::new(cells, &rest[..take], side);
                 if let Spread::Done(list, counts) = self.maker.spread(cells, list, &division, room)? {
                     self.stats.tiles += take as u64;
                     self.look(&division.children, &list, &counts)?;
@@ -99,14 +101,14 @@ impl<'s, M: Maker, J: Judge> Search<'s, M, J> {
         let wanted: Vec<u32> = (0..counts.len()).filter(is_wanted).map(|slot| slot as u32).collect();
         let fragments: u64 = wanted.iter().map(|&slot| u64::from(counts[slot as usize])).sum();
         self.stats.fragments += fragments;
-        if fragments > CROWD * wanted.len() as u64 && cells.shift >= self.judge.finest() + 2 * SIDE.ilog2() {
+        if fragments > CROWD * wanted.len() as u64 && cells.shift >= self.judge.finest() + 2 * MOST_SIDE {
             return self.descend(cells, list, (counts, &wanted));
         }
         self.stats.rays += wanted.len() as u64;
-        let walked = self.maker.walk(cells, list)?;
-        self.stats.records += walked.records.len() as u64;
+        let records = self.maker.walk(cells, list)?;
+        self.stats.records += records.len() as u64;
         let mut divide = vec![false; counts.len()];
-        self.judge.judge(cells, &walked.records, &walked.open, &mut divide);
+        self.judge.judge(cells, &records, &mut divide);
         let chosen: Vec<u32> = (0..).zip(&divide).filter(|(_, divide)| **divide).map(|(slot, _)| slot).collect();
         self.descend(cells, list, (counts, &chosen))
     }

@@ -5,8 +5,9 @@
 
 struct Params {
     count: u32,
-    // The size of the children.
+    // The size of the children, and how many there are along each axis, both as powers of two.
     shift: u32,
+    side: u32,
 }
 
 var<immediate> params: Params;
@@ -29,12 +30,12 @@ fn children_of(fragment: vec2<u32>, base: u32) {
     let origin = origins[fragment.x];
     let moved = i32(MOVED);
     let first = max((least(shape).xy - moved - 1 - origin) >> vec2(params.shift), vec2(0));
-    let last = min((greatest(shape).xy + moved - origin) >> vec2(params.shift), vec2(i32(SIDE) - 1));
+    let last = min((greatest(shape).xy + moved - origin) >> vec2(params.shift), vec2((1i << params.side) - 1));
     for (var row = first.y; row <= last.y; row++) {
         for (var column = first.x; column <= last.x; column++) {
             let corner = origin + (vec2(column, row) << vec2(params.shift));
             if touches(shape, grown(corner, params.shift)) {
-                visit(base + u32(row) * SIDE + u32(column), fragment.y);
+                visit(base + (u32(row) << params.side) + u32(column), fragment.y);
             }
         }
     }

@@ -113,7 +113,7 @@ mod twins {
         for level in 0..3 {
             // Some cells are left out.
             let chosen: Vec<u32> = (0..cells.origins.len() as u32).filter(|slot| level == 0 || slot % 5 == 1).collect();
-            let division = Division::new(&cells, &chosen);
+            let division = Division::new(&cells, &chosen, [3, 2, 3][level]);
             assert!(matches!(on_cpu.spread(&cells, &list, &division, 3).unwrap(), Spread::Overflow));
             assert!(matches!(on_gpu.spread(&cells, &gpu_list, &division, 3).unwrap(), Spread::Overflow));
             let Spread::Done(next, sizes) = on_cpu.spread(&cells, &list, &division, u64::MAX).unwrap() else {
@@ -127,10 +127,9 @@ mod twins {
             (cells, list, gpu_list) = (division.children, next, gpu_next);
             assert_eq!(on_gpu.fragments(&gpu_list).unwrap(), list);
             assert_eq!(on_gpu.sorted(&cells, &gpu_list).unwrap(), on_cpu.sorted(&cells, &list));
-            let (walked, gpu_walked) = (on_cpu.walk(&cells, &list).unwrap(), on_gpu.walk(&cells, &gpu_list).unwrap());
-            assert_eq!(walked.open, gpu_walked.open);
-            assert!(walked.records == gpu_walked.records, "level {level}");
-            compared += walked.records.len();
+            let records = on_cpu.walk(&cells, &list).unwrap();
+            assert!(on_gpu.walk(&cells, &gpu_list).unwrap() == records, "level {level}");
+            compared += records.len();
         }
         compared
     }

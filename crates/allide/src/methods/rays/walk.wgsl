@@ -5,7 +5,7 @@
 
 var<private> place: u32;
 
-fn begin(head: u32, events: vec2<u32>, object: u32) { place = starts[head]; }
+fn begin(head: u32) { place = starts[head]; }
 
 fn end(head: u32) {}
 
