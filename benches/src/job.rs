@@ -3,7 +3,7 @@
 pub const HELP: &str = "\
 allide-bench [peers | scale | memory | cliffs | distance] [--quick] [--only CASE] [--method M] [--record]
 allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
-allide-bench gpu | views | stages [--help]
+allide-bench gpu | views | stages | rays [--help]
 
   peers       allide, parry3d-f64 and obvhs on the same arrays
   scale       ten thousand to ten million triangles
@@ -25,6 +25,7 @@ allide-bench gpu | views | stages [--help]
   gpu         scenes on a GPU, resident or with new positions, against the CPU's findings
   views       methods that look at a scene in views, on the scenes of their papers
   stages      scan, sort and compaction on a GPU, against plain Rust
+  rays        objects that share volume, by rays: against the number of triangles, rays and pairs
 
 Without a word: the first three. Real models are read from $ALLIDE_MODELS or ../shared/models, if there.";
 

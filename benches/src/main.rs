@@ -13,6 +13,7 @@ mod growth;
 mod job;
 mod models;
 mod peers;
+mod rays;
 mod record;
 mod soak;
 mod stages;
@@ -45,9 +46,11 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         Some(("gpu", _)) if wants_help => println!("{}", gpu::HELP),
         Some(("views", _)) if wants_help => println!("{}", views::HELP),
         Some(("stages", _)) if wants_help => println!("{}", stages::HELP),
+        Some(("rays", _)) if wants_help => println!("{}", rays::HELP),
         Some(("gpu", rest)) => gpu::run(rest)?,
         Some(("views", rest)) => return views::run(rest),
         Some(("stages", rest)) => stages::run(rest)?,
+        Some(("rays", rest)) => rays::run(rest)?,
         _ if wants_help => println!("{HELP}"),
         _ => run_job(arguments)?,
     }

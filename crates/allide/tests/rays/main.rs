@@ -102,7 +102,7 @@ fn volume_of(mesh: &Mesh) -> f64 {
 fn tangled_rings_and_knots_share_nothing_until_they_do() {
     let ring = shapes::torus(1.0, 0.2, 48, 16);
     let ring_at = |x: f64| turned([1.0, 0.0, 0.0], 90.0, [x, 0.0, 0.0]);
-    for (x, is_shared) in [(1.0, false), (0.9, false), (0.7, true), (0.0, true), (2.1, true), (2.5, false)] {
+    for (x, is_shared) in [(1.0, false), (0.7, false), (0.3, true), (0.0, true), (2.1, true), (2.5, false)] {
         let found =
             Rays::cpu().run(&scene(&[(ring.clone(), Pose::IDENTITY), (ring.clone(), ring_at(x))]), 0.02).unwrap();
         assert_eq!(!found.pairs.is_empty(), is_shared, "{x}: {found:?}");
@@ -169,34 +169,33 @@ fn nothing_and_one() {
 fn what_is_thicker_than_the_precision_is_found_and_nothing_false() {
     let mut random = Random::new(3);
     let (mut found_pairs, mut hidden) = (0, 0);
-    for _ in 0..150 {
-        // Two solids around a common ball: each a box or a sphere that contains it, turned at random, often thin.
+    for _ in 0..100 {
+        // Two boxes around a common ball, most of them turned: bars, plates and others that are as thin as it in places.
         let precision = 0.02 + 0.1 * random.between(0.0, 1.0);
         let centre = DVec3::from(random.point(0.0, 3.0));
         let mut solid = || {
-            let reach = |random: &mut Random| {
-                precision * 0.5 + if random.below(3) == 0 { 1e-9 } else { 2.0 * random.between(0.0, 1.0).powi(3) }
-            };
+            let reach =
+                |random: &mut Random| precision * 0.5 + if random.once_in(2) { 1e-9 } else { random.between(0.2, 3.0) };
             let (low, high) = ([0; 3].map(|_| -reach(&mut random)), [0; 3].map(|_| reach(&mut random)));
             let axis = [random.between(0.0, 1.0) - 0.5, random.between(0.0, 1.0) - 0.5, random.between(0.0, 1.0) - 0.4];
             let angle = if random.once_in(3) { 0.0 } else { random.between(0.0, 360.0) };
             (cuboid(low, high), turned(axis, angle, centre.to_array()))
         };
         let scene = scene(&[solid(), solid()]);
-        let found = Rays::cpu().run(&scene, precision).unwrap();
-        assert_eq!(numbers(&found), [(0, 1)], "{precision} {centre}");
+        let found = Rays::cpu().across(8).run(&scene, precision).unwrap();
+        assert_eq!(numbers(&found), [(0, 1)], "{precision} {centre} {found:?}");
         hidden += u32::from(found.finding.tiles > 1);
         let pair = &found.pairs[0];
         assert!(pair.depth_at_most >= precision * 0.999 && pair.depth_at_least <= pair.depth_at_most, "{pair:?}");
         found_pairs += 1;
     }
-    assert!(found_pairs == 150 && hidden > 10, "{hidden} zoomed in");
+    assert!(found_pairs == 100 && hidden > 10, "{hidden} zoomed in");
 }
 
 #[test]
 fn pairs_that_only_come_close_are_not_found() {
     let mut random = Random::new(4);
-    for _ in 0..60 {
+    for _ in 0..20 {
         // A gap of a thousandth of the precision, oblique.
         let axis = [random.between(0.0, 1.0) - 0.5, random.between(0.0, 1.0) - 0.5, random.between(0.0, 1.0) - 0.4];
         let turn = turned(axis, random.between(0.0, 360.0), [0.0; 3]);
@@ -217,7 +216,7 @@ fn thousands_of_small_solids() {
     let parts: Vec<(Mesh, Pose)> =
         places.iter().map(|p| (sphere.clone(), Pose::translation(p.x, p.y, p.z).unwrap())).collect();
     let precision = 0.05;
-    let found = Rays::cpu().run(&scene(&parts), precision).unwrap();
+    let found = Rays::cpu().across(4).run(&scene(&parts), precision).unwrap();
     let found: std::collections::HashSet<_> = numbers(&found).into_iter().collect();
     let (mut sure, mut apart) = (0, 0);
     for a in 0..places.len() {
@@ -245,10 +244,10 @@ fn inner_radius(mesh: &Mesh) -> f64 {
 }
 
 #[test]
-fn a_hundred_nested_solids_all_share() {
-    let boxes = (0..40).map(|k| cuboid([f64::from(k) * 0.01; 3], [1.0 - f64::from(k) * 0.01; 3])).collect();
+fn nested_solids_all_share() {
+    let boxes = (0..16).map(|k| cuboid([f64::from(k) * 0.01; 3], [1.0 - f64::from(k) * 0.01; 3])).collect();
     let found = Rays::cpu().run(&still(boxes), 0.02).unwrap();
-    assert_eq!(found.pairs.len(), 40 * 39 / 2);
+    assert_eq!(found.pairs.len(), 16 * 15 / 2);
     for pair in &found.pairs {
         let side: f64 = 1.0 - 0.02 * pair.b.index() as f64;
         close_to(pair, side.powi(3));

@@ -4,9 +4,13 @@ use super::lattice::Lattice;
 use super::list::Cells;
 use super::search::{Judge, SMALLEST};
 use super::walk::Record;
+use rayon::prelude::*;
 
 /// Bounds on a shared length that differ by no more than this are as good as they get: most of it is rounding.
 const CLOSE: u32 = 64;
+
+/// Records for one task.
+const TASK: usize = 1 << 12;
 
 /// Sums over the cells of a pair, in units of the lattice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,14 +62,14 @@ impl Judge for Measure<'_> {
             let pair = self.lattice.find(record.a, record.b)?;
             Some((pair, self.sizes[pair]?))
         };
-        for record in records {
-            if let Some((_, size)) = wanted(record) {
-                divide[record.slot as usize] |= cells.shift > size && record.most - record.least > CLOSE;
-            }
+        let wanted: Vec<Option<(usize, u32)>> = records.par_iter().with_min_len(TASK).map(wanted).collect();
+        for (record, wanted) in records.iter().zip(&wanted) {
+            let is_coarse = wanted.is_some_and(|(_, size)| cells.shift > size);
+            divide[record.slot as usize] |= is_coarse && record.most - record.least > CLOSE;
         }
         let area = 1u128 << (2 * cells.shift);
-        for record in records {
-            let Some((pair, _)) = wanted(record) else { continue };
+        for (record, wanted) in records.iter().zip(&wanted) {
+            let Some((pair, _)) = *wanted else { continue };
             let sums = &mut self.sums[pair];
             sums.longest = sums.longest.max(record.longest[1]);
             sums.cube = sums.cube.max(record.certain[1].min(1 << cells.shift));

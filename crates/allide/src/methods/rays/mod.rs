@@ -38,8 +38,8 @@
 //! filled: there is no overflow. One cell alone may have any number of fragments.
 //!
 //! The thesis leaves trees and levels of detail, to reject objects before its views, for the future. Ours: a tree over
-//! the boxes of objects finds the pairs; a mask of what these share in the view, and for each object the region that it shares
-//! with any other, drop cells and triangles; and cells with too many triangles are divided before anybody looks at rays.
+//! the boxes of objects finds the pairs; a mask of what these share in the view drops cells; and cells with too many triangles
+//! are divided before anybody looks at their rays.
 //!
 //! What is slow: long faces of two objects that touch and are oblique to the rays, since cells there are divided until they are almost
 //! as small as the precision.

@@ -1,10 +1,11 @@
 //! Tiles that zoom in: cells are divided until nothing is left to find out.
 
-use super::cross::MOVED;
+use super::cross::Square;
 use super::lattice::Lattice;
 use super::list::{Cells, Division, MOST_SIDE, Maker, Spread, object_bits};
 use super::walk::Record;
 use crate::Error;
+use rayon::prelude::*;
 
 /// Fragments of a list, if a single cell has no more. It is the same on all devices, so that all divide the same cells.
 pub(super) const ROOM: u64 = 1 << 21;
@@ -56,7 +57,7 @@ impl<'s, M: Maker, J: Judge> Search<'s, M, J> {
         let extent = (high[0] - low[0]).max(high[1] - low[1]) as u32 + 1;
         let shift = extent.next_power_of_two().ilog2().max(SMALLEST + 1);
         let cells = Cells { origins: vec![low], shift };
-        let triangles = relevant(lattice, pairs);
+        let triangles = relevant(lattice, pairs, &Square::grown(low, shift));
         let list = maker.start(&triangles)?;
         let mask = Mask::new(lattice, pairs, low, shift);
         let mut search = Self { lattice, maker, judge, stats: RayStats::default(), mask };
@@ -122,27 +123,14 @@ fn region(lattice: &Lattice, pairs: &[[u32; 2]]) -> Option<[[i32; 2]; 2]> {
     })
 }
 
-/// The triangles of all objects in these pairs that reach into what an object shares with any other.
-fn relevant(lattice: &Lattice, pairs: &[[u32; 2]]) -> Vec<u32> {
-    use rayon::prelude::*;
-    let mut regions: Vec<Option<[[i32; 2]; 2]>> = vec![None; lattice.objects.len()];
-    for &pair in pairs {
-        let [low, high] = lattice.common(pair);
-        for object in pair {
-            let region = &mut regions[object as usize];
-            let [old_low, old_high] = region.unwrap_or([low, high]);
-            *region = Some([[0, 1].map(|k| low[k].min(old_low[k])), [0, 1].map(|k| high[k].max(old_high[k]))]);
-        }
-    }
+/// The triangles of all objects in these pairs that reach into the first cell: all of them, so that rays count no crossing too
+/// few.
+fn relevant(lattice: &Lattice, pairs: &[[u32; 2]], cell: &Square) -> Vec<u32> {
+    let mut is_paired = vec![false; lattice.objects.len()];
+    pairs.as_flattened().iter().for_each(|&object| is_paired[object as usize] = true);
     let is_relevant = |triangle: &u32| {
         let object = lattice.triangles[*triangle as usize][3];
-        regions[object as usize].is_some_and(|[low, high]| {
-            let shape = lattice.shape(*triangle);
-            (0..2).all(|axis| {
-                let (least, greatest) = shape.extent(axis);
-                least <= high[axis] + MOVED && greatest >= low[axis] - MOVED
-            })
-        })
+        is_paired[object as usize] && lattice.shape(*triangle).touches(cell)
     };
     (0..lattice.triangles.len() as u32).into_par_iter().filter(is_relevant).collect()
 }

@@ -42,11 +42,11 @@ fn extended(stretch: Stretch, is_shared: bool, at: u32, length: u32) -> Stretch 
 }
 
 fn visit(slot: u32, objects: vec2<u32>, a: vec2<u32>, b: vec2<u32>) {
-    if place >= params.first && place < params.last { write(slot, objects, a, b); }
+    if place >= params.first && place < params.last { put(slot, objects, a, b); }
     place++;
 }
 
-fn write(slot: u32, objects: vec2<u32>, a: vec2<u32>, b: vec2<u32>) {
+fn put(slot: u32, objects: vec2<u32>, a: vec2<u32>, b: vec2<u32>) {
     var certain = Stretch();
     var sampled = Stretch();
     var possible = Stretch();
