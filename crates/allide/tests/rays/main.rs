@@ -1,6 +1,6 @@
 //! Objects that share volume, found by rays: against closed forms.
 
-use allide::{DVec3, Interference, Interferences, Mesh, Pose, Rays, Scene};
+use allide::{DVec3, Engine, Interference, Interferences, Mesh, PairClass, Pose, Rays, Scene, Solids};
 use allide_scenes::Random;
 use allide_scenes::shapes::{self, cuboid};
 
@@ -168,16 +168,16 @@ fn nothing_and_one() {
 #[test]
 fn what_is_thicker_than_the_precision_is_found_and_nothing_false() {
     let mut random = Random::new(3);
-    let (mut found_pairs, mut hidden) = (0, 0);
+    let mut hidden = 0;
     for _ in 0..100 {
         // Two boxes around a common ball, most of them turned: bars, plates and others that are as thin as it in places.
-        let precision = 0.02 + 0.1 * random.between(0.0, 1.0);
+        let precision = random.between(0.02, 0.12);
         let centre = DVec3::from(random.point(0.0, 3.0));
         let mut solid = || {
             let reach =
                 |random: &mut Random| precision * 0.5 + if random.once_in(2) { 1e-9 } else { random.between(0.2, 3.0) };
             let (low, high) = ([0; 3].map(|_| -reach(&mut random)), [0; 3].map(|_| reach(&mut random)));
-            let axis = [random.between(0.0, 1.0) - 0.5, random.between(0.0, 1.0) - 0.5, random.between(0.0, 1.0) - 0.4];
+            let axis = random.point(-0.5, 0.6);
             let angle = if random.once_in(3) { 0.0 } else { random.between(0.0, 360.0) };
             (cuboid(low, high), turned(axis, angle, centre.to_array()))
         };
@@ -187,9 +187,8 @@ fn what_is_thicker_than_the_precision_is_found_and_nothing_false() {
         hidden += u32::from(found.finding.tiles > 1);
         let pair = &found.pairs[0];
         assert!(pair.depth_at_most >= precision * 0.999 && pair.depth_at_least <= pair.depth_at_most, "{pair:?}");
-        found_pairs += 1;
     }
-    assert!(found_pairs == 100 && hidden > 10, "{hidden} zoomed in");
+    assert!(hidden > 10, "{hidden} zoomed in");
 }
 
 #[test]
@@ -197,11 +196,10 @@ fn pairs_that_only_come_close_are_not_found() {
     let mut random = Random::new(4);
     for _ in 0..20 {
         // A gap of a thousandth of the precision, oblique.
-        let axis = [random.between(0.0, 1.0) - 0.5, random.between(0.0, 1.0) - 0.5, random.between(0.0, 1.0) - 0.4];
+        let axis = random.point(-0.5, 0.6);
         let turn = turned(axis, random.between(0.0, 360.0), [0.0; 3]);
         let below = cuboid([0.0; 3], [1.0; 3]);
-        let above =
-            cuboid([random.between(0.0, 1.0) - 0.5, random.between(0.0, 1.0) - 0.5, 1.0 + 5e-5], [1.0, 1.0, 1.5]);
+        let above = cuboid([random.between(-0.5, 0.5), random.between(-0.5, 0.5), 1.0 + 5e-5], [1.0, 1.0, 1.5]);
         let found = Rays::cpu().run(&scene(&[(below, turn), (above, turn)]), 0.05).unwrap();
         assert!(found.pairs.is_empty() && found.candidates <= 1, "{found:?}");
     }
@@ -252,4 +250,45 @@ fn nested_solids_all_share() {
         let side: f64 = 1.0 - 0.02 * pair.b.index() as f64;
         close_to(pair, side.powi(3));
     }
+}
+
+#[test]
+fn what_is_found_shares_volume_exactly_and_what_is_left_out_is_thin() {
+    let kinds = [
+        shapes::icosphere(2),
+        shapes::torus(1.0, 0.3, 24, 10),
+        shapes::knot(2, 3, 0.3, 80, 8),
+        shapes::gear(9, [0.9, 1.1], 0.3, 0.5),
+        shapes::pipe(&shapes::Pipe { radius: 0.5, bore: 0.4, segments: 16 }, 2.0, 3),
+        cuboid([-0.7; 3], [0.7; 3]),
+        shells(&[1.0, 0.7]),
+    ];
+    let (mut random, mut shared, mut thin) = (Random::new(9), 0, 0);
+    for _ in 0..12 {
+        let solid = |random: &mut Random| {
+            let turn = turned(random.point(-0.5, 0.6), random.between(0.0, 360.0), random.point(0.0, 4.0));
+            (kinds[random.below(kinds.len())].clone(), turn)
+        };
+        let solids: Vec<(Mesh, Pose)> = (0..8).map(|_| solid(&mut random)).collect();
+        let scene = scene(&solids);
+        let found = Rays::cpu().across(8).run(&scene, 0.05).unwrap();
+        assert!(found.not_closed.is_empty());
+        let exact = Engine::cpu().run(&scene, &Solids::new()).unwrap();
+        let shares = |class: PairClass| matches!(class, PairClass::Hard | PairClass::Contained | PairClass::Duplicate);
+        let exact = exact.pairs.iter().filter(|pair| shares(pair.class));
+        let exact: Vec<(usize, usize)> = exact.map(|pair| (pair.a.index(), pair.b.index())).collect();
+        let found = numbers(&found);
+        assert!(found.iter().all(|pair| exact.contains(pair)), "{found:?} {exact:?}");
+        shared += found.len();
+        // Whatever a finer look adds has to be thinner than the precision of this one.
+        for pair in &exact {
+            if !found.contains(pair) {
+                let two = [solids[pair.0].clone(), solids[pair.1].clone()];
+                let finer = Rays::cpu().across(32).run(&self::scene(&two), 0.005).unwrap();
+                assert!(finer.pairs.iter().all(|pair| pair.depth_at_least < 0.05), "{pair:?} {finer:?}");
+                thin += 1;
+            }
+        }
+    }
+    assert!(shared > 50, "{shared} shared, {thin} thin");
 }

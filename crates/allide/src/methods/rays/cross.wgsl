@@ -43,7 +43,7 @@ fn touches(shape: Shape, square: Square) -> bool {
 
 // Whether the square reaches to the inner side of an edge.
 fn reaches(p: vec3<i32>, q: vec3<i32>, turn: i32, square: Square) -> bool {
-    let is_high = vec2(q.y < p.y, q.x > p.x);
+    let is_high = vec2(p.y > q.y, q.x > p.x);
     let left = area(p, q, select(square.low, square.high, is_high));
     let right = area(p, q, select(square.high, square.low, is_high));
     return (turn < 0 || sign_of(left) >= 0) && (turn > 0 || sign_of(right) <= 0);
