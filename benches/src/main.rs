@@ -15,6 +15,7 @@ mod models;
 mod peers;
 mod python;
 mod raycast;
+mod rays;
 mod record;
 mod soak;
 mod solids;
@@ -56,6 +57,8 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         Some(("volumes", rest)) => volumes::run(rest)?,
         Some(("raycast", _)) if wants_help => println!("{}", raycast::HELP),
         Some(("raycast", rest)) => raycast::run(rest)?,
+        Some(("rays", _)) if wants_help => println!("{}", rays::HELP),
+        Some(("rays", rest)) => rays::run(rest)?,
         _ if wants_help => println!("{HELP}"),
         _ => run_job(arguments)?,
     }

@@ -2,11 +2,11 @@
 
 use crate::gpu::order;
 use crate::gpu_confirm;
-use crate::methods::{bvh, far, fronts, image, raycast};
+use crate::methods::{bvh, far, fronts, image, raycast, rays};
 use allide_gpu::{Needs, Shader, stages};
 
 /// Every kernel of this crate; what `methods/image` and `methods/raycast` draw is not among them.
-const SHADERS: [&[Shader<'_>]; 8] = [
+const SHADERS: [&[Shader<'_>]; 9] = [
     gpu_confirm::SHADERS,
     order::SHADERS,
     bvh::gpu::SHADERS,
@@ -15,6 +15,7 @@ const SHADERS: [&[Shader<'_>]; 8] = [
     far::SHADERS[1],
     image::SHADERS,
     raycast::SHADERS,
+    rays::SHADERS,
 ];
 
 /// What an adapter must have for all of them.

@@ -83,6 +83,9 @@ const STREAM: &str = include_str!("stream.wgsl");
 pub(crate) const PAIR: &str = include_str!("pair.wgsl");
 /// `fn judge` of the first tier, for kernels that drop what is clearly apart before it becomes a candidate.
 pub(crate) const JUDGE: &str = include_str!("filter.wgsl");
+/// 64-bit integers as the device has them, and as two words.
+pub(crate) const INT64: &str = include_str!("int64.wgsl");
+pub(crate) const LIMBS: &str = include_str!("limbs.wgsl");
 const ORIENT: &str = include_str!("orient.wgsl");
 const EXACT: &str = include_str!("exact.wgsl");
 const WITHIN: &str = include_str!("within.wgsl");
@@ -113,7 +116,7 @@ const FILTER: Source = Source {
 const EXACT_LIMBS: Source = Source {
     name: "confirm exact",
     // SAFETY: as above: the tiers differ in `judge`, which indexes nothing.
-    text: unsafe { Wgsl::trusted(&[STREAM, PAIR, include_str!("limbs.wgsl"), ORIENT, EXACT, WITHIN]) },
+    text: unsafe { Wgsl::trusted(&[STREAM, PAIR, LIMBS, ORIENT, EXACT, WITHIN]) },
     bindings: BINDINGS,
     immediates: PhantomData,
     constants: CONSTANTS,
@@ -123,7 +126,7 @@ const EXACT_LIMBS: Source = Source {
 const EXACT_INT64: Source = Source {
     name: "confirm exact int64",
     // SAFETY: as above.
-    text: unsafe { Wgsl::trusted(&[STREAM, PAIR, include_str!("int64.wgsl"), ORIENT, EXACT, WITHIN]) },
+    text: unsafe { Wgsl::trusted(&[STREAM, PAIR, INT64, ORIENT, EXACT, WITHIN]) },
     bindings: BINDINGS,
     immediates: PhantomData,
     constants: CONSTANTS,

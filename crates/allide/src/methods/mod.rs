@@ -16,6 +16,7 @@ pub(crate) mod image;
 mod options;
 #[cfg(feature = "gpu")]
 pub mod raycast;
+pub(crate) mod rays;
 pub(crate) mod seed;
 #[cfg(feature = "gpu")]
 mod sets;
