@@ -51,7 +51,7 @@ test: setup lint
 	    *$$level*) (set -x; ALLIDE_SIMD=$$level $(CPU_SUITE) --test oracle $(NO_READERS)) ;; \
 	    *) echo "ALLIDE_SIMD=$$level is left out: this machine has $$levels" ;; \
 	  esac; done; \
-	  (set -x; RAYON_NUM_THREADS=1 $(CPU_SUITE) $(NO_READERS))
+	  (set -x; RAYON_NUM_THREADS=1 $(subst --lib ,,$(CPU_SUITE)) $(NO_READERS))
 	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
 	$(CARGO) test -p allide --no-default-features -q --lib --test again --test agreement --test asked --test edges --test moving
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"

@@ -176,6 +176,12 @@ mod tests {
 
     #[test]
     fn many_objects_of_one_name_take_no_time() {
+        // The best of three: other work on the machine counts for nothing.
+        let best = (0..3).map(|_| time_of_many_names()).find(|time| *time < Duration::from_secs(5));
+        assert!(best.is_some(), "5 seconds and more, three times");
+    }
+
+    fn time_of_many_names() -> Duration {
         let start = Instant::now();
         let files: Vec<String> = (0..1000).map(|number| format!("{}/a.obj", number % 500)).collect();
         for files in [&files[..1], &files] {
@@ -187,7 +193,7 @@ mod tests {
         objects.extend((2..50_002).map(|number| (format!("bolt#{number}"), "x.obj")));
         let objects: Vec<_> = objects.iter().map(|(name, file)| (name.as_str(), *file)).collect();
         assert_eq!(unique(&objects).into_iter().collect::<HashSet<_>>().len(), objects.len());
-        assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+        start.elapsed()
     }
 
     #[test]

@@ -9,10 +9,10 @@
 //! Triangles that touch nothing need no look: what is true around one of their corners is true beside all triangles there,
 //! and so on, up to one that touches something, or all over a piece that touches nothing.
 
-use super::ray::{Place, Probe, locate};
-use super::side::{Side, corners_of};
+use super::ray::{Place, Probe, across, locate};
+use super::side::Side;
 use allide_geom::predicates::{Plane, Sign, orient2d};
-use allide_geom::{DVec2, DVec3, Triangle};
+use allide_geom::{DVec3, Triangle};
 
 /// How much of what lies beside a triangle is inside a solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(super) fn coverage(triangle: &Triangle, side: Sign, other: &Side<'_>, partne
     let plane = Plane::through(triangle);
     let mut edges: Vec<[DVec3; 2]> = Vec::new();
     for &(_, partner) in partners {
-        let corners = corners_of(other.object, partner);
+        let corners = other.object.triangle(partner);
         let sides = corners.map(|corner| plane.side(corner));
         // Two corners in the plane, and the third on that side.
         let is_edge = sides.iter().filter(|&&of| of == 0).count() == 2 && sides.contains(&side);
@@ -63,16 +63,11 @@ fn key(point: DVec3) -> [f64; 3] {
 
 /// Whether a segment in the plane of a triangle passes through its interior.
 fn passes_through(segment: &[DVec3; 2], triangle: &Triangle) -> bool {
-    let flat = |axis: usize, point: DVec3| match axis {
-        0 => DVec2::new(point.y, point.z),
-        1 => DVec2::new(point.z, point.x),
-        _ => DVec2::new(point.x, point.y),
-    };
     // Seen along an axis from which the triangle has area.
     let seen = (0..3).find_map(|axis| {
-        let corners = triangle.map(|corner| flat(axis, corner));
+        let corners = triangle.map(|corner| across(corner, axis));
         let turn = orient2d(corners[0], corners[1], corners[2]);
-        (turn != 0).then(|| (corners, turn, segment.map(|end| flat(axis, end))))
+        (turn != 0).then(|| (corners, turn, segment.map(|end| across(end, axis))))
     });
     let Some((corners, turn, [p, q])) = seen else { return false };
     let is_outside = |k: usize| {

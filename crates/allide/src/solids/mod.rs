@@ -18,7 +18,7 @@ use crate::world::WorldPair;
 use crate::{Class, TrianglePair};
 use contact::{Coverage, coverage};
 use rayon::prelude::*;
-use side::{Side, corners_of};
+use side::Side;
 
 /// Touching triangles that are looked at before the answer may be known.
 const BATCH: usize = 256;
@@ -101,7 +101,7 @@ pub(crate) fn relation(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Relati
 /// Locates the pieces that touch nothing: each lies inside the other solid or outside of it as a whole.
 fn look_at_pieces(own: usize, [side, other]: [&Side<'_>; 2], known: &mut Known) {
     let is_inside = |&triangle: &u32| {
-        let corner = corners_of(side.object, triangle)[0];
+        let corner = side.object.triangle(triangle)[0];
         locate(other.object, Probe::Point(corner)) == Place::Inside
     };
     for batch in side.free_pieces().chunks(BATCH) {
@@ -133,7 +133,7 @@ fn look_beside(own: usize, [side, other]: [&Side<'_>; 2], known: &mut Known) {
         }
         let look = |&(triangle, partners): &(u32, &[(u32, u32)])| {
             let inner = side.inner_side(triangle)?;
-            coverage(&corners_of(side.object, triangle), inner, other, partners)
+            coverage(&side.object.triangle(triangle), inner, other, partners)
         };
         let found: Vec<Option<Coverage>> = batch.par_iter().with_min_len(8).map(look).collect();
         found.into_iter().flatten().for_each(|coverage| known.note(own, coverage));
@@ -146,7 +146,7 @@ fn look_outside(other: usize, [side, solid]: [&Side<'_>; 2], known: &mut Known) 
         let goes_on = |&(triangle, partners): &(u32, &[(u32, u32)])| {
             let coverage = side
                 .inner_side(triangle)
-                .and_then(|inner| coverage(&corners_of(side.object, triangle), -inner, solid, partners));
+                .and_then(|inner| coverage(&side.object.triangle(triangle), -inner, solid, partners));
             coverage.is_some_and(|coverage| coverage != Coverage::Nothing)
         };
         if batch.par_iter().with_min_len(8).any(goes_on) {

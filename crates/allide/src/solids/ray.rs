@@ -75,7 +75,7 @@ impl Index {
 
 /// The coordinates across an axis, in an order that keeps turns.
 #[inline]
-fn across(point: DVec3, axis: usize) -> DVec2 {
+pub(super) fn across(point: DVec3, axis: usize) -> DVec2 {
     match axis {
         0 => DVec2::new(point.y, point.z),
         1 => DVec2::new(point.z, point.x),

@@ -3,7 +3,6 @@
 use super::ray::{Place, Probe, locate};
 use crate::topology::Topology;
 use crate::world::WorldObject;
-use allide_geom::Triangle;
 use allide_geom::predicates::Sign;
 
 /// One of two objects.
@@ -12,10 +11,6 @@ pub(super) struct Side<'w> {
     topology: Topology<'w>,
     /// Its triangles that touch the other object, each with one that it touches, in order.
     contacts: Vec<(u32, u32)>,
-}
-
-pub(super) fn corners_of(object: &WorldObject, triangle: u32) -> Triangle {
-    object.triangle(triangle)
 }
 
 impl<'w> Side<'w> {
@@ -43,7 +38,7 @@ impl<'w> Side<'w> {
 
     /// On which side of a triangle its own solid is; `None` for a triangle without area.
     pub(super) fn inner_side(&self, triangle: u32) -> Option<Sign> {
-        match locate(self.object, Probe::Beside(corners_of(self.object, triangle), -1)) {
+        match locate(self.object, Probe::Beside(self.object.triangle(triangle), -1)) {
             Place::Inside => Some(-1),
             Place::Outside => Some(1),
             Place::On => None,

@@ -37,7 +37,9 @@ fn check_random(options: GpuOptions, first: u64, seeds: Seeds) {
 
 #[test]
 fn a_thousand_random_scenes_agree() {
-    check_random(GpuOptions::default(), 0, [80, 20, 2]);
+    // A second run, without optional features, needs fewer.
+    let is_plain = std::env::var_os("ALLIDE_GPU_FEATURES").is_some();
+    check_random(GpuOptions::default(), 0, if is_plain { [20, 5, 1] } else { [84, 20, 2] });
 }
 
 #[test]
