@@ -152,8 +152,13 @@ mod twins {
     #[test]
     fn two_words_do_for_64_bits() {
         on_one(|gpu| {
-            let scene = scene(&mut Random(7), 4, 10, 1 << 20);
-            assert!(compare(gpu, &scene, false) > 100);
+            let mut random = Random(7);
+            let sizes = [(3, 20, 5), (5, 8, 1 << 20), (4, 10, 1 << 20)];
+            let compared: usize = sizes
+                .map(|(objects, faces, places)| compare(gpu, &scene(&mut random, objects, faces, places), false))
+                .iter()
+                .sum();
+            assert!(compared > 100, "{compared}");
         });
     }
 
