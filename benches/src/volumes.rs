@@ -1,12 +1,10 @@
 //! Pairs of solids and what allide says they share, as files for `benches/peers/volumes.py`.
 
 use crate::Failure;
-use allide::shared::{Shared, Solid, Topology};
-use allide::{Aabb, DVec3, Engine, Mesh, Overlaps, Pose, Scene, TrianglePair};
+use allide::{DVec3, Depth, Engine, Measure, Mesh, Pose, Scene, Solids};
 use allide_scenes::shapes;
 use serde_json::json;
 use std::path::Path;
-use std::time::Instant;
 
 pub const HELP: &str = "\
 allide-bench volumes FOLDER
@@ -55,38 +53,27 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
 
 fn answer(case: &Case) -> Result<serde_json::Value, Failure> {
     let [a, b] = &case.solids;
-    let pairs = pairs(a, b)?;
-    let topologies = [a, b].map(|mesh| Topology::of(mesh.positions(), mesh.triangles()));
-    let [first, second] = [solid(a, &topologies[0]), solid(b, &topologies[1])];
-    let start = Instant::now();
-    let shared = Shared::of(first, second, &pairs);
-    let region = shared.region();
-    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-    let depth = shared.depth([first.bend(), second.bend()], |_| false);
+    let mut scene = Scene::new();
+    scene.add("a", a, Pose::IDENTITY);
+    scene.add("b", b, Pose::IDENTITY);
+    let report = Engine::cpu().run(&scene, &Solids::new().measured().with_duplicates())?;
+    // What only touches is not measured.
+    let shared = report.pairs.iter().find_map(|pair| pair.shared.as_ref());
+    let of = |measure: Option<Measure>| measure.map(|measure| [measure.value, measure.error]).ok_or("not a solid");
+    let [[volume, volume_error], [area, area_error]] = match shared {
+        Some(shared) => [of(shared.volume)?, of(shared.area)?],
+        None => [[0.0; 2]; 2],
+    };
+    let measured = report.run.stats.stages.iter().filter(|stage| stage.name == "measure");
+    let milliseconds: f64 = measured.map(|stage| stage.ms).sum();
     let mesh = |mesh: &Mesh| {
         let positions: Vec<[f64; 3]> = mesh.positions().iter().map(|point: &DVec3| point.to_array()).collect();
         json!({ "positions": positions, "triangles": mesh.triangles() })
     };
+    let depth = shared.map_or(Depth::NONE, |shared| shared.depth);
     Ok(json!({
         "name": case.name, "a": mesh(a), "b": mesh(b), "milliseconds": milliseconds,
-        "volume": region.volume, "volume_error": region.volume_error,
-        "area": region.area, "area_error": region.area_error,
+        "volume": volume, "volume_error": volume_error, "area": area, "area_error": area_error,
         "direction": depth.direction.to_array(), "upper": depth.upper, "lower": depth.lower,
     }))
-}
-
-fn solid<'s>(mesh: &'s Mesh, topology: &'s Topology) -> Solid<'s> {
-    let (positions, triangles, bounds): (_, _, Aabb) = (mesh.positions(), mesh.triangles(), mesh.bounds());
-    Solid { positions, triangles, topology, bounds, inverted: false }
-}
-
-/// All overlapping triangles. Copies are compared too, which a scene leaves out: by a part that is not a copy, far away.
-fn pairs(a: &Mesh, b: &Mesh) -> Result<Vec<TrianglePair>, Failure> {
-    let far = shapes::cuboid([1e3; 3], [1e3 + 1.0; 3]);
-    let extended = shapes::merge([(b, Pose::IDENTITY), (&far, Pose::IDENTITY)]);
-    let mut scene = Scene::new();
-    let first = scene.add("a", a, Pose::IDENTITY);
-    let second = scene.add("b", &extended, Pose::IDENTITY);
-    let report = Engine::cpu().run(&scene, &Overlaps::new())?;
-    Ok(report.between(first, second).to_vec())
 }

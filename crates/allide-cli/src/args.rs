@@ -62,6 +62,15 @@ pub struct Check {
     /// Also objects closer than D, in the unit of the report
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub clearance: Option<f64>,
+    /// What a move shorter than T separates is shallow: hidden
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub tolerance: Option<f64>,
+    /// List what is shallow, too, and count it as a finding
+    #[arg(long, requires = "tolerance")]
+    pub shallow: bool,
+    /// Do not measure depths and volumes: faster
+    #[arg(long, conflicts_with_all = ["tolerance", "contacts"])]
+    pub no_depth: bool,
     /// Also tell how far apart objects are, and where
     #[arg(long, conflicts_with = "any")]
     pub nearest: bool,
@@ -104,7 +113,7 @@ pub struct Check {
     #[arg(long)]
     pub repair: bool,
     /// Stop at the first finding
-    #[arg(long, conflicts_with_all = ["json", "csv", "picture", "triangles"])]
+    #[arg(long, conflicts_with_all = ["json", "csv", "picture", "triangles", "contacts"])]
     pub any: bool,
     /// Write a report as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
@@ -115,6 +124,9 @@ pub struct Check {
     /// List triangle pairs in JSON and CSV, duplicates' too
     #[arg(long)]
     pub triangles: bool,
+    /// Curves, patches and contact points in JSON
+    #[arg(long, requires = "json")]
+    pub contacts: bool,
     /// Draw the scene and its findings as a PNG
     #[arg(long, value_name = "PATH")]
     pub picture: Option<PathBuf>,

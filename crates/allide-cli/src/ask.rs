@@ -20,6 +20,12 @@ pub struct Questions {
     pub clearance: Option<f64>,
     /// Also how far apart all objects are.
     pub nearest: bool,
+    /// What a shorter move separates is shallow.
+    pub tolerance: Option<f64>,
+    /// Also what objects share: how deep, how much.
+    pub measured: bool,
+    /// And along which curves, where and in which direction.
+    pub contacts: bool,
     /// And for their triangle pairs closer than this, and for those of duplicates.
     pub triangles: bool,
     /// `cullide` and `self-cullide` are one word for both: each question gets the one that answers it.
@@ -52,9 +58,18 @@ impl Questions {
         if self.triangles { overlaps.with_duplicates() } else { overlaps }
     }
 
-    fn solids(&self) -> Solids {
-        let solids = Solids::new().method(self.method);
-        if self.triangles { solids.with_duplicates() } else { solids }
+    fn solids(&self) -> Result<Solids> {
+        let mut solids = Solids::new().method(self.method);
+        if self.triangles {
+            solids = solids.with_duplicates();
+        }
+        if self.measured {
+            solids = if self.contacts { solids.with_contacts() } else { solids.measured() };
+        }
+        Ok(match self.tolerance {
+            Some(tolerance) => solids.tolerance(tolerance)?,
+            None => solids,
+        })
     }
 
     fn self_overlaps(&self) -> SelfOverlaps {
@@ -79,8 +94,9 @@ impl Questions {
     pub fn ask(&self, scene: Scene, sources: Vec<Source>, selection: Selection) -> Result<Answers> {
         let mut engine = self.engine()?;
         let (between, selection) = (selection.pairs > 0, selection.rules);
+        let solids = self.solids()?;
         let overlaps = between.then(|| match self.guarantee() {
-            Guarantee::Exact => engine.run(&scene, &self.solids()),
+            Guarantee::Exact => engine.run(&scene, &solids),
             // What a view misses would look like one solid inside another.
             Guarantee::Sampled => engine.run(&scene, &self.overlaps()),
         });
@@ -101,7 +117,7 @@ impl Questions {
         let between = match self.clearance()? {
             Some(clearance) => engine.any(scene, &clearance)?.map(Any::near),
             None if self.guarantee() == Guarantee::Exact => {
-                engine.any(scene, &self.solids())?.map(|found| Any::overlap(scene, found))
+                engine.any(scene, &self.solids()?)?.map(|found| Any::overlap(scene, found))
             }
             None => engine.any(scene, &self.overlaps())?.map(|found| Any::overlap(scene, found)),
         };

@@ -31,7 +31,10 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         let mut answers = progress.search(interrupt::watch(), || job.questions.ask(scene, sources, selection))?;
         (answers.unit, answers.notes) = (unit, notes);
         answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
-        let pairs = rank::ranked(&answers);
+        let mut pairs = rank::ranked(&answers);
+        if !job.shallow {
+            pairs.retain(|pair| pair.class != PairClass::Shallow);
+        }
         render(job, &answers, &pairs)?;
         pairs.iter().any(|pair| pair.class != PairClass::Distance)
     };

@@ -19,8 +19,14 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
     let source = Source { file: format!("scene {}", entry.name), ..Source::default() };
     let sources = vec![source; built.objects().len()];
     let everything = Selection { pairs: pairs(built.objects().len() as u64), ..Selection::default() };
-    let questions =
-        Questions { within: true, clearance: clearance(&built), device: args.device, ..Questions::default() };
+    let questions = Questions {
+        within: true,
+        clearance: clearance(&built),
+        measured: true,
+        contacts: true,
+        device: args.device,
+        ..Questions::default()
+    };
     let answers = Progress::new(true).search(interrupt::watch(), || questions.ask(built, sources, everything))?;
     answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
     let pairs = rank::ranked(&answers);

@@ -5,7 +5,7 @@ use crate::ask::Questions;
 use crate::input::Files;
 use crate::output::{Target, check_writable};
 use crate::select::Rules;
-use allide::{Clearance, Error, Guarantee, Method, QuestionKind};
+use allide::{Clearance, Error, Guarantee, Method, QuestionKind, Solids};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -22,6 +22,8 @@ pub struct Job {
     /// List triangle pairs in JSON and CSV.
     pub triangles: bool,
     pub picture: Option<PathBuf>,
+    /// Show what is shallow.
+    pub shallow: bool,
     pub table: bool,
     pub progress: bool,
     /// Findings are no reason for another exit status.
@@ -37,6 +39,12 @@ impl Job {
         let files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
         if let Some(distance) = args.clearance {
             Clearance::within(distance)?;
+        }
+        if let Some(tolerance) = args.tolerance {
+            Solids::new().tolerance(tolerance)?;
+            if !method.answers(QuestionKind::Solids) {
+                bail!("--tolerance is for methods that know solids; {} does not, choose auto", method.name());
+            }
         }
         if args.triangles && args.json.is_none() && args.csv.is_none() {
             bail!("--triangles lists triangle pairs in a report; add --json PATH or --csv PATH");
@@ -55,6 +63,9 @@ impl Job {
                 within: args.within,
                 clearance: args.clearance,
                 nearest: args.nearest,
+                tolerance: args.tolerance,
+                measured: !args.no_depth && !args.any,
+                contacts: args.contacts || args.picture.is_some(),
                 triangles: args.triangles,
                 method,
                 device: args.device,
@@ -65,6 +76,7 @@ impl Job {
             csv,
             triangles: args.triangles,
             picture: args.picture,
+            shallow: args.shallow,
             table: !args.quiet && !machine,
             progress: !args.quiet,
             exit_zero: args.exit_zero,

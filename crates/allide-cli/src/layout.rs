@@ -52,6 +52,9 @@ pub struct Columns {
     /// The two objects.
     pub names: [Column; 2],
     pub class: Column,
+    /// How deep, and how much is shared, if it was measured. The volume is left out before the size.
+    pub depth: Option<Column>,
+    pub volume: Option<Column>,
     /// How many triangle pairs: left out if there is no room for names.
     pub count: Option<Column>,
     /// Of which class these are: left out if they do not fit beside whole names.
@@ -86,6 +89,9 @@ impl Columns {
             self.count = None;
         }
         if self.room(width) < readable {
+            self.volume = None;
+        }
+        if self.room(width) < readable {
             self.size = None;
         }
         self.shorten(self.room(width));
@@ -95,7 +101,14 @@ impl Columns {
     /// All columns but the names.
     fn others(&self) -> impl Iterator<Item = &Column> {
         let always = [&self.number, &self.class, &self.places];
-        always.into_iter().chain(&self.count).chain(&self.parts).chain(&self.size).chain(&self.distance)
+        always
+            .into_iter()
+            .chain(&self.depth)
+            .chain(&self.volume)
+            .chain(&self.count)
+            .chain(&self.parts)
+            .chain(&self.size)
+            .chain(&self.distance)
     }
 
     fn width(&self) -> usize {
@@ -134,6 +147,7 @@ impl Columns {
     fn joined(self, prefix: String) -> Fitted {
         let [a, b] = self.names;
         let mut columns = vec![self.number, a, b, self.class];
+        columns.extend(self.depth.into_iter().chain(self.volume));
         columns.extend(self.count.into_iter().chain(self.parts));
         columns.push(self.places);
         columns.extend(self.size.into_iter().chain(self.distance));
@@ -154,6 +168,8 @@ mod tests {
             number: Column::right("#", cell("1")),
             names: [Column::left("object a", cell(names[0])), Column::left("object b", cell(names[1]))],
             class: Column::left("class", cell("hard")),
+            depth: None,
+            volume: None,
             count: Some(Column::right("pairs", cell("12"))),
             parts: vec![Column::right("crossing", cell("12"))],
             places: Column::left("where (x y z)", cell("1.00 2.00 3.00")),

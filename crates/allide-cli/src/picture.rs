@@ -2,7 +2,7 @@
 
 use crate::output::Target;
 use allide::{Class, PairClass};
-use allide_io::picture::{Highlight, Kind, Marker, PictureOptions, render};
+use allide_io::picture::{Highlight, Kind, Line, Marker, Marks, PictureOptions, render};
 use allide_io::report::{Answers, Findings, Pair};
 use anyhow::Result;
 use std::path::Path;
@@ -10,7 +10,8 @@ use std::path::Path;
 /// More numbers than this hide the picture.
 const MARKERS: usize = 30;
 
-/// Draws the scene into a PNG file: colliding triangles in colour, and markers with the numbers that `pairs` have in
+/// Draws the scene into a PNG file: colliding triangles in colour, the curves where they
+/// cross, and markers with the numbers that `pairs` have in
 /// the table. Contacts get no marker if there is anything worse or stranger to show.
 pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
     // Distances alone are no findings, and come last.
@@ -21,8 +22,16 @@ pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
     let markers = numbered.filter(|(_, pair)| !pair.region.is_empty()).take(MARKERS);
     let markers: Vec<Marker> =
         markers.map(|(number, pair)| Marker { at: pair.region.center(), number, kind: kind(pair.class) }).collect();
-    let png = render(&answers.scene, &highlights, &markers, &PictureOptions::default()).png()?;
+    let curves: Vec<Line<'_>> = pairs.iter().flat_map(|pair| curves(pair)).collect();
+    let marks = Marks { highlights: &highlights, curves: &curves, markers: &markers };
+    let png = render(&answers.scene, &marks, &PictureOptions::default()).png()?;
     Target::File(path.to_path_buf()).fill(|out| out.write_all(&png))
+}
+
+/// Where the surfaces of two objects cross. Around faces that only touch, there is nothing to show.
+fn curves<'p>(pair: &Pair<'p>) -> impl Iterator<Item = Line<'p>> {
+    let curves = pair.shared.map_or(&[][..], |shared| &shared.curves);
+    curves.iter().filter(|curve| curve.crossing).map(|curve| Line { points: &curve.points, closed: curve.closed })
 }
 
 fn kind(class: PairClass) -> Kind {

@@ -1,20 +1,41 @@
 //! Which findings are worst.
 
+use allide::PairClass;
 use allide_io::report::{Answers, Pair};
 use std::cmp::Ordering;
 
-/// The worst first. Classes come in this order: hard, contained, duplicate, touch, clearance, self, distance. Within a class, the larger contact
-/// comes first (see [`size`]); of objects that are apart, the nearer ones do. How many triangles the objects are made of does
-/// not matter. What is equal stays in the order of the objects.
+/// The worst first: what shares volume or crosses, then what is shallow, touches, comes too close, overlaps itself; distances
+/// are last.
+///
+/// Objects that share something are ranked by depth, then by volume, then by class: hard, contained, duplicate. What
+/// remains is ranked by the distance, the nearer first, then by the size of the contact (see [`size`]), the larger first. How
+/// many triangles the objects are made of does not matter. What is equal stays in the order of the objects.
 pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
     let mut pairs = answers.rows();
-    pairs.sort_by(|x, y| x.class.cmp(&y.class).then_with(|| within_class(x, y)));
+    pairs.sort_by(order);
     pairs
 }
 
-fn within_class(x: &Pair<'_>, y: &Pair<'_>) -> Ordering {
+fn order(x: &Pair<'_>, y: &Pair<'_>) -> Ordering {
     let apart = |pair: &Pair<'_>| pair.distance.unwrap_or(0.0);
-    apart(x).total_cmp(&apart(y)).then_with(|| size(y).total_cmp(&size(x)))
+    let depth = |pair: &Pair<'_>| pair.shared.map_or(0.0, |shared| shared.depth.upper);
+    let volume = |pair: &Pair<'_>| pair.shared.and_then(|shared| shared.volume).map_or(0.0, |volume| volume.value);
+    let larger = |of: &dyn Fn(&Pair<'_>) -> f64| of(y).total_cmp(&of(x));
+    group(x.class)
+        .cmp(&group(y.class))
+        .then_with(|| larger(&depth))
+        .then_with(|| larger(&volume))
+        .then_with(|| x.class.cmp(&y.class))
+        .then_with(|| apart(x).total_cmp(&apart(y)))
+        .then_with(|| larger(&size))
+}
+
+/// Classes that are ranked together go by the first of them.
+pub fn group(class: PairClass) -> PairClass {
+    match class {
+        PairClass::Contained | PairClass::Duplicate => PairClass::Hard,
+        class => class,
+    }
 }
 
 /// The size of a contact: the diagonal of the box around all places where two objects meet.
@@ -27,9 +48,30 @@ pub fn size(pair: &Pair<'_>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use allide::{Aabb, Engine, Mesh, ObjectId, Overlaps, PairClass, Pose, Scene};
+    use allide::{Aabb, Engine, Mesh, ObjectId, Overlaps, Pose, Scene, Solids};
     use allide_io::report::{Findings, Source};
     use allide_scenes::shapes::{cuboid, torus};
+
+    #[test]
+    fn deep_comes_before_wide_and_a_graze_last() {
+        let mut scene = Scene::new();
+        let mut add = |name: &str, low: [f64; 3], high: [f64; 3]| scene.add(name, &cuboid(low, high), Pose::IDENTITY);
+        add("graze", [0.0; 3], [10.0, 10.0, 1.0]);
+        add("grazed", [0.0, 0.0, 0.999], [10.0, 10.0, 2.0]);
+        add("pipe", [20.25; 3], [20.75; 3]);
+        add("column", [20.0; 3], [21.0, 21.0, 25.0]);
+        add("wall", [30.0; 3], [31.0; 3]);
+        add("beam", [30.5; 3], [31.5; 3]);
+        let asked = Solids::new().measured();
+        let overlaps = Some(Engine::cpu().run(&scene, &asked).unwrap());
+        let sources = vec![Source::default(); 6];
+        let (unit, notes, selection) = (None, Vec::new(), Vec::new());
+        let (self_overlaps, clearance, nearest, threads) = (None, None, None, 1);
+        let answers =
+            Answers { scene, sources, unit, notes, selection, overlaps, self_overlaps, clearance, nearest, threads };
+        let name = |pair: &Pair<'_>| answers.scene.objects()[pair.a.index()].name().to_owned();
+        assert_eq!(ranked(&answers).iter().map(name).collect::<Vec<_>>(), ["pipe", "wall", "graze"]);
+    }
 
     #[test]
     fn large_contacts_come_before_those_of_many_triangles() {
@@ -75,6 +117,7 @@ mod tests {
             findings: Findings::Overlaps(&[]),
             copies: &[],
             inside: None,
+            shared: None,
             triangle_pairs: 0,
         };
         let sorted = [
@@ -82,13 +125,13 @@ mod tests {
             pair(PairClass::Hard, Some(0.0), 1e299),
             pair(PairClass::Hard, Some(0.0), 1e-300),
             pair(PairClass::Duplicate, Some(0.0), 2.0),
+            pair(PairClass::Shallow, Some(0.0), 9.0),
             pair(PairClass::Touch, Some(0.0), 3.0),
             pair(PairClass::Touch, Some(0.0), 0.0),
             pair(PairClass::Clearance, Some(0.1), 0.0),
             pair(PairClass::Clearance, Some(0.2), 9.0),
             pair(PairClass::SelfOverlap, None, 5.0),
         ];
-        let order = |x: &Pair<'_>, y: &Pair<'_>| x.class.cmp(&y.class).then_with(|| within_class(x, y));
         assert!(sorted.windows(2).all(|two| order(&two[0], &two[1]) == Ordering::Less));
         let mut empty = pair(PairClass::Hard, None, 1.0);
         empty.region = Aabb::EMPTY;

@@ -3,7 +3,7 @@
 use crate::ask::Any;
 use crate::layout::{Column, Columns, GAP};
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
-use crate::rank::size;
+use crate::rank::{group, size};
 use crate::select::told;
 use allide::{Class, Guarantee, ObjectId, PairClass, Scene};
 use allide_io::report::{Answers, Pair, Selected, Totals};
@@ -36,8 +36,22 @@ pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
     if ranks.len() < pairs.len() {
         let _ = writeln!(text, "... and {} more ({})", thousands(pairs.len() - ranks.len()), page.hint);
     }
-    let _ = writeln!(text, "\n{}\n{}{}", found(pairs), selection(&answers.selection), cost(answers));
+    let hidden = hidden(answers, pairs);
+    let _ = writeln!(text, "\n{}\n{hidden}{}{}", found(pairs), selection(&answers.selection), cost(answers));
     text
+}
+
+/// A line about what is shallow, if that is not shown.
+fn hidden(answers: &Answers, shown: &[Pair<'_>]) -> String {
+    let is_shallow = |class: PairClass| class == PairClass::Shallow;
+    let count = answers.overlaps.iter().flat_map(|report| &report.pairs).filter(|pair| is_shallow(pair.class)).count();
+    if count == 0 || shown.iter().any(|pair| is_shallow(pair.class)) {
+        return String::new();
+    }
+    let asked = answers.overlaps.iter().flat_map(|report| &report.run.asked);
+    let tolerance = asked.map(|asked| asked.tolerance).fold(0.0, f64::max);
+    let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
+    format!("{} shallower than {tolerance}{unit} not shown (--shallow lists them)\n", counted(count, "pair"))
 }
 
 /// A line for each rule that selected pairs.
@@ -45,14 +59,14 @@ pub fn selection(rules: &[Selected]) -> String {
     rules.iter().map(|rule| printable(&told(rule)) + "\n").collect()
 }
 
-/// The rows to show: the first ones of every class, so that many contacts do not hide a few things of another class.
+/// The rows to show: the first ones of every class, or of classes that are ranked together, so that many contacts do not hide a few things of another class.
 fn chosen(pairs: &[Pair<'_>], rows: usize) -> Vec<usize> {
-    let mut classes: Vec<&[Pair<'_>]> = pairs.chunk_by(|x, y| x.class == y.class).collect();
+    let mut classes: Vec<&[Pair<'_>]> = pairs.chunk_by(|x, y| group(x.class) == group(y.class)).collect();
     classes.sort_by_key(|class| class.len());
     let (mut room, mut ranks) = (rows, Vec::new());
     for (index, class) in classes.iter().enumerate() {
         let share = class.len().min(room / (classes.len() - index));
-        let first = pairs.iter().position(|pair| pair.class == class[0].class).unwrap_or(0);
+        let first = pairs.iter().position(|pair| group(pair.class) == group(class[0].class)).unwrap_or(0);
         ranks.extend(first..first + share);
         room -= share;
     }
@@ -68,7 +82,7 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
     let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
     without.extend(clearance.map(|distance| format!("nothing closer than {distance}{unit}")));
     let verdict = verdict(answers.guarantee());
-    let rules = selection(&answers.selection);
+    let rules = hidden(answers, &[]) + &selection(&answers.selection);
     format!("{verdict}: {} examined, {}\n{rules}{}\n", examined(answers), without.join(", "), cost(answers))
 }
 
@@ -147,9 +161,11 @@ fn joined<T: ToString>(words: &[T]) -> String {
 
 fn found(pairs: &[Pair<'_>]) -> String {
     let mut classes: Vec<String> = Vec::new();
-    for class in pairs.chunk_by(|x, y| x.class == y.class) {
-        let (style, name) = (style(class[0].class), class[0].class.name());
-        classes.push(format!("{} {style}{name}{style:#}", thousands(class.len())));
+    for class in PairClass::ALL {
+        let (count, style) = (pairs.iter().filter(|pair| pair.class == class).count(), style(class));
+        if count > 0 {
+            classes.push(format!("{} {style}{class}{style:#}", thousands(count)));
+        }
     }
     if pairs.iter().all(|pair| pair.class == PairClass::Distance) {
         classes.insert(0, "no overlap".into());
@@ -164,7 +180,7 @@ fn found(pairs: &[Pair<'_>]) -> String {
 fn style(class: PairClass) -> Style {
     let color = match class {
         PairClass::Duplicate => AnsiColor::Magenta,
-        PairClass::Touch => AnsiColor::Yellow,
+        PairClass::Touch | PairClass::Shallow => AnsiColor::Yellow,
         PairClass::Clearance => AnsiColor::Cyan,
         PairClass::SelfOverlap => AnsiColor::Blue,
         PairClass::Distance => AnsiColor::Green,
@@ -189,6 +205,7 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
         0 => name(pair.b),
         more => format!("{} and {} more", name(pair.b), thousands(more)),
     };
+    let is_measured = pairs.iter().any(|pair| pair.shared.is_some());
     Columns {
         number: Column::right("#", numbers),
         names: [
@@ -196,6 +213,8 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
             Column::left("object b", pairs.iter().map(others)),
         ],
         class: Column::left("class", pairs.iter().map(|pair| class(pair))),
+        depth: is_measured.then(|| Column::right("depth", pairs.iter().map(|pair| depth(pair)))),
+        volume: is_measured.then(|| Column::right("volume", pairs.iter().map(|pair| volume(pair)))),
         count: Some(Column::right("pairs", pairs.iter().map(|pair| triangle_pairs(pair)))),
         parts: ["crossing", "coplanar", "touching"].into_iter().enumerate().map(part).collect(),
         places: Column::left("where (x y z)", places(answers, &pairs).into_iter()),
@@ -211,6 +230,22 @@ fn class(pair: &Pair<'_>) -> String {
         Some(inside) => format!("{}, {}", pair.class, if inside == pair.a { "a in b" } else { "b in a" }),
         None => pair.class.to_string(),
     }
+}
+
+/// How deep, with a mark for an estimate.
+fn depth(pair: &Pair<'_>) -> String {
+    pair.shared.map_or_else(
+        || "-".into(),
+        |shared| {
+            let mark = if shared.depth.exact { "" } else { "~" };
+            format!("{mark}{}", length(shared.depth.upper))
+        },
+    )
+}
+
+fn volume(pair: &Pair<'_>) -> String {
+    let volume = pair.shared.and_then(|shared| shared.volume);
+    volume.map_or_else(|| "-".into(), |volume| length(volume.value))
 }
 
 fn triangle_pairs(pair: &Pair<'_>) -> String {

@@ -61,6 +61,7 @@ impl<Finding> Found<Finding> {
             triangle_pairs: count,
             nearest: verdict.nearest,
             inside: verdict.inside,
+            shared: None,
             findings: first..first + count,
         });
         self.take(findings);

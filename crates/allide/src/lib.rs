@@ -84,6 +84,7 @@ pub use report::{
     TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};
+pub use shared::{Contact, Curve, Depth, Patch, Shared};
 pub use topology::{Shells, Topology};
 pub use watch::Watch;
 

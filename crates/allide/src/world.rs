@@ -76,6 +76,25 @@ impl WorldObject {
         })
     }
 
+    /// The same object, moved; `None` if that leaves the range of numbers.
+    pub(crate) fn moved(&self, by: DVec3) -> Option<Self> {
+        let pose = Pose::translation(by.x, by.y, by.z).and_then(|step| step.after(&self.pose)).ok()?;
+        let outer_bounds = outer_bounds(&self.mesh.bounds(), &pose);
+        let is_finite = outer_bounds.min.is_finite() && outer_bounds.max.is_finite();
+        is_finite.then(|| Self {
+            id: self.id,
+            mesh: self.mesh.clone(),
+            is_identity: pose.is_identity(),
+            pose,
+            outer_bounds,
+            class: None,
+            placed: OnceLock::new(),
+            small_boxes: OnceLock::new(),
+            overlaps_itself: self.overlaps_itself.clone(),
+            scene_bounds: self.scene_bounds.union(&outer_bounds),
+        })
+    }
+
     /// Whether both are known to have the same triangles in the same place.
     pub(crate) fn is_duplicate_of(&self, other: &Self) -> bool {
         self.class.is_some() && self.class == other.class

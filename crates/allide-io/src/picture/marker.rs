@@ -1,7 +1,7 @@
 use super::camera::Camera;
 use super::shade::highlight_color;
 use super::stage::Staging;
-use super::{Marker, Picture, font};
+use super::{Line, Marker, Picture, font};
 
 type Spot = [f32; 2];
 
@@ -37,6 +37,31 @@ pub(super) fn draw(picture: &mut Picture, stage: &Staging, camera: &Camera, mark
         let lines: Vec<_> = font::number(marker.number, height).into_iter().map(shifted).collect();
         stroke(picture, &lines, 1.4, [1.0; 3]);
     }
+}
+
+/// Half the width of a curve, and of the dark rim around it.
+const CURVE: f32 = 0.9;
+const RIM: f32 = 1.9;
+
+/// Draws curves, bright with a dark rim, so that they are seen on any colour.
+pub(super) fn draw_lines(picture: &mut Picture, stage: &Staging, camera: &Camera, curves: &[Line<'_>]) {
+    let mut lines: Vec<[Spot; 2]> = Vec::new();
+    for curve in curves {
+        let points = curve.points.iter().chain(curve.points.first().filter(|_| curve.closed));
+        let mut last: Option<Spot> = None;
+        for point in points.filter(|point| point.is_finite()) {
+            let [x, y, _] = camera.project(stage.place(*point));
+            let next = [x as f32, y as f32];
+            // What is shorter than half a pixel is drawn with what follows.
+            if last.is_some_and(|last| distance(last, next) < 0.5) {
+                continue;
+            }
+            lines.extend(last.map(|last| [last, next]));
+            last = Some(next);
+        }
+    }
+    lines.iter().for_each(|line| stroke(picture, &[*line], RIM, [0.03; 3]));
+    lines.iter().for_each(|line| stroke(picture, &[*line], CURVE, [1.0, 0.95, 0.6]));
 }
 
 /// The best of some places around `at`: away from other discs and marked places, inside the picture.

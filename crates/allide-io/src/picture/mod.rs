@@ -90,6 +90,26 @@ pub struct Marker {
     pub kind: Kind,
 }
 
+/// A line through some points, in world coordinates: where surfaces cross.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line<'p> {
+    /// The points, in order.
+    pub points: &'p [DVec3],
+    /// Whether the last is connected to the first.
+    pub closed: bool,
+}
+
+/// What is shown besides the scene itself. Nothing hides it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Marks<'p> {
+    /// Triangles in strong colours.
+    pub highlights: &'p [Highlight],
+    /// Lines on them.
+    pub curves: &'p [Line<'p>],
+    /// Numbered discs on top.
+    pub markers: &'p [Marker],
+}
+
 /// Which axis of the scene points upwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Up {
@@ -135,19 +155,20 @@ pub struct Picture {
 /// Draws a scene from a three-quarter view that shows all of it.
 ///
 /// Triangles without area and vertices that a pose has made infinite are left out.
-pub fn render(scene: &Scene, highlights: &[Highlight], markers: &[Marker], options: &PictureOptions) -> Picture {
+pub fn render(scene: &Scene, marks: &Marks<'_>, options: &PictureOptions) -> Picture {
     let options = PictureOptions {
         width: options.width.clamp(1, 1 << 14),
         height: options.height.clamp(1, 1 << 14),
         elevation: options.elevation.clamp(-89.0, 89.0),
         ..*options
     };
-    let stage = stage::Staging::new(scene, highlights, options.up);
+    let stage = stage::Staging::new(scene, marks.highlights, options.up);
     let camera = camera::Camera::framing(&stage, &options);
     let seen = shade::Layers::draw(&stage, &camera);
     let light = light::Light::of(&stage, &camera, &seen.surface);
     let mut picture = compose::compose(&stage, &camera, &seen, &light);
-    marker::draw(&mut picture, &stage, &camera, markers);
+    marker::draw_lines(&mut picture, &stage, &camera, marks.curves);
+    marker::draw(&mut picture, &stage, &camera, marks.markers);
     picture
 }
 

@@ -24,6 +24,10 @@ fn every_triangle(object: ObjectId, kind: Kind) -> Vec<Highlight> {
     (0..12).map(|triangle| Highlight { object, triangle, kind }).collect()
 }
 
+fn highlighted(highlights: &[Highlight]) -> Marks<'_> {
+    Marks { highlights, ..Marks::default() }
+}
+
 fn pixel(picture: &Picture, x: usize, y: usize) -> [i32; 3] {
     std::array::from_fn(|channel| i32::from(picture.rgb[(y * picture.width + x) * 3 + channel]))
 }
@@ -37,8 +41,8 @@ fn red_pixels(picture: &Picture) -> usize {
 #[test]
 fn a_crossing_shows_through_what_hides_it() {
     let (scene, inside) = boxes();
-    assert_eq!(red_pixels(&render(&scene, &[], &[], &small())), 0);
-    let shown = render(&scene, &every_triangle(inside, Kind::Crossing), &[], &small());
+    assert_eq!(red_pixels(&render(&scene, &Marks::default(), &small())), 0);
+    let shown = render(&scene, &highlighted(&every_triangle(inside, Kind::Crossing)), &small());
     let [r, g, b] = pixel(&shown, 60, 45);
     assert!(r - g > 60 && r - b > 60, "{r} {g} {b}");
     assert_ne!(pixel(&shown, 60, 45), pixel(&shown, 2, 2));
@@ -51,7 +55,7 @@ fn vertices_of_no_triangle_do_not_move_the_camera() {
         let positions = plain.positions().iter().map(|point| point.to_array()).chain(unused.iter().copied()).collect();
         let mut scene = Scene::new();
         scene.add("cube", &Mesh::new(positions, plain.triangles().to_vec()).unwrap(), Pose::IDENTITY);
-        render(&scene, &[], &[], &small())
+        render(&scene, &Marks::default(), &small())
     });
     assert_eq!(pictures[0], pictures[1]);
 }
@@ -59,25 +63,25 @@ fn vertices_of_no_triangle_do_not_move_the_camera() {
 #[test]
 fn touching_triangles_show_only_where_they_are_seen() {
     let (scene, inside) = boxes();
-    let plain = render(&scene, &[], &[], &small());
-    assert_eq!(render(&scene, &every_triangle(inside, Kind::Touching), &[], &small()), plain);
+    let plain = render(&scene, &Marks::default(), &small());
+    assert_eq!(render(&scene, &highlighted(&every_triangle(inside, Kind::Touching)), &small()), plain);
     let outside = scene.ids().next().unwrap();
-    assert_ne!(render(&scene, &every_triangle(outside, Kind::Touching), &[], &small()), plain);
+    assert_ne!(render(&scene, &highlighted(&every_triangle(outside, Kind::Touching)), &small()), plain);
 }
 
 #[test]
 fn crossing_wins_over_touching_in_either_order() {
     let (scene, inside) = boxes();
     let [touching, crossing] = [Kind::Touching, Kind::Crossing].map(|kind| every_triangle(inside, kind));
-    let there = render(&scene, &[touching.clone(), crossing.clone()].concat(), &[], &small());
-    let back = render(&scene, &[crossing.clone(), touching].concat(), &[], &small());
-    assert!(there == back && there == render(&scene, &crossing, &[], &small()));
+    let there = render(&scene, &highlighted(&[touching.clone(), crossing.clone()].concat()), &small());
+    let back = render(&scene, &highlighted(&[crossing.clone(), touching].concat()), &small());
+    assert!(there == back && there == render(&scene, &highlighted(&crossing), &small()));
 }
 
 #[test]
 fn the_scene_fills_the_picture_and_stays_inside() {
     let (scene, _) = boxes();
-    let picture = render(&scene, &[], &[], &small());
+    let picture = render(&scene, &Marks::default(), &small());
     let background = |x: usize, y: usize| pixel(&picture, x, y).iter().all(|&channel| channel > 230);
     let rows: Vec<usize> = (0..90).filter(|&y| (0..120).any(|x| !background(x, y))).collect();
     let (first, last) = (rows[0], rows[rows.len() - 1]);
@@ -87,14 +91,14 @@ fn the_scene_fills_the_picture_and_stays_inside() {
 #[test]
 fn size_and_place_do_not_matter() {
     let (scene, _) = boxes();
-    let expected = render(&scene, &[], &[], &small());
+    let expected = render(&scene, &Marks::default(), &small());
     for scale in [2f64.powi(500), 2f64.powi(-500), 2f64.powi(1020)] {
         let mut scaled = Scene::new();
         let pose = Pose::affine([[scale, 0.0, 0.0], [0.0, scale, 0.0], [0.0, 0.0, scale]], [0.0; 3]).unwrap();
         for object in scene.objects() {
             scaled.add(object.name(), object.mesh(), pose);
         }
-        assert!(render(&scaled, &[], &[], &small()) == expected, "{scale}");
+        assert!(render(&scaled, &Marks::default(), &small()) == expected, "{scale}");
     }
 }
 
@@ -107,23 +111,23 @@ fn y_up_is_z_up_on_its_side() {
         let mut scene = Scene::new();
         scene.add("wedge", &mesh, Pose::IDENTITY);
         let up = if up_is_y { Up::Y } else { Up::Z };
-        render(&scene, &[], &[], &PictureOptions { up, ..small() })
+        render(&scene, &Marks::default(), &PictureOptions { up, ..small() })
     };
     assert!(wedge(true) == wedge(false));
 }
 
 #[test]
 fn scenes_without_area_give_an_empty_picture() {
-    let blank = render(&Scene::new(), &[], &[], &small());
+    let blank = render(&Scene::new(), &Marks::default(), &small());
     let point = Mesh::new(vec![[5.0; 3]], vec![[0; 3]]).unwrap();
     let segment = Mesh::new(vec![[0.0; 3], [1.0; 3]], vec![[0, 1, 1]]).unwrap();
     let lost = Pose::affine([[1e308; 3]; 3], [1e308; 3]).unwrap();
     for (mesh, pose) in [(&point, Pose::IDENTITY), (&segment, Pose::IDENTITY), (&cube(1e10), lost)] {
         let mut scene = Scene::new();
         scene.add("nothing to see", mesh, pose);
-        assert!(render(&scene, &[], &[], &small()) == blank);
+        assert!(render(&scene, &Marks::default(), &small()) == blank);
     }
-    let tiny = render(&boxes().0, &[], &[], &PictureOptions { width: 0, height: 0, ..small() });
+    let tiny = render(&boxes().0, &Marks::default(), &PictureOptions { width: 0, height: 0, ..small() });
     assert_eq!((tiny.width, tiny.height, tiny.rgb.len()), (1, 1, 3));
 }
 
@@ -132,28 +136,28 @@ fn markers_show_their_number() {
     let (scene, _) = boxes();
     let with = |number| {
         let marker = Marker { at: DVec3::ZERO, number, kind: Kind::Clearance };
-        render(&scene, &[], &[marker], &small())
+        render(&scene, &Marks { markers: &[marker], ..Marks::default() }, &small())
     };
-    let plain = render(&scene, &[], &[], &small());
+    let plain = render(&scene, &Marks::default(), &small());
     let pictures: Vec<Picture> = [1, 2, 7, 17].map(with).to_vec();
     for (index, picture) in pictures.iter().enumerate() {
         assert!(*picture != plain);
         assert!(pictures[index + 1..].iter().all(|other| other != picture), "{index}");
     }
     let nowhere = Marker { at: DVec3::NAN, number: 1, kind: Kind::Clearance };
-    assert!(render(&scene, &[], &[nowhere], &small()) == plain);
+    assert!(render(&scene, &Marks { markers: &[nowhere], ..Marks::default() }, &small()) == plain);
 }
 
 #[test]
 fn the_same_scene_gives_the_same_file() {
     let (scene, inside) = boxes();
     let highlights = every_triangle(inside, Kind::Crossing);
-    let [first, second] = [0, 1].map(|_| render(&scene, &highlights, &[], &small()).png().unwrap());
+    let [first, second] = [0, 1].map(|_| render(&scene, &highlighted(&highlights), &small()).png().unwrap());
     assert_eq!(first, second);
     let mut reader = png::Decoder::new(std::io::Cursor::new(first)).read_info().unwrap();
     let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut rgb).unwrap();
-    assert_eq!(rgb, render(&scene, &highlights, &[], &small()).rgb);
+    assert_eq!(rgb, render(&scene, &highlighted(&highlights), &small()).rgb);
 }
 
 #[test]
@@ -175,4 +179,25 @@ fn highlights_of_a_report_name_both_triangles_and_why() {
     let near = allide::Clearance::within(0.5).unwrap().with_triangles();
     let report = allide::Engine::cpu().run(&scene, &near).unwrap();
     assert!(Highlight::clearance(&report).iter().all(|highlight| highlight.kind == Kind::Clearance));
+}
+
+#[test]
+fn curves_are_drawn_through_what_hides_them_and_odd_ones_change_nothing() {
+    let (scene, _) = boxes();
+    let drawn = |points: &[DVec3], closed: bool| {
+        let curves = [Line { points, closed }];
+        render(&scene, &Marks { curves: &curves, ..Marks::default() }, &small())
+    };
+    let plain = render(&scene, &Marks::default(), &small());
+    let changed = |picture: &Picture| {
+        (0..small().width * small().height)
+            .filter(|k| picture.rgb[3 * k..3 * k + 3] != plain.rgb[3 * k..3 * k + 3])
+            .count()
+    };
+    let corners = [DVec3::new(-0.4, -0.4, 0.0), DVec3::new(0.4, -0.4, 0.0), DVec3::new(0.4, 0.4, 0.0)];
+    let [open, closed] = [false, true].map(|closed| changed(&drawn(&corners, closed)));
+    assert!(open > 50 && closed > open + 20, "{open} {closed}");
+    for odd in [&[][..], &corners[..1], &[DVec3::NAN, DVec3::ONE], &[DVec3::INFINITY, DVec3::ZERO, DVec3::NAN]] {
+        assert!(changed(&drawn(odd, true)) < 40, "{odd:?}");
+    }
 }

@@ -30,6 +30,9 @@ struct ObjectRow<'s> {
     size_z: Option<f64>,
     copies: Option<usize>,
     inside: Option<usize>,
+    depth: Option<f64>,
+    depth_at_least: Option<f64>,
+    volume: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -55,7 +58,8 @@ struct TriangleRow<'s> {
 /// A set of duplicates is one row: `copies` tells how many objects there are, `object_b` lists the names of all but the
 /// first with a semicolon between them, and `b` is the second object. Its triangle pairs are rows like others.
 ///
-/// `inside` is the object that lies inside the other, where one does.
+/// `inside` is the object that lies inside the other, where one does. Where it was measured, `depth` is the length of a move
+/// that separates them, no shorter one than `depth_at_least` does, and `volume` is what both share.
 ///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
 /// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
@@ -75,7 +79,7 @@ pub fn write_csv(out: impl Write, answers: &Answers, triangles: bool) -> io::Res
 
 fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
     let headings = "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z \
-         copies inside";
+         copies inside depth depth_at_least volume";
     rows.write_record(headings.split(' '))?;
     let pairs = answers.rows();
     for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
@@ -101,6 +105,9 @@ fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::
             size_z: size.map(|size| size[2]),
             copies: (!pair.copies.is_empty()).then_some(pair.copies.len()),
             inside: pair.inside.map(ObjectId::index),
+            depth: pair.shared.map(|shared| shared.depth.upper),
+            depth_at_least: pair.shared.map(|shared| shared.depth.lower),
+            volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
         })?;
     }
     Ok(rows.flush()?)

@@ -1,11 +1,13 @@
 //! The report as it is written and read: one type for both ways.
 
+pub use super::cost::{Cost, GpuCost, Pass, Tiers, Time};
 pub use super::listed::{Listed, PartOf};
+pub use super::shared::{ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, SharedEntry};
 
 use super::identity::{PAIR, SET, is_id};
 use super::{Answers, Pair, Rule, Selected, Totals};
 use crate::{Note, Unit};
-use allide::{Aabb, DVec3, Device, Guarantee, Method, PairClass, QuestionKind, Stage};
+use allide::{Aabb, DVec3, Device, Guarantee, Method, PairClass, QuestionKind};
 use serde::de::{self, Deserializer};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
@@ -104,6 +106,12 @@ pub struct Asked {
     pub object: Option<usize>,
     /// Whether triangle pairs were asked for, and not just object pairs.
     pub triangles: bool,
+    /// Whether what objects share was measured.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub measured: bool,
+    /// Depths below this are shallow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<f64>,
     /// The method with its options.
     #[serde(with = "word")]
     pub method: Method,
@@ -154,6 +162,9 @@ pub struct SetEntry<'r> {
     /// A box around them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
+    /// What any two of them share, if it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<SharedEntry>,
 }
 
 /// Two objects with findings, or one that overlaps itself.
@@ -183,6 +194,9 @@ pub struct PairEntry<'r> {
     /// A box around the places where they meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
+    /// What they share, if it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<SharedEntry>,
     /// The triangle pairs, if they are listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub findings: Option<Listed<'r>>,
@@ -196,78 +210,6 @@ pub struct Region {
     pub min: [f64; 3],
     /// The highest corner.
     pub max: [f64; 3],
-}
-
-/// What the answers cost, all questions together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cost<'r> {
-    /// From arrays in memory to sorted exact findings in memory, in milliseconds.
-    pub total_ms: f64,
-    /// The parts of it.
-    pub stages: Vec<Time<'r>>,
-    /// Triangle pairs left for the exact test.
-    pub candidates: u64,
-    /// Object pairs whose bounds met.
-    pub object_candidates: u64,
-    /// How many threads worked on it.
-    pub threads: usize,
-    /// What a GPU did, if it took part.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gpu: Option<GpuCost<'r>>,
-}
-
-/// The time of a stage.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Time<'r> {
-    /// The question and the stage.
-    pub name: Cow<'r, str>,
-    /// Milliseconds.
-    pub ms: f64,
-}
-
-/// What a GPU did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GpuCost<'r> {
-    /// Times by its own clock.
-    pub stages: Vec<Time<'r>>,
-    /// How many candidates each tier decided.
-    pub tiers: Tiers,
-    /// What each pass over the views left.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub passes: Vec<Pass<'r>>,
-}
-
-/// How many candidates each tier of confirmation decided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Tiers {
-    /// By boxes and certified `f32` signs on the GPU.
-    pub filter: u64,
-    /// By exact integers on the GPU.
-    pub exact: u64,
-    /// By the CPU.
-    pub cpu: u64,
-}
-
-/// One pass of a method that culls by visibility: see [`allide::Pass`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "as in the library")]
-pub struct Pass<'r> {
-    #[serde(with = "word")]
-    pub question: QuestionKind,
-    pub level: Cow<'r, str>,
-    pub objects: u64,
-    pub parts: u64,
-    pub triangles: u64,
-    pub pairs: u64,
-    pub views: u32,
-    pub draws: u64,
-    pub pixels: u64,
-    pub ms: f64,
 }
 
 impl<'r> Document<'r> {
@@ -314,6 +256,8 @@ impl Document<'_> {
                 None => asked.question != QuestionKind::Clearance,
             };
             check(is_right, "asked: clearance, and nothing else, has a positive distance")?;
+            let is_right = asked.tolerance.is_none_or(|tolerance| tolerance > 0.0 && asked.measured);
+            check(is_right, "asked: a tolerance that is not positive, or without a measurement")?;
         }
         check(
             self.selection.iter().all(Selected::is_whole),
@@ -350,7 +294,8 @@ const LEVELS: [&str; 3] = ["objects", "parts", "triangles"];
 impl SetEntry<'_> {
     fn new(set: Pair<'_>, id: String) -> Self {
         let objects = set.copies.iter().map(|id| id.index()).collect();
-        Self { id: Cow::Owned(id), objects, region: Region::new(&set.region) }
+        let shared = set.shared.map(SharedEntry::new);
+        Self { id: Cow::Owned(id), objects, region: Region::new(&set.region), shared }
     }
 
     /// `seen` are the objects of earlier sets.
@@ -360,7 +305,8 @@ impl SetEntry<'_> {
         check(self.objects.len() > 1, "it has fewer than two objects")?;
         check(self.objects.is_sorted_by(|x, y| x < y), "its objects are not in order")?;
         check(self.objects.iter().all(|&object| object < objects), "an object is not in the list")?;
-        check(self.objects.iter().all(|&object| seen.insert(object)), "an object is in another set, too")
+        check(self.objects.iter().all(|&object| seen.insert(object)), "an object is in another set, too")?;
+        self.shared.as_ref().map_or(Ok(()), SharedEntry::check)
     }
 }
 
@@ -373,6 +319,10 @@ impl PairEntry<'_> {
         check(self.distance.is_none_or(|distance| distance >= 0.0), "its distance is negative")?;
         check(self.inside.is_none_or(|inside| inside == self.a || inside == self.b), "neither object is inside")?;
         check(self.inside.is_some() == (self.class == PairClass::Contained), "contained, and nothing else, is inside")?;
+        let may_share =
+            matches!(self.class, PairClass::Hard | PairClass::Contained | PairClass::Duplicate | PairClass::Shallow);
+        check(self.shared.is_none() || may_share, "objects of this class share nothing")?;
+        self.shared.as_ref().map_or(Ok(()), SharedEntry::check)?;
         if matches!(self.class, PairClass::Clearance | PairClass::Distance) {
             check(self.distance.is_some() && self.points.is_some(), "it has no distance, or no nearest points")?;
             check(self.findings.as_ref().is_none_or(|listed| listed.overlaps().is_empty()), "a near pair has a class")
@@ -400,9 +350,15 @@ impl Asked {
             clearance: (asked.question == QuestionKind::Clearance).then_some(asked.distance),
             object: asked.object.map(allide::ObjectId::index),
             triangles: asked.triangles,
+            measured: asked.measured,
+            tolerance: (asked.tolerance > 0.0).then_some(asked.tolerance),
             method: asked.method,
         }
     }
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// The patterns of the rules that leave something out.
@@ -440,6 +396,7 @@ impl<'r> PairEntry<'r> {
             distance: pair.distance.map(|distance| distance.min(f64::MAX)),
             points: pair.nearest.map(|nearest| [nearest.on_a, nearest.on_b].map(coordinates)),
             region: Region::new(&pair.region),
+            shared: pair.shared.map(SharedEntry::new),
             findings: triangles.then(|| Listed::new(pair.findings, sources)),
         }
     }
@@ -455,50 +412,6 @@ impl Region {
 /// Without the sign of zero: which of `0` and `-0` is the smaller of the two may depend on the order of the work.
 pub(crate) fn coordinates(point: DVec3) -> [f64; 3] {
     point.to_array().map(|x| x + 0.0)
-}
-
-impl<'r> Cost<'r> {
-    fn new(answers: &'r Answers) -> Self {
-        let stats = || answers.stats();
-        Self {
-            total_ms: answers.total_ms(),
-            stages: stats().flat_map(|(question, stats)| times(question, &stats.stages)).collect(),
-            candidates: stats().map(|(_, stats)| stats.candidates).sum(),
-            object_candidates: stats().map(|(_, stats)| stats.object_candidates).sum(),
-            threads: answers.threads,
-            gpu: GpuCost::new(answers),
-        }
-    }
-}
-
-fn times<'r>(question: QuestionKind, stages: &[Stage]) -> Vec<Time<'r>> {
-    let time = |stage: &Stage| Time { name: Cow::Owned(format!("{question}: {}", stage.name)), ms: stage.ms };
-    stages.iter().map(time).collect()
-}
-
-impl<'r> GpuCost<'r> {
-    fn new(answers: &'r Answers) -> Option<Self> {
-        let all = || answers.stats().filter_map(|(question, stats)| Some((question, stats.gpu.as_ref()?)));
-        all().next()?;
-        let tiers = all().fold(Tiers::default(), |sum, (_, gpu)| Tiers {
-            filter: sum.filter + gpu.tiers.filter,
-            exact: sum.exact + gpu.tiers.exact,
-            cpu: sum.cpu + gpu.tiers.cpu,
-        });
-        let passes = all().flat_map(|(question, gpu)| gpu.passes().iter().map(move |pass| Pass::new(question, pass)));
-        Some(Self {
-            stages: all().flat_map(|(question, gpu)| times(question, &gpu.stages)).collect(),
-            tiers,
-            passes: passes.collect(),
-        })
-    }
-}
-
-impl Pass<'_> {
-    fn new(question: QuestionKind, pass: &allide::Pass) -> Self {
-        let allide::Pass { level, objects, parts, triangles, pairs, views, draws, pixels, ms, .. } = *pass;
-        Self { question, level: Cow::Borrowed(level), objects, parts, triangles, pairs, views, draws, pixels, ms }
-    }
 }
 
 fn known_schema<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {

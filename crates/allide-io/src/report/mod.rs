@@ -1,11 +1,13 @@
 //! The answers to all questions asked of one scene, joined into one list of object pairs and written out.
 
+mod cost;
 mod csv;
 pub mod document;
 mod identity;
 mod json;
 mod listed;
 mod selected;
+mod shared;
 
 pub use self::csv::write_csv;
 pub use document::Document;
@@ -16,7 +18,7 @@ pub use selected::{Rule, Selected};
 use crate::{Note, Origins, Unit};
 use allide::{
     Aabb, Class, Device, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run,
-    Scene, Stats, TriangleDistance, TrianglePair,
+    Scene, Shared, Stats, TriangleDistance, TrianglePair,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -95,6 +97,8 @@ pub struct Pair<'r> {
     pub copies: &'r [ObjectId],
     /// Which of the two lies inside the other, if one does.
     pub inside: Option<ObjectId>,
+    /// What both share, if it was measured: any two of a set.
+    pub shared: Option<&'r Shared>,
     /// How many triangle pairs were found: in a set, between all its objects, if that was asked for.
     pub triangle_pairs: usize,
 }
@@ -192,6 +196,7 @@ impl Answers {
             findings: Findings::Overlaps(&[]),
             copies: &set.objects,
             inside: None,
+            shared: set.shared.as_deref(),
             triangle_pairs,
         });
         rows.collect()
@@ -299,9 +304,9 @@ fn different<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     })
 }
 
-fn pair<'r>(found: &ObjectPair, region: Aabb, findings: Findings<'r>) -> Pair<'r> {
+fn pair<'r>(found: &'r ObjectPair, region: Aabb, findings: Findings<'r>) -> Pair<'r> {
     let (a, b, class) = (found.a, found.b, found.class);
     let (copies, triangle_pairs) = (&[][..], findings.count());
-    let inside = found.inside;
-    Pair { a, b, class, distance: None, nearest: None, region, findings, copies, inside, triangle_pairs }
+    let (inside, shared) = (found.inside, found.shared.as_deref());
+    Pair { a, b, class, distance: None, nearest: None, region, findings, copies, inside, shared, triangle_pairs }
 }

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 pub(super) fn of(scene: &Scene, classes: &[Vec<u32>], of: Option<ObjectId>) -> Vec<DuplicateSet> {
     let set = |members: Vec<u32>| DuplicateSet {
         objects: members.into_iter().map(|member| scene.id_at(member as usize)).collect(),
+        shared: None,
     };
     let sets = classes.iter().flat_map(|class| connected(scene, class)).map(set);
     let mut sets: Vec<DuplicateSet> = sets.filter(|set| of.is_none_or(|id| set.objects.contains(&id))).collect();

@@ -14,7 +14,7 @@ use crate::methods::bvh::Trees;
 use crate::questions::Question;
 use crate::report::{Report, Run, Stats, Witness};
 use crate::world::{self, Placed, WorldObject};
-use crate::{Device, Error, Scene, Watch};
+use crate::{Device, Error, PairClass, Scene, Watch};
 use std::sync::atomic::AtomicBool;
 
 /// Answers questions. Owns the threads, and data cached from earlier runs.
@@ -114,7 +114,12 @@ impl Engine {
     /// question or does not run on this device, a GPU that was required and fails, or a cancelled run.
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut errand = Errand::new(scene, None);
-        let Answers { methods, devices, found, sets, gpu, warnings } = question.answer(self, &mut errand)?;
+        let mut answers = question.answer(self, &mut errand)?;
+        if question.asked().measured {
+            self.measure(question, scene, &mut answers)?;
+            errand.clock.lap("measure");
+        }
+        let Answers { methods, devices, found, sets, gpu, warnings } = answers;
         let Found { pairs, findings, candidates, object_candidates, .. } = found;
         let candidates = gpu.as_ref().map_or(candidates, |gpu| gpu.tiers.total());
         let asked = question.asked();
@@ -156,8 +161,40 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::run`].
     pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Option<Witness<Q::Finding>>, Error> {
+        if question.asked().tolerance > 0.0 {
+            return self.any_beyond_tolerance(scene, question);
+        }
         let found = AtomicBool::new(false);
         Ok(question.answer(self, &mut Errand::new(scene, Some(&found)))?.found.witness)
+    }
+
+    /// Only a measurement tells what is shallow, so everything is measured.
+    fn any_beyond_tolerance<Q: Question>(
+        &mut self,
+        scene: &Scene,
+        question: &Q,
+    ) -> Result<Option<Witness<Q::Finding>>, Error> {
+        let report = self.run(scene, question)?;
+        let of_set = report.sets.first().map(|set| Witness { a: set.objects[0], b: set.objects[1], finding: None });
+        let deep = report.pairs.iter().find(|pair| pair.class != PairClass::Shallow);
+        let of_pair =
+            deep.map(|pair| Witness { a: pair.a, b: pair.b, finding: report.findings_of(pair).first().copied() });
+        Ok(of_set.or(of_pair))
+    }
+
+    /// Measures what was found.
+    fn measure<Q: Question>(
+        &mut self,
+        question: &Q,
+        scene: &Scene,
+        answers: &mut Answers<Q::Finding>,
+    ) -> Result<(), Error> {
+        let objects = self.world(scene)?;
+        let watch = self.watch.clone().unwrap_or_default();
+        watch.enter("measure");
+        watch.set(0.0);
+        self.on_threads(|| question.measure(&objects, answers, &watch));
+        if watch.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
     /// Answers on the GPU if there is one for this question; on the CPU if the GPU fails and was not required.

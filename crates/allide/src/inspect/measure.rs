@@ -22,7 +22,7 @@ pub struct Measure {
 
 /// The sign of the volume inside the triangles, exactly, and the volume. It is positive if they are counter-clockwise seen
 /// from outside. They must be closed: then the sum is the same wherever the origin is.
-pub(super) fn volume(
+pub(crate) fn volume(
     positions: &[DVec3],
     corners: &(impl Fn(usize) -> [u32; 3] + Sync),
     count: usize,

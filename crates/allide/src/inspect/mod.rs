@@ -9,6 +9,7 @@ mod problem;
 
 pub use clusters::{Border, Cluster};
 pub use measure::Measure;
+pub(crate) use measure::volume;
 pub use nesting::{Orientation, Shell};
 pub use problem::Problem;
 

@@ -69,7 +69,7 @@ impl Question for Clearance {
 
     fn asked(&self) -> Asked {
         let Self { object, distance, triangles, method } = *self;
-        Asked { question: QuestionKind::Clearance, object, distance, triangles, duplicates: true, method }
+        Asked { object, distance, triangles, ..Asked::new(QuestionKind::Clearance, method) }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> DistanceSink<'w> {

@@ -17,8 +17,8 @@ use crate::confirm::{Order, Sink};
 use crate::engine::Errand;
 use crate::methods::Method;
 use crate::words::words;
-use crate::world::WorldPair;
-use crate::{Class, Engine, Error, NearestPoints, ObjectId, PairClass, Scene, TriangleDistance};
+use crate::world::{WorldObject, WorldPair};
+use crate::{Class, Engine, Error, NearestPoints, ObjectId, PairClass, Scene, TriangleDistance, Watch};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -93,11 +93,29 @@ pub struct Asked {
     /// Whether duplicates are searched like other objects, and not just reported as sets: see
     /// [`Overlaps::with_duplicates`].
     pub duplicates: bool,
+    /// Whether what two objects share is measured: see [`Solids::measured`].
+    pub measured: bool,
+    /// Depths below this are [`PairClass::Shallow`]: see [`Solids::tolerance`]. Otherwise 0.
+    pub tolerance: f64,
     /// The method to answer it with.
     pub method: Method,
 }
 
 impl Asked {
+    /// A question about overlaps of all objects and their triangles.
+    pub(crate) fn new(question: QuestionKind, method: Method) -> Self {
+        Self {
+            question,
+            object: None,
+            distance: 0.0,
+            triangles: true,
+            duplicates: true,
+            measured: false,
+            tolerance: 0.0,
+            method,
+        }
+    }
+
     /// Whether all that matters about two objects is their nearest points.
     pub(crate) fn is_nearest(&self) -> bool {
         matches!(self.question, QuestionKind::Clearance | QuestionKind::Nearest) && !self.triangles
@@ -148,6 +166,12 @@ pub trait Question: sealed::Sealed + Sync {
     fn surfaces(&self, scene: &Scene) -> Vec<ObjectId> {
         let _ = scene;
         Vec::new()
+    }
+
+    /// Measures what was found, if that was asked for.
+    #[doc(hidden)]
+    fn measure(&self, objects: &[WorldObject], answers: &mut Answers<Self::Finding>, watch: &Watch) {
+        let _ = (objects, answers, watch);
     }
 
     /// [`Engine::answer`] for this question. It has no type parameters, so all methods are compiled once, with this

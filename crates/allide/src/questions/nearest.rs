@@ -57,7 +57,7 @@ impl Question for Nearest {
     fn asked(&self) -> Asked {
         let Self { object, method } = *self;
         let (question, distance) = (QuestionKind::Nearest, f64::INFINITY);
-        Asked { question, object, distance, triangles: false, duplicates: true, method }
+        Asked { object, distance, triangles: false, ..Asked::new(question, method) }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> DistanceSink<'w> {

@@ -85,7 +85,7 @@ impl Question for Overlaps {
 
     fn asked(&self) -> Asked {
         let Self { object, pairs_only, duplicates, method } = *self;
-        Asked { question: QuestionKind::Overlaps, object, distance: 0.0, triangles: !pairs_only, duplicates, method }
+        Asked { object, triangles: !pairs_only, duplicates, ..Asked::new(QuestionKind::Overlaps, method) }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> OverlapSink<'w> {

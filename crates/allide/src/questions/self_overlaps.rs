@@ -52,7 +52,7 @@ impl Question for SelfOverlaps {
 
     fn asked(&self) -> Asked {
         let Self { object, method } = *self;
-        Asked { question: QuestionKind::SelfOverlaps, object, distance: 0.0, triangles: true, duplicates: true, method }
+        Asked { object, ..Asked::new(QuestionKind::SelfOverlaps, method) }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> SelfOverlapSink<'w> {

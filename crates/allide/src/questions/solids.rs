@@ -3,9 +3,10 @@ use crate::answer::Answers;
 use crate::confirm::{Keep, OverlapSink};
 use crate::engine::Errand;
 use crate::methods::Method;
+use crate::shared::{Measurement, Wanted};
 use crate::solids::{Relation, relation};
-use crate::world::WorldPair;
-use crate::{Class, Engine, Error, ObjectId, PairClass, Scene, TrianglePair};
+use crate::world::{WorldObject, WorldPair};
+use crate::{Class, Engine, Error, ObjectId, PairClass, Scene, TrianglePair, Watch};
 use rayon::prelude::*;
 
 /// Solids that share volume, lie inside each other or touch; with the triangle pairs where their surfaces meet.
@@ -49,6 +50,9 @@ pub struct Solids {
     object: Option<ObjectId>,
     pairs_only: bool,
     duplicates: bool,
+    is_measured: bool,
+    contacts: bool,
+    tolerance: f64,
     method: Method,
 }
 
@@ -78,10 +82,62 @@ impl Solids {
         self
     }
 
+    /// Also measures what two objects share: its depth, volume and area, in [`ObjectPair::shared`] and
+    /// [`DuplicateSet::shared`]. Takes longer.
+    ///
+    /// [`ObjectPair::shared`]: crate::ObjectPair::shared
+    /// [`DuplicateSet::shared`]: crate::DuplicateSet::shared
+    pub fn measured(mut self) -> Self {
+        self.is_measured = true;
+        self
+    }
+
+    /// Also measures, and lists in [`Shared`](crate::Shared) the curves along which surfaces cross, the patches where faces
+    /// lie on each other, and contact points with normals.
+    pub fn with_contacts(mut self) -> Self {
+        self.contacts = true;
+        self.measured()
+    }
+
+    /// Also measures, and tells what is shallow: objects that share something, but are separated by a move shorter than
+    /// `tolerance`, are [`PairClass::Shallow`]. What is the same but for so little is [`PairClass::Duplicate`]: no vertex is
+    /// farther from the other surface, and on average the surfaces are no farther apart. [`Engine::any`] does not stop at
+    /// what is shallow.
+    ///
+    /// ```
+    /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
+    ///
+    /// # let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// # let wedge = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let mut scene = Scene::new();
+    /// scene.add("wall", &wedge, Pose::IDENTITY);
+    /// scene.add("slab", &wedge, Pose::translation(0.0, 0.0, 0.9999)?);
+    /// let report = Engine::cpu().run(&scene, &Solids::new().tolerance(0.001)?)?;
+    /// assert_eq!(report.pairs[0].class, PairClass::Shallow);
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `tolerance` is not a positive finite number.
+    pub fn tolerance(mut self, tolerance: f64) -> Result<Self, Error> {
+        if !(tolerance > 0.0 && tolerance.is_finite()) {
+            let must = "a positive number";
+            return Err(Error::BadOption { what: "tolerance", value: tolerance.to_string(), must });
+        }
+        self.tolerance = tolerance;
+        Ok(self.measured())
+    }
+
     /// The same question, with surfaces that meet found by another method.
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
         self
+    }
+}
+
+impl Solids {
+    fn wanted(&self) -> Wanted {
+        Wanted { tolerance: self.tolerance, contacts: self.contacts }
     }
 }
 
@@ -92,13 +148,13 @@ impl Question for Solids {
     type Sink<'w> = OverlapSink<'w>;
 
     fn asked(&self) -> Asked {
-        let Self { object, pairs_only, duplicates, method } = *self;
-        let question = QuestionKind::Solids;
-        Asked { question, object, distance: 0.0, triangles: !pairs_only, duplicates, method }
+        let Self { object, pairs_only, duplicates, is_measured: measured, tolerance, method, .. } = *self;
+        let asked = Asked::new(QuestionKind::Solids, method);
+        Asked { object, triangles: !pairs_only, duplicates, measured, tolerance, ..asked }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> OverlapSink<'w> {
-        OverlapSink::new(pair, if self.pairs_only { Keep::UntilCrossing } else { Keep::All })
+        OverlapSink::new(pair, if self.pairs_only && !self.is_measured { Keep::UntilCrossing } else { Keep::All })
     }
 
     fn certain(&self, a: u32, b: u32, class: Class) -> TrianglePair {
@@ -112,7 +168,7 @@ impl Question for Solids {
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Option<Verdict> {
         let is_same = pair.a.is_duplicate_of(pair.b);
         let relation = if is_same { Relation::Same } else { relation(pair, findings) };
-        if self.pairs_only {
+        if self.pairs_only && !self.is_measured {
             *findings = Vec::new();
         } else {
             sort::<Self>(findings);
@@ -131,6 +187,17 @@ impl Question for Solids {
     fn surfaces(&self, scene: &Scene) -> Vec<ObjectId> {
         let is_open = |id: &ObjectId| !scene.objects()[id.index()].mesh().topology().is_closed();
         scene.ids().collect::<Vec<_>>().into_par_iter().filter(is_open).collect()
+    }
+
+    fn measure(&self, objects: &[WorldObject], answers: &mut Answers<TrianglePair>, watch: &Watch) {
+        let Answers { found, sets, .. } = answers;
+        let measurement = Measurement::new(objects, self.wanted(), watch);
+        measurement.pairs(&mut found.pairs, &found.findings);
+        measurement.sets(sets);
+        if self.pairs_only {
+            found.findings = Vec::new();
+            found.pairs.iter_mut().for_each(|pair| (pair.triangle_pairs, pair.findings) = (0, 0..0));
+        }
     }
 
     fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TrianglePair>, Error> {

@@ -8,7 +8,7 @@ pub use set::DuplicateSet;
 
 use crate::answer::Found;
 use crate::words::words;
-use crate::{ObjectId, Scene};
+use crate::{ObjectId, Scene, Shared};
 use allide_geom::{Aabb, Class, NearestPoints, contact_box};
 use rayon::prelude::*;
 use std::fmt;
@@ -111,6 +111,8 @@ pub enum PairClass {
     Contained,
     /// The same triangles in the same place: see [`crate::Overlaps::with_duplicates`]. Of solids: the same volume.
     Duplicate,
+    /// They share something, but a move shorter than the tolerance separates them: see [`crate::Solids::tolerance`].
+    Shallow,
     /// Surfaces meet, but nothing crosses. Of solids: they share no volume.
     Touch,
     /// Closer than the clearance; at distance 0 they overlap, and [`crate::Overlaps`] tells how.
@@ -125,8 +127,16 @@ words!(PairClass, "class");
 
 impl PairClass {
     /// All classes.
-    pub const ALL: [Self; 7] =
-        [Self::Hard, Self::Contained, Self::Duplicate, Self::Touch, Self::Clearance, Self::SelfOverlap, Self::Distance];
+    pub const ALL: [Self; 8] = [
+        Self::Hard,
+        Self::Contained,
+        Self::Duplicate,
+        Self::Shallow,
+        Self::Touch,
+        Self::Clearance,
+        Self::SelfOverlap,
+        Self::Distance,
+    ];
 
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
@@ -134,6 +144,7 @@ impl PairClass {
             PairClass::Hard => "hard",
             PairClass::Contained => "contained",
             PairClass::Duplicate => "duplicate",
+            PairClass::Shallow => "shallow",
             PairClass::Touch => "touch",
             PairClass::Clearance => "clearance",
             PairClass::Distance => "distance",
@@ -169,6 +180,8 @@ pub struct ObjectPair {
     pub nearest: Option<NearestPoints>,
     /// Which of the two lies inside the other, if one does: see [`crate::Solids`].
     pub inside: Option<ObjectId>,
+    /// What they share, if that was to be measured and they share volume or cross: see [`crate::Solids::measured`].
+    pub shared: Option<Box<Shared>>,
     pub(crate) findings: Range<usize>,
 }
 

@@ -1,4 +1,4 @@
-use crate::{ObjectId, Scene};
+use crate::{ObjectId, Scene, Shared};
 use allide_geom::Aabb;
 
 /// Objects that are duplicates of each other: the same triangles in the same place. Vertex numbers, winding and the order
@@ -19,11 +19,13 @@ use allide_geom::Aabb;
 /// assert!(report.pairs.is_empty());
 /// # Ok::<(), allide::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DuplicateSet {
     /// All of them, at least two, in order.
     pub objects: Vec<ObjectId>,
+    /// What any two of them share, if that was to be measured: see [`crate::Solids::measured`].
+    pub shared: Option<Box<Shared>>,
 }
 
 impl DuplicateSet {

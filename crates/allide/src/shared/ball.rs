@@ -1,6 +1,6 @@
 //! A ball inside of what two solids share: no move shorter than its diameter separates them.
 
-use super::Shared;
+use super::Overlay;
 use super::inside::contains;
 use super::piece::boundary;
 use allide_geom::{DVec3, Triangle, distance};
@@ -15,7 +15,7 @@ const STARTS: usize = 6;
 /// More than the rounding of a distance, in units of the largest coordinate.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-impl Shared<'_> {
+impl Overlay<'_> {
     /// The radius of a large ball inside both solids, not necessarily of the largest; 0 if none was found.
     pub(super) fn ball(&self) -> f64 {
         // From a point inside both, the nearest point of either surface is on the surface of what both share, so it is on

@@ -29,13 +29,13 @@ impl Solid<'_> {
             !is_degenerate(&corners) && (0..3).all(is_behind)
         };
         let all = (0..self.triangles.len() as u32).into_par_iter().with_min_len(1024);
-        self.topology.shells().len() == 1 && all.all(is_convex_around)
+        self.pieces().len() == 1 && all.all(is_convex_around)
     }
 
     /// The third corner of the only other triangle at this edge of a triangle; it has the edge in the opposite direction.
     fn beyond(&self, triangle: u32, [from, to]: [u32; 2]) -> Option<u32> {
         let mut found = None;
-        for &other in self.topology.around(from) {
+        for &other in self.around(from) {
             let vertices = self.vertices(other);
             if other == triangle || !vertices.contains(&to) {
                 continue;
@@ -59,7 +59,7 @@ impl Solid<'_> {
             return Some(0.0);
         }
         let count = self.triangles.len();
-        if count.checked_mul(self.positions.len())? > EFFORT || self.topology.shells().len() != 1 {
+        if count.checked_mul(self.positions.len())? > EFFORT || self.pieces().len() != 1 {
             return None;
         }
         let vertices: Vec<DVec3> =
@@ -67,7 +67,7 @@ impl Solid<'_> {
         let origin = vertices.iter().sum::<DVec3>() / vertices.len() as f64;
         let positions: Vec<DVec3> = self.positions.iter().map(|point| point - origin).collect();
         let used: Vec<DVec3> = {
-            let is_used = |vertex: &u32| !self.topology.around(*vertex).is_empty();
+            let is_used = |vertex: &u32| !self.around(*vertex).is_empty();
             (0..positions.len() as u32).filter(is_used).map(|vertex| positions[vertex as usize]).collect()
         };
         let size = used.iter().map(|point| point.length()).fold(0.0, f64::max);

@@ -1,6 +1,6 @@
 //! The connected parts of what two solids share.
 
-use super::Shared;
+use super::Overlay;
 use super::piece::{Bound, Place, boundary};
 use allide_geom::DVec3;
 use rayon::prelude::*;
@@ -44,7 +44,7 @@ fn find(crossings: &[Bound], place: &Place) -> usize {
     crossings.binary_search_by_key(place, |crossing| crossing.place).expect("all crossings are listed")
 }
 
-impl Shared<'_> {
+impl Overlay<'_> {
     /// Joins what is connected along the edges of what both share.
     pub(super) fn clusters(&self) -> Clusters {
         let ends =

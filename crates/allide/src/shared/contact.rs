@@ -1,6 +1,6 @@
 //! Contact points with normals, for whoever responds to a collision.
 
-use super::Shared;
+use super::Overlay;
 use super::curves::Chain;
 use super::piece::Bound;
 use allide_geom::DVec3;
@@ -23,7 +23,7 @@ pub struct Contact {
     pub area: f64,
 }
 
-impl Shared<'_> {
+impl Overlay<'_> {
     /// One contact for each curve, and then for each patch where the solids touch.
     ///
     /// A solid that lies inside the other without any curve has no contact.

@@ -1,6 +1,6 @@
 //! Where two surfaces cross, as polylines.
 
-use super::Shared;
+use super::Overlay;
 use super::piece::{Bound, Place};
 use super::solid::Bits;
 use allide_geom::{Class, DVec3};
@@ -30,7 +30,7 @@ pub(super) struct Chain {
     pub(super) closed: bool,
 }
 
-impl Shared<'_> {
+impl Overlay<'_> {
     /// The curves along which the surfaces cross, in the order of their first triangles. Curves that are a single point are
     /// left out.
     pub fn curves(&self) -> Vec<Curve> {

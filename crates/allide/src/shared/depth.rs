@@ -1,10 +1,12 @@
 //! How far one solid must move to leave another.
 
-use super::Shared;
+use super::Overlay;
 use super::clusters::Clusters;
 use super::hull;
 use super::piece::boundary;
-use allide_geom::DVec3;
+use crate::TrianglePair;
+use crate::world::WorldObject;
+use allide_geom::{Class, DVec3};
 use rayon::prelude::*;
 
 /// Directions that are tried, beside the axes.
@@ -13,6 +15,10 @@ const DIRECTIONS: usize = 16;
 const CLOSE: f64 = 1.0e-6;
 /// Moves that are checked: each is a question about all triangles.
 const TRIES: usize = 12;
+/// Vertices up to which the hulls of solids that are not convex are looked at. Beyond, their boxes must do.
+const FEW: usize = 1 << 12;
+/// Crossing triangles whose normals are tried, of surfaces that are not closed.
+const NORMALS: usize = 6;
 
 /// How deep two solids are in each other: the length of the shortest move of the second after which they share no volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,20 +36,53 @@ pub struct Depth {
 impl Depth {
     /// The depth of solids that share no volume.
     pub const NONE: Self = Self { upper: 0.0, lower: 0.0, direction: DVec3::X, exact: true };
+
+    /// Bounds on the depth of two objects of which one is no solid that could be measured, given their overlapping
+    /// triangles: they are apart when their boxes are.
+    pub(super) fn of_surfaces(
+        [a, b]: [&WorldObject; 2],
+        findings: &[TrianglePair],
+        tolerance: f64,
+        separates: impl FnMut(DVec3) -> bool,
+    ) -> Self {
+        let boxes = hull::Bounds::of_boxes(&a.bounds(), &b.bounds());
+        let depth = Self { upper: boxes.upper, lower: 0.0, direction: boxes.direction, exact: false };
+        let crossing = findings.iter().filter(|finding| finding.class == Class::Crossing);
+        let step = 1 + crossing.clone().count() / NORMALS;
+        let normal = |[p, q, r]: [DVec3; 3]| (q - p).cross(r - p).try_normalize();
+        let normals = crossing.step_by(step).flat_map(|finding| [a.triangle(finding.a), b.triangle(finding.b)]);
+        let directions: Vec<DVec3> = normals.filter_map(normal).flat_map(|normal| [normal, -normal]).collect();
+        depth.within(tolerance, &directions, separates)
+    }
+
+    /// The same depth, or one just below a tolerance that lies between the bounds, if a move of that length separates.
+    fn within(self, tolerance: f64, directions: &[DVec3], mut separates: impl FnMut(DVec3) -> bool) -> Self {
+        let length = tolerance * (1.0 - 1.0e-9);
+        if length <= self.lower || length >= self.upper {
+            return self;
+        }
+        let direction = directions.iter().find(|&&direction| separates(direction * length));
+        direction.map_or(self, |&direction| Self { upper: length, direction, ..self })
+    }
 }
 
-impl Shared<'_> {
+impl Overlay<'_> {
     /// Bounds on the depth. `bends` are those of both solids: 0 where a mesh [is convex](super::Solid::is_convex), else
-    /// [`super::Solid::bend`]. `separates` says whether the
-    /// solids share no volume after the second one is moved by a vector: it is asked a few times if not both are convex.
+    /// [`super::Solid::bend`]. `separates` says whether the solids share no volume after the second one is moved by a vector:
+    /// it is asked a few times if not both are convex.
     ///
-    /// The hulls of both give an upper bound in any case, and for solids that are nearly as large as their hulls a lower bound,
-    /// too. For others, moves out of the common region are tried; and the diameter of a ball inside that region is a lower
-    /// bound.
-    pub fn depth(&self, bends: [Option<f64>; 2], separates: impl FnMut(DVec3) -> bool) -> Depth {
+    /// The hulls of both give an upper bound, and for solids that are nearly as large as their hulls a lower bound, too. For
+    /// others, moves out of the common region are tried; and the diameter of a ball inside that region is a lower bound. If
+    /// the bounds leave open whether the depth is less than a `tolerance`, moves of that length are tried.
+    pub fn depth(&self, bends: [Option<f64>; 2], tolerance: f64, mut separates: impl FnMut(DVec3) -> bool) -> Depth {
         let [a, b] = self.sides.each_ref().map(|side| side.solid);
-        let hulls = hull::separation(&a, &b, self.origin);
         let bend = bends[0].zip(bends[1]).map_or(f64::INFINITY, |(a, b)| a + b);
+        let is_few = a.positions.len() + b.positions.len() <= FEW;
+        let hulls = if bend.is_finite() || is_few {
+            hull::separation(&a, &b, self.origin)
+        } else {
+            hull::Bounds::of_boxes(&a.bounds, &b.bounds)
+        };
         let lower = (hulls.lower - bend).max(0.0);
         let exact = hulls.upper - lower <= 4.0 * hulls.rounding;
         let of_hulls = Depth { upper: hulls.upper, lower, direction: hulls.direction, exact };
@@ -51,24 +90,13 @@ impl Shared<'_> {
             return of_hulls;
         }
         let lower = lower.max(2.0 * self.ball());
-        let (upper, direction) =
-            self.local_move(hulls.upper, hulls.rounding, separates).unwrap_or((hulls.upper, hulls.direction));
-        Depth { upper, lower: lower.min(upper), direction, exact: false }
-    }
-
-    /// The first move out of the common region that separates the solids, if it is shorter than `limit`: shortest first.
-    fn local_move(&self, limit: f64, rounding: f64, mut separates: impl FnMut(DVec3) -> bool) -> Option<(f64, DVec3)> {
         let clusters = self.clusters();
-        let extent = |direction: &DVec3| {
-            let extents = clusters.all.iter().map(|cluster| cluster.extent(*direction).max(0.0));
-            (extents.fold(0.0, f64::max) + rounding) * (1.0 + 1.0e-9)
-        };
-        let mut moves: Vec<(f64, DVec3)> =
-            self.directions(&clusters).par_iter().map(|direction| (extent(direction), *direction)).collect();
-        moves.retain(|&(length, _)| length < limit);
-        moves.sort_by(|x, y| x.0.total_cmp(&y.0));
-        moves.truncate(TRIES);
-        moves.into_iter().find(|&(length, direction)| separates(direction * length))
+        let directions = self.directions(&clusters);
+        let moves = local_moves(&clusters, &directions, hulls.upper, hulls.rounding);
+        let shortest = moves.into_iter().find(|&(length, direction)| separates(direction * length));
+        let (upper, direction) = shortest.unwrap_or((hulls.upper, hulls.direction));
+        let depth = Depth { upper, lower: lower.min(upper), direction, exact: false };
+        depth.within(tolerance, &directions, separates)
     }
 
     /// Directions in which the second solid may leave: through the largest parts of the surface of what both share, out of
@@ -107,4 +135,17 @@ impl Shared<'_> {
         }
         directions
     }
+}
+
+/// Moves out of the common region that are shorter than `limit`, the shortest first: they may separate the solids.
+fn local_moves(clusters: &Clusters, directions: &[DVec3], limit: f64, rounding: f64) -> Vec<(f64, DVec3)> {
+    let extent = |direction: &DVec3| {
+        let extents = clusters.all.iter().map(|cluster| cluster.extent(*direction).max(0.0));
+        (extents.fold(0.0, f64::max) + rounding) * (1.0 + 1.0e-9)
+    };
+    let mut moves: Vec<(f64, DVec3)> = directions.par_iter().map(|direction| (extent(direction), *direction)).collect();
+    moves.retain(|&(length, _)| length < limit);
+    moves.sort_by(|x, y| x.0.total_cmp(&y.0));
+    moves.truncate(TRIES);
+    moves
 }

@@ -10,7 +10,7 @@
 
 use super::Solid;
 use super::support::{Search, Side};
-use allide_geom::DVec3;
+use allide_geom::{Aabb, DVec3};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
@@ -29,6 +29,19 @@ pub(super) struct Bounds {
     pub(super) lower: f64,
     /// How far rounding alone can push the two apart.
     pub(super) rounding: f64,
+}
+
+impl Bounds {
+    /// Bounds for moving the box of the second out of the box of the first.
+    pub(super) fn of_boxes(a: &Aabb, b: &Aabb) -> Self {
+        let ways = [DVec3::X, DVec3::Y, DVec3::Z]
+            .map(|axis| [((a.max - b.min).dot(axis), axis), ((b.max - a.min).dot(axis), -axis)]);
+        let shortest = ways.into_iter().flatten().min_by(|x, y| x.0.total_cmp(&y.0));
+        let (length, direction) = shortest.unwrap_or((0.0, DVec3::X));
+        let size = [a, b].map(|bounds| bounds.min.abs().max(bounds.max.abs()).max_element());
+        let rounding = ROUNDING * size[0].max(size[1]) + f64::MIN_POSITIVE;
+        Self { upper: (length.max(0.0) + rounding).min(f64::MAX), direction, lower: 0.0, rounding }
+    }
 }
 
 /// Bounds for moving the hull of `b` out of the hull of `a`. Points are relative to `origin`.
@@ -53,7 +66,7 @@ pub(super) fn separation(a: &Solid<'_>, b: &Solid<'_>, origin: DVec3) -> Bounds 
         lower = hull.inner_radius();
     }
     let (upper, direction) = (search.best.0.max(0.0), search.best.1);
-    Bounds { upper: upper + rounding, direction, lower: (lower - rounding).clamp(0.0, upper), rounding }
+    Bounds { upper: (upper + rounding).min(f64::MAX), direction, lower: (lower - rounding).clamp(0.0, upper), rounding }
 }
 
 struct Face {

@@ -71,22 +71,21 @@ impl<'s> Side<'s> {
         changes
     }
 
-    /// An edge that changes sides tells where its ends are; from there, inside spreads over edges that do not. A shell
+    /// An edge that changes sides tells where its ends are; from there, inside spreads over edges that do not. A piece
     /// without such an edge lies on one side with all of its vertices: a ray tells which.
     fn find_inside(&mut self, other: &Solid<'_>, segments: &[Segment]) {
         let solid = self.solid;
         let mut open = Vec::new();
-        let mut is_known = Bits::new(solid.topology.shells().len());
+        let mut is_known = Bits::new(solid.pieces().len());
         for (triangle, _) in &self.groups {
             let (vertices, changes) = (solid.vertices(*triangle), self.changes(*triangle, segments));
             for k in (0..3).filter(|&k| changes[k] != 0) {
                 let vertex = if changes[k] > 0 { vertices[(k + 1) % 3] } else { vertices[k] };
-                is_known.insert(solid.topology.shell_of(vertex));
+                is_known.insert(solid.piece_of(vertex));
                 open.push(vertex);
             }
         }
-        let shells = solid.topology.shells().iter().copied();
-        let unknown: Vec<u32> = shells.filter(|&vertex| !is_known.has(solid.topology.shell_of(vertex))).collect();
+        let unknown: Vec<u32> = solid.pieces().filter(|&vertex| !is_known.has(solid.piece_of(vertex))).collect();
         // The second solid moving is the same as the first moving the other way.
         let is_inside = contains(other, &unknown, solid.positions, if self.second { -1 } else { 1 });
         open.extend(unknown.iter().zip(is_inside).filter(|(_, is_inside)| *is_inside).map(|(&vertex, _)| vertex));
@@ -96,7 +95,7 @@ impl<'s> Side<'s> {
         let mut is_active = is_crossed.clone();
         open.retain(|&vertex| self.inside.insert(vertex));
         while let Some(vertex) = open.pop() {
-            for &triangle in solid.topology.around(vertex) {
+            for &triangle in solid.around(vertex) {
                 is_active.insert(triangle);
                 let vertices = solid.vertices(triangle);
                 let changes = if is_crossed.has(triangle) { self.changes(triangle, segments) } else { [0; 3] };

@@ -1,33 +1,38 @@
 //! What two closed solids share: volume, area, curves, contacts, and how far apart they must be moved.
 //!
-//! [`Shared::of`] takes two solids and the exact list of their overlapping triangles. It decides which triangles cross, and what
+//! `measure` is what the engine calls for two objects; it rests on [`Overlay`].
+//!
+//! [`Overlay::of`] takes two solids and the exact list of their overlapping triangles. It decides which triangles cross, and what
 //! lies inside what, by exact signs: see [`allide_geom::moved`] for contacts without volume, flush faces and other degenerate
 //! cases. Everything else is computed from that, rounded, with bounds. The cost grows with what the solids share, not with
 //! their size.
 
 mod ball;
 mod bend;
+mod body;
 mod clusters;
 mod contact;
 mod curves;
 mod depth;
 mod hull;
 mod inside;
+mod measure;
 mod meet;
 mod patches;
 mod piece;
 mod region;
 mod solid;
 mod support;
-mod topology;
 
 pub use contact::Contact;
 pub use curves::Curve;
 pub use depth::Depth;
+pub use measure::Shared;
 pub use patches::Patch;
 pub use region::Region;
 pub use solid::Solid;
-pub use topology::Topology;
+
+pub(crate) use measure::{Measurement, Wanted};
 
 use crate::TrianglePair;
 use allide_geom::DVec3;
@@ -37,22 +42,21 @@ use meet::Segment;
 /// Two closed solids and where their surfaces meet.
 ///
 /// ```
-/// use allide::shared::{Shared, Solid, Topology};
-/// use allide::{DVec3, Mesh};
+/// use allide::shared::{Overlay, Solid};
+/// use allide::{Aabb, DVec3, Mesh};
 ///
 /// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// let mesh = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
-/// let topology = Topology::of(mesh.positions(), mesh.triangles());
 /// let large: Vec<DVec3> = mesh.positions().iter().map(|point| point * 9.0 - DVec3::ONE).collect();
-/// let solid = |positions, bounds| Solid { positions, triangles: mesh.triangles(), topology: &topology, bounds, inverted: false };
-/// let (inner, outer) = (solid(mesh.positions(), mesh.bounds()), solid(&large, allide::Aabb::around(large.iter().copied())));
+/// let inner = Solid::new(&mesh, mesh.positions(), mesh.bounds(), &[]);
+/// let outer = Solid::new(&mesh, &large, Aabb::around(large.iter().copied()), &[]);
 /// // No triangles overlap: one is inside the other.
-/// let region = Shared::of(inner, outer, &[]).region();
+/// let region = Overlay::of(inner, outer, &[]).region();
 /// assert!((region.volume - 1.0 / 6.0).abs() <= region.volume_error);
 /// # Ok::<(), allide::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Shared<'s> {
+pub struct Overlay<'s> {
     sides: [Side<'s>; 2],
     pairs: &'s [TrianglePair],
     segments: Vec<Segment>,
@@ -60,7 +64,7 @@ pub struct Shared<'s> {
     origin: DVec3,
 }
 
-impl<'s> Shared<'s> {
+impl<'s> Overlay<'s> {
     /// Decides where `a` and `b` cross and what lies inside. `pairs` are all their overlapping triangles, in order.
     pub fn of(a: Solid<'s>, b: Solid<'s>, pairs: &'s [TrianglePair]) -> Self {
         debug_assert!(pairs.is_sorted());

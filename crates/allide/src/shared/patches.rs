@@ -1,6 +1,6 @@
 //! Where faces of two solids lie in one plane.
 
-use super::Shared;
+use super::Overlay;
 use allide_geom::{Class, DVec3, Triangle};
 use rayon::prelude::*;
 
@@ -70,7 +70,7 @@ impl Polygon {
     }
 }
 
-impl Shared<'_> {
+impl Overlay<'_> {
     /// The polygons that triangles of both share in one plane, in the order of the pairs. Their corners are rounded.
     pub fn patches(&self) -> Vec<Patch> {
         let [a, b] = self.sides.each_ref().map(|side| side.solid);

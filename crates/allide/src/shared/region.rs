@@ -5,7 +5,7 @@
 //! exact, for a second solid that is moved by infinitely little, so the sums have the right terms in every degenerate case; and
 //! volume does not jump. Only the terms are rounded, each with a bound.
 
-use super::Shared;
+use super::Overlay;
 use super::patches::patch;
 use super::piece::{Bound, boundary};
 use allide_geom::{Class, DVec3, moved};
@@ -84,7 +84,7 @@ impl Part {
     }
 }
 
-impl Shared<'_> {
+impl Overlay<'_> {
     /// The volume of what both share, and the area of its surface. Where solids only touch, both are zero up to the bounds.
     pub fn region(&self) -> Region {
         let mut sum = Part::default();

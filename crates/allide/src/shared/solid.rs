@@ -1,5 +1,5 @@
-use super::Topology;
-use crate::world::WorldObject;
+use crate::Mesh;
+use crate::topology::{Around, Pieces};
 use allide_geom::{Aabb, DVec3, Triangle};
 
 /// A closed surface without self-overlaps, in world coordinates.
@@ -9,32 +9,53 @@ pub struct Solid<'s> {
     pub positions: &'s [DVec3],
     /// The vertices of each triangle.
     pub triangles: &'s [[u32; 3]],
-    /// Made from the same mesh.
-    pub topology: &'s Topology,
+    /// Whether the corners of each triangle turn clockwise seen from outside, instead of counter-clockwise. Empty: none does.
+    pub turned: &'s [bool],
     /// A box around all triangles.
     pub bounds: Aabb,
-    /// Whether corners turn clockwise seen from outside, instead of counter-clockwise.
-    pub inverted: bool,
+    /// For each vertex, the first one in the same place.
+    first: &'s [u32],
+    around: &'s Around,
+    pieces: &'s Pieces,
 }
 
 impl<'s> Solid<'s> {
-    /// An object of a scene, with the connections of its mesh.
-    pub fn placed(object: &'s WorldObject, topology: &'s Topology, inverted: bool) -> Self {
-        let (positions, triangles) = (object.positions(), object.mesh.triangles());
-        Self { positions, triangles, topology, bounds: object.bounds(), inverted }
+    /// A mesh whose vertices are at these positions in the world, with a box around its triangles.
+    pub fn new(mesh: &'s Mesh, positions: &'s [DVec3], bounds: Aabb, turned: &'s [bool]) -> Self {
+        let topology = mesh.topology();
+        let (first, around, pieces) = (topology.first_vertices(), topology.around(), topology.pieces());
+        Self { positions, triangles: mesh.triangles(), turned, bounds, first, around, pieces }
     }
 
     /// The vertices of a triangle, counter-clockwise seen from outside; each the first in its place.
     #[inline]
     pub(super) fn vertices(&self, triangle: u32) -> [u32; 3] {
-        let [p, q, r] = self.triangles[triangle as usize].map(|vertex| self.topology.first(vertex));
-        if self.inverted { [p, r, q] } else { [p, q, r] }
+        let [p, q, r] = self.triangles[triangle as usize].map(|vertex| self.first[vertex as usize]);
+        let is_turned = self.turned.get(triangle as usize).is_some_and(|&is_turned| is_turned);
+        if is_turned { [p, r, q] } else { [p, q, r] }
     }
 
     /// The corners of a triangle, counter-clockwise seen from outside.
     #[inline]
     pub(super) fn corners(&self, triangle: u32) -> Triangle {
         self.vertices(triangle).map(|vertex| self.positions[vertex as usize])
+    }
+
+    /// The triangles around a vertex that is the first in its place.
+    #[inline]
+    pub(super) fn around(&self, vertex: u32) -> &'s [u32] {
+        self.around.of(vertex)
+    }
+
+    /// A vertex of each piece that hangs together.
+    pub(super) fn pieces(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.pieces.firsts().iter().map(|&triangle| self.first[self.triangles[triangle as usize][0] as usize])
+    }
+
+    /// The number of the piece that a vertex is in.
+    #[inline]
+    pub(super) fn piece_of(&self, vertex: u32) -> u32 {
+        self.pieces.of_vertex(vertex)
     }
 }
 

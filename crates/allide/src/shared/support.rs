@@ -20,8 +20,7 @@ pub(super) struct Side<'s> {
 
 impl<'s> Side<'s> {
     pub(super) fn new(solid: Solid<'s>, origin: DVec3) -> Self {
-        let topology = solid.topology;
-        let is_used = |&vertex: &u32| topology.first(vertex) == vertex && !topology.around(vertex).is_empty();
+        let is_used = |&vertex: &u32| !solid.around(vertex).is_empty();
         let used: Vec<u32> = (0..solid.positions.len() as u32).filter(is_used).collect();
         let last = used.first().map_or(0, |&vertex| vertex);
         Self { solid, origin, used, last }
@@ -64,7 +63,7 @@ impl<'s> Side<'s> {
         let mut reach = self.at(self.last).dot(direction);
         loop {
             let mut next = self.last;
-            for &triangle in self.solid.topology.around(self.last) {
+            for &triangle in self.solid.around(self.last) {
                 for vertex in self.solid.vertices(triangle) {
                     let other = self.at(vertex).dot(direction);
                     if other > reach {

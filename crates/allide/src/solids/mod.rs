@@ -12,7 +12,7 @@ mod contact;
 mod ray;
 mod side;
 
-pub(crate) use ray::{Index, Place, Probe, for_each_crossing, locate};
+pub(crate) use ray::{Index, Place, Probe, for_each_crossing, is_near, locate};
 
 use crate::world::WorldPair;
 use crate::{Class, TrianglePair};

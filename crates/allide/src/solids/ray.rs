@@ -12,7 +12,7 @@ use crate::Mesh;
 use crate::methods::bvh::{Care, Tree};
 use crate::world::WorldObject;
 use allide_geom::predicates::{Plane, Sign, orient2d};
-use allide_geom::{Aabb, DVec2, DVec3, Triangle, overlap};
+use allide_geom::{Aabb, DVec2, DVec3, Triangle, distance, overlap};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -218,4 +218,19 @@ pub(crate) fn for_each_crossing(
         }
         None => (0..object.triangle_count() as u32).try_for_each(&mut look),
     }
+}
+
+/// Whether a point is no farther from a triangle of an object than so much.
+pub(crate) fn is_near(object: &WorldObject, point: DVec3, reach: f64) -> bool {
+    let corners = object.corners();
+    let look = |triangle: u32| match distance(&[point; 3], &corners.of(triangle)).distance <= reach {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let around = Aabb { min: point - DVec3::splat(reach), max: point + DVec3::splat(reach) };
+    let seen = match object.mesh.rays().tree(&object.mesh) {
+        Some(tree) => tree.query_carried(&object.pose, &around, look),
+        None => (0..object.triangle_count() as u32).try_for_each(look),
+    };
+    seen.is_break()
 }

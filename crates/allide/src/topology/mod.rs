@@ -3,6 +3,7 @@
 //! Corners are the same where their coordinates are, whether or not triangles share them by index. A mesh whose indices
 //! alone close it is closed, so coordinates are compared only if that fails, or for the other questions.
 
+mod around;
 mod buckets;
 mod duplicates;
 mod edges;
@@ -13,12 +14,13 @@ mod shells;
 mod tests;
 mod weld;
 
+pub(crate) use around::Around;
 pub(crate) use joined::Joined;
+pub(crate) use pieces::Pieces;
 pub use shells::Shells;
 
 use crate::Mesh;
 use edges::Edges;
-use pieces::Pieces;
 use std::sync::{Arc, OnceLock};
 
 /// How the triangles of a mesh are connected: see [`Mesh::topology`].
@@ -53,6 +55,7 @@ pub(crate) struct Kept {
     edges: OnceLock<Edges>,
     shells: OnceLock<Shells>,
     pieces: OnceLock<Pieces>,
+    around: OnceLock<Around>,
 }
 
 impl Kept {
@@ -124,6 +127,11 @@ impl<'a> Topology<'a> {
         let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
         let first = || (!self.is_closed_by_indices()).then(|| self.first_vertices());
         keep(&self.kept.pieces, || Pieces::new(triangles, vertex_count, first()))
+    }
+
+    /// The triangles at each vertex.
+    pub(crate) fn around(&self) -> &'a Around {
+        keep(&self.kept.around, || Around::new(self.mesh.triangles(), self.first_vertices()))
     }
 
     /// For each vertex, the first one with the same coordinates.

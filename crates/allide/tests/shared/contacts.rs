@@ -1,14 +1,14 @@
 //! Curves, patches and contact points.
 
 use crate::{Dice, Placed, octahedron, pairs};
-use allide::shared::{Contact, Curve, Patch, Shared};
+use allide::shared::{Contact, Curve, Overlay, Patch};
 use allide::{DVec3, Mesh};
 use allide_geom::distance;
 use allide_scenes::shapes;
 
-fn with<T>(a: &Placed, b: &Placed, f: impl FnOnce(&Shared<'_>) -> T) -> T {
+fn with<T>(a: &Placed, b: &Placed, f: impl FnOnce(&Overlay<'_>) -> T) -> T {
     let pairs = pairs(a, b);
-    f(&Shared::of(a.solid(), b.solid(), &pairs))
+    f(&Overlay::of(a.solid(), b.solid(), &pairs))
 }
 
 fn length(curve: &Curve) -> f64 {
@@ -48,7 +48,7 @@ fn curves_lie_on_both_surfaces_and_are_closed() {
     for _ in 0..8 {
         let (a, b) = (Placed::new(&torus, dice.pose(0.3)), Placed::new(&gear, dice.pose(0.3)));
         let pairs = pairs(&a, &b);
-        let curves = Shared::of(a.solid(), b.solid(), &pairs).curves();
+        let curves = Overlay::of(a.solid(), b.solid(), &pairs).curves();
         let mut segments = 0;
         for curve in &curves {
             assert!(curve.closed && curve.crossing && curve.error < 1.0e-10, "{}", curve.error);

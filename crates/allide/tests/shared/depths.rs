@@ -1,14 +1,14 @@
 //! How far solids must move.
 
 use crate::{Dice, Placed, are_separate, pairs};
-use allide::shared::{Depth, Shared};
+use allide::shared::{Depth, Overlay};
 use allide::{DVec3, Mesh, Pose};
 use allide_scenes::shapes;
 
 fn depth(a: &Placed, b: &Placed) -> Depth {
     let pairs = pairs(a, b);
-    let shared = Shared::of(a.solid(), b.solid(), &pairs);
-    shared.depth([a.bend(), b.bend()], |by| are_separate(a, &b.moved(by)))
+    let shared = Overlay::of(a.solid(), b.solid(), &pairs);
+    shared.depth([a.bend(), b.bend()], 0.0, |by| are_separate(a, &b.moved(by)))
 }
 
 /// Bounds in order, a direction of length 1, and a move that separates.

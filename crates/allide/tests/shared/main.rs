@@ -8,7 +8,7 @@ mod times;
 mod volumes;
 mod voxels;
 
-use allide::shared::{Region, Shared, Solid, Topology};
+use allide::shared::{Overlay, Region, Solid};
 use allide::{Aabb, Class, DVec3, Engine, Mesh, Overlaps, Pose, Scene, TrianglePair};
 
 /// A mesh in its place, with everything that a solid needs.
@@ -16,13 +16,12 @@ struct Placed {
     mesh: Mesh,
     pose: Pose,
     positions: Vec<DVec3>,
-    topology: Topology,
 }
 
 impl Placed {
     fn new(mesh: &Mesh, pose: Pose) -> Self {
         let positions = mesh.positions().iter().map(|&point| pose.apply(point)).collect();
-        Self { mesh: mesh.clone(), pose, positions, topology: Topology::of(mesh.positions(), mesh.triangles()) }
+        Self { mesh: mesh.clone(), pose, positions }
     }
 
     fn at_home(mesh: &Mesh) -> Self {
@@ -35,13 +34,9 @@ impl Placed {
     }
 
     fn solid(&self) -> Solid<'_> {
-        Solid {
-            positions: &self.positions,
-            triangles: self.mesh.triangles(),
-            topology: &self.topology,
-            bounds: Aabb::around(self.mesh.triangles().as_flattened().iter().map(|&v| self.positions[v as usize])),
-            inverted: false,
-        }
+        let corners = self.mesh.triangles().as_flattened().iter();
+        let bounds = Aabb::around(corners.map(|&vertex| self.positions[vertex as usize]));
+        Solid::new(&self.mesh, &self.positions, bounds, &[])
     }
 
     fn bend(&self) -> Option<f64> {
@@ -49,7 +44,7 @@ impl Placed {
     }
 
     fn is_convex(&self) -> bool {
-        Solid { positions: self.mesh.positions(), ..self.solid() }.is_convex()
+        Solid::new(&self.mesh, self.mesh.positions(), self.mesh.bounds(), &[]).is_convex()
     }
 }
 
@@ -74,7 +69,7 @@ fn pairs(a: &Placed, b: &Placed) -> Vec<TrianglePair> {
 }
 
 fn region(a: &Placed, b: &Placed) -> Region {
-    Shared::of(a.solid(), b.solid(), &pairs(a, b)).region()
+    Overlay::of(a.solid(), b.solid(), &pairs(a, b)).region()
 }
 
 /// Whether the solids share no volume: no surface passes through the other, and the volume is zero up to its bound.
@@ -83,7 +78,7 @@ fn are_separate(a: &Placed, b: &Placed) -> bool {
     if pairs.iter().any(|pair| pair.class == Class::Crossing) {
         return false;
     }
-    let region = Shared::of(a.solid(), b.solid(), &pairs).region();
+    let region = Overlay::of(a.solid(), b.solid(), &pairs).region();
     region.volume <= region.volume_error
 }
 

@@ -1,7 +1,7 @@
 //! What large solids cost; printed, not judged: `cargo test --test shared times -- --nocapture`.
 
 use crate::{Dice, Placed, pairs};
-use allide::shared::{Shared, Topology};
+use allide::shared::Overlay;
 use allide::{DVec3, Mesh};
 use allide_scenes::shapes;
 use std::time::Instant;
@@ -16,13 +16,12 @@ fn timed<T>(name: &str, f: impl FnOnce() -> T) -> T {
 fn report(name: &str, a: &Placed, b: &Placed, separates: bool) {
     let pairs = pairs(a, b);
     println!("{name}: {} and {} triangles, {} pairs", a.mesh.triangles().len(), b.mesh.triangles().len(), pairs.len());
-    timed("connections of one", || Topology::of(a.mesh.positions(), a.mesh.triangles()));
     let bends = timed("convexity", || [a.bend(), b.bend()]);
-    let shared = timed("crossings and inside", || Shared::of(a.solid(), b.solid(), &pairs));
+    let shared = timed("crossings and inside", || Overlay::of(a.solid(), b.solid(), &pairs));
     let region = timed("volume and area", || shared.region());
     let curves = timed("curves", || shared.curves());
     let contacts = timed("contacts", || shared.contacts());
-    let depth = timed("depth", || shared.depth(bends, |_| separates));
+    let depth = timed("depth", || shared.depth(bends, 0.0, |_| separates));
     println!("  {region:?}, {} curves, {} contacts, {depth:?}", curves.len(), contacts.len());
     assert!(depth.lower <= depth.upper && region.volume_error < 1.0e-6 * region.volume.max(1.0));
 }
@@ -56,7 +55,7 @@ fn times_of_large_solids() {
     report("boxes", &a, &b, true);
     let start = Instant::now();
     let pairs = pairs(&a, &b);
-    let shared = Shared::of(a.solid(), b.solid(), &pairs);
-    (0..1000).for_each(|_| _ = shared.depth([Some(0.0); 2], |_| true));
+    let shared = Overlay::of(a.solid(), b.solid(), &pairs);
+    (0..1000).for_each(|_| _ = shared.depth([Some(0.0); 2], 0.0, |_| true));
     println!("boxes, depth: {:.2} us", start.elapsed().as_secs_f64() * 1e3);
 }

@@ -1,7 +1,7 @@
 //! Volumes and areas of ordinary shapes.
 
 use crate::{Dice, Placed, assert_region, octahedron, oracle, pairs, region};
-use allide::shared::{Shared, Solid};
+use allide::shared::{Overlay, Solid};
 use allide::{DVec3, Mesh, Pose};
 use allide_scenes::shapes;
 
@@ -142,8 +142,11 @@ fn motions_swaps_and_turned_triangles_change_nothing_but_rounding() {
         assert_region(&region(&b, &a), expected.volume, expected.area, 0.0);
         let pairs = pairs(&a, &b);
         let inside_out: Vec<[u32; 3]> = b.mesh.triangles().iter().map(|&[p, q, r]| [p, r, q]).collect();
-        let inverted = Solid { triangles: &inside_out, inverted: true, ..b.solid() };
-        assert_region(&Shared::of(a.solid(), inverted, &pairs).region(), expected.volume, expected.area, 0.0);
+        let turned = vec![true; inside_out.len()];
+        let positions = b.mesh.positions().iter().map(|point| point.to_array()).collect();
+        let mesh = Mesh::new(positions, inside_out).unwrap();
+        let inverted = Solid::new(&mesh, &b.positions, b.solid().bounds, &turned);
+        assert_region(&Overlay::of(a.solid(), inverted, &pairs).region(), expected.volume, expected.area, 0.0);
     }
 }
 

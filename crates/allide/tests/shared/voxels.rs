@@ -1,7 +1,7 @@
 //! Solids made of cubes, sheared or not: almost everything about two of them is degenerate, and counting gives the answer.
 
 use crate::{Dice, Placed, assert_region, pairs, region};
-use allide::shared::Shared;
+use allide::shared::Overlay;
 use allide::{DVec3, Mesh, Pose};
 
 /// Solids lie in a grid of so many cells along each axis; their cells come in blocks of 2³.
@@ -113,7 +113,7 @@ fn solids_made_of_cubes_share_what_counting_says() {
         flush += usize::from(pairs.iter().any(|pair| pair.class == allide::Class::Coplanar));
         crossing += usize::from(pairs.iter().any(|pair| pair.class == allide::Class::Crossing));
         empty += usize::from(volume == 0.0);
-        let shared = Shared::of(a.solid(), b.solid(), &pairs);
+        let shared = Overlay::of(a.solid(), b.solid(), &pairs);
         assert!(shared.curves().iter().all(|curve| curve.closed && curve.error < 1.0e-13));
         assert!(shared.patches().iter().all(|patch| patch.points.len() > 2));
     }
@@ -171,7 +171,7 @@ fn turned_cubes_share_the_same_volume_in_spite_of_rounding() {
         let (a, b) = (a.mesh(&mut dice, first), b.mesh(&mut dice, second));
         let (a, b) = (Placed::new(&a, motion), Placed::new(&b, motion));
         let pairs = pairs(&a, &b);
-        let shared = Shared::of(a.solid(), b.solid(), &pairs);
+        let shared = Overlay::of(a.solid(), b.solid(), &pairs);
         let region = shared.region();
         let off = (region.volume - volume).abs();
         assert!(off <= region.volume_error + 1.0e-11 && region.volume_error < 1.0e-10, "{round}: {volume} {region:?}");
