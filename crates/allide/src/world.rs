@@ -91,7 +91,8 @@ impl WorldObject {
             placed: OnceLock::new(),
             small_boxes: OnceLock::new(),
             overlaps_itself: self.overlaps_itself.clone(),
-            scene_bounds: self.scene_bounds.union(&outer_bounds),
+            // What all objects of the scene are compared in stays the same.
+            scene_bounds: self.scene_bounds,
         })
     }
 

@@ -84,7 +84,8 @@ impl Overlay<'_> {
             hull::Bounds::of_boxes(&a.bounds, &b.bounds)
         };
         let lower = (hulls.lower - bend).max(0.0);
-        let exact = hulls.upper - lower <= 4.0 * hulls.rounding;
+        let is_exact = |upper: f64, lower: f64| upper - lower <= 4.0 * hulls.rounding;
+        let exact = is_exact(hulls.upper, lower);
         let of_hulls = Depth { upper: hulls.upper, lower, direction: hulls.direction, exact };
         if bend == 0.0 || hulls.upper - lower <= CLOSE * hulls.upper {
             return of_hulls;
@@ -95,7 +96,8 @@ impl Overlay<'_> {
         let moves = local_moves(&clusters, &directions, hulls.upper, hulls.rounding);
         let shortest = moves.into_iter().find(|&(length, direction)| separates(direction * length));
         let (upper, direction) = shortest.unwrap_or((hulls.upper, hulls.direction));
-        let depth = Depth { upper, lower: lower.min(upper), direction, exact: false };
+        let lower = lower.min(upper);
+        let depth = Depth { upper, lower, direction, exact: is_exact(upper, lower) };
         depth.within(tolerance, &directions, separates)
     }
 

@@ -2,4 +2,5 @@
 
 mod classes;
 mod generators;
+mod measured;
 mod oracle;
