@@ -5,11 +5,9 @@ use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// What users of other tools type, and what it is called here.
-const ELSEWHERE: [(&[&str], &str); 14] = [
-    (
-        &["tolerance", "tol", "distance", "dist", "gap", "min-distance", "margin", "proximity", "radius"],
-        "--clearance D",
-    ),
+const ELSEWHERE: [(&[&str], &str); 15] = [
+    (&["distance", "dist", "gap", "min-distance", "margin", "proximity", "radius"], "--clearance D"),
+    (&["tol", "epsilon", "eps", "threshold", "min-depth", "penetration"], "--tolerance T"),
     (&["gpu", "cuda", "vulkan", "metal"], "--device gpu"),
     (&["cpu", "no-gpu"], "--device cpu"),
     (&["output", "out", "report", "format", "export", "save", "o"], "--json PATH, --csv PATH or --picture PATH"),
@@ -74,7 +72,8 @@ mod tests {
     #[test]
     fn flags_of_other_tools_are_translated() {
         for (flags, ours) in [
-            ("--tolerance 1", "--clearance D"),
+            ("--gap 1", "--clearance D"),
+            ("--epsilon 1", "--tolerance T"),
             ("--distance=1", "--clearance D"),
             ("--gpu", "--device gpu"),
             ("--output x", "--json PATH, --csv PATH"),

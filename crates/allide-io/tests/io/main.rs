@@ -11,6 +11,7 @@ mod polygons;
 mod repair;
 mod report;
 mod sets;
+mod shared;
 mod soups;
 mod strangers;
 mod threemf;

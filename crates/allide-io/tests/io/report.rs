@@ -9,7 +9,7 @@ use allide_io::{Note, Options, Unit, read_bytes};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-fn schema() -> jsonschema::Validator {
+pub fn schema() -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(include_str!("../../../../schema/report.schema.json")).unwrap();
     assert!(jsonschema::meta::is_valid(&schema));
     jsonschema::validator_for(&schema).unwrap()
@@ -51,7 +51,7 @@ fn ask_everything(scene: Scene, distance: f64) -> Answers {
     }
 }
 
-fn json(answers: &Answers, triangles: bool) -> Value {
+pub fn json(answers: &Answers, triangles: bool) -> Value {
     let mut bytes = Vec::new();
     write_json(&mut bytes, answers, triangles).unwrap();
     assert!(bytes.ends_with(b"\n}\n"));
