@@ -25,7 +25,8 @@ impl<'w> Body<'w> {
     /// The object as a solid, if it is one.
     pub(crate) fn solid(&self) -> Option<Solid<'_>> {
         let (mesh, turned) = (&self.object.mesh, self.turned.as_ref()?);
-        Some(Solid::new(mesh, self.object.positions(), self.object.bounds(), turned))
+        let solid = Solid::new(mesh, self.object.positions(), self.object.bounds(), turned);
+        Some(solid.placed(mesh, &self.object.pose))
     }
 
     pub(crate) fn bend(&self) -> Option<f64> {

@@ -25,71 +25,58 @@ impl Cluster {
     }
 }
 
-/// The connected parts, and which crossing belongs to which.
+/// The connected parts, and what belongs to which.
 pub(super) struct Clusters {
     pub(super) all: Vec<Cluster>,
-    /// All crossings, in order, and the cluster of each.
-    crossings: Vec<Bound>,
-    of_crossing: Vec<u32>,
+    /// All corners of what both share, in order, and the cluster of each.
+    corners: Vec<Bound>,
+    of_corner: Vec<u32>,
 }
 
 impl Clusters {
-    /// The number of a crossing's cluster.
+    /// The number of a corner's cluster.
     pub(super) fn of(&self, place: &Place) -> usize {
-        self.of_crossing[find(&self.crossings, place)] as usize
+        self.of_corner[find(&self.corners, place)] as usize
     }
 }
 
-fn find(crossings: &[Bound], place: &Place) -> usize {
-    crossings.binary_search_by_key(place, |crossing| crossing.place).expect("all crossings are listed")
+fn find(corners: &[Bound], place: &Place) -> usize {
+    corners.binary_search_by_key(place, |corner| corner.place).expect("all corners are listed")
 }
 
 impl Overlay<'_> {
     /// Joins what is connected along the edges of what both share.
     pub(super) fn clusters(&self) -> Clusters {
-        let ends =
-            self.segments.par_iter().flat_map_iter(|segment| [&segment.start, &segment.end].map(Bound::crossing));
-        let mut crossings: Vec<Bound> = ends.collect();
-        crossings.par_sort_unstable_by_key(|crossing| crossing.place);
-        crossings.dedup_by_key(|crossing| crossing.place);
-        let counts = self.sides.each_ref().map(|side| side.solid.positions.len());
-        // Vertices of the first solid, vertices of the second, crossings.
-        let number = |place: &Place| match *place {
-            Place::Vertex(second, vertex) => vertex as usize + if second { counts[0] } else { 0 },
-            Place::Crossing(..) => counts[0] + counts[1] + find(&crossings, place),
-        };
-        let mut joined = Joined((0..counts[0] + counts[1] + crossings.len()).collect());
-        for side in &self.sides {
-            let edges = side.active.par_iter().with_min_len(64).flat_map_iter(|&triangle| {
-                let bounds = boundary(side, triangle, &self.segments, self.origin);
-                bounds.into_iter().map(|[start, end]| [number(&start.place), number(&end.place)])
-            });
-            edges.collect::<Vec<_>>().into_iter().for_each(|[p, q]| joined.join(p, q));
-        }
+        let edges = self.sides.each_ref().map(|side| {
+            let edges = side.active.par_iter().with_min_len(64);
+            edges.flat_map_iter(|&triangle| boundary(side, triangle, &self.segments, self.origin)).collect::<Vec<_>>()
+        });
+        let ends = edges.iter().flatten().flatten().copied();
+        let crossings = self.segments.iter().flat_map(|segment| [&segment.start, &segment.end].map(Bound::crossing));
+        let mut corners: Vec<Bound> = ends.chain(crossings).collect();
+        corners.par_sort_unstable_by_key(|corner| corner.place);
+        corners.dedup_by_key(|corner| corner.place);
+        let mut joined = Joined((0..corners.len()).collect());
+        let numbers = edges.concat().into_par_iter().with_min_len(256);
+        let numbers = numbers.map(|[start, end]| [find(&corners, &start.place), find(&corners, &end.place)]);
+        numbers.collect::<Vec<_>>().into_iter().for_each(|[p, q]| joined.join(p, q));
         let mut all: Vec<Cluster> = Vec::new();
-        let mut cluster_of_root = vec![u32::MAX; joined.0.len()];
-        let mut cluster = |index: usize, all: &mut Vec<Cluster>| {
+        let mut cluster_of_root = vec![u32::MAX; corners.len()];
+        let mut of_corner = Vec::with_capacity(corners.len());
+        for (index, corner) in corners.iter().enumerate() {
             let cluster = &mut cluster_of_root[joined.root(index)];
             if *cluster == u32::MAX {
                 *cluster = all.len() as u32;
                 all.push(Cluster::default());
             }
-            *cluster
-        };
-        let mut of_crossing = Vec::with_capacity(crossings.len());
-        for (index, crossing) in crossings.iter().enumerate() {
-            of_crossing.push(cluster(counts[0] + counts[1] + index, &mut all));
-            let points = &mut all[of_crossing[index] as usize].points;
-            points.iter_mut().for_each(|points| points.push(crossing.point.at));
-        }
-        for side in &self.sides {
-            for vertex in side.inside.iter() {
-                let cluster = cluster(number(&Place::Vertex(side.second, vertex)), &mut all);
-                let point = side.solid.positions[vertex as usize] - self.origin;
-                all[cluster as usize].points[usize::from(side.second)].push(point);
+            of_corner.push(*cluster);
+            let points = &mut all[*cluster as usize].points;
+            match corner.place {
+                Place::Vertex(is_second, _) => points[usize::from(is_second)].push(corner.point.at),
+                Place::Crossing(..) => points.iter_mut().for_each(|points| points.push(corner.point.at)),
             }
         }
-        Clusters { all, crossings, of_crossing }
+        Clusters { all, corners, of_corner }
     }
 }
 

@@ -3,9 +3,12 @@
 use super::meet::{Crossing, Segment};
 use super::solid::{Bits, Solid};
 use allide_geom::predicates::{Plane, Sign, orient2d};
-use allide_geom::{DVec2, DVec3, moved};
+use allide_geom::{Aabb, DVec2, DVec3, moved};
 use rayon::prelude::*;
 use std::ops::Range;
+
+/// Points for each of which a tree is asked; for more, one look at all triangles is faster.
+const FEW: usize = 16;
 
 /// One of two solids, and what of it lies inside the other.
 #[derive(Debug)]
@@ -125,6 +128,9 @@ pub(super) fn contains(solid: &Solid<'_>, vertices: &[u32], positions: &[DVec3],
     if sorted.is_empty() {
         return is_inside;
     }
+    if sorted.len() <= FEW && sorted.iter().all(|&k| look_above(solid, at(vertices[k]), direction, &mut is_inside[k])) {
+        return is_inside;
+    }
     sorted.sort_by(|&k, &l| at(vertices[k]).x.total_cmp(&at(vertices[l]).x));
     let x: Vec<f64> = sorted.iter().map(|&k| at(vertices[k]).x).collect();
     let above =
@@ -151,6 +157,22 @@ pub(super) fn contains(solid: &Solid<'_>, vertices: &[u32], positions: &[DVec3],
     above.into_iter().for_each(|(place, sign)| counts[place] += i64::from(sign));
     counts.iter().zip(sorted).for_each(|(&count, k)| is_inside[k] = count > 0);
     is_inside
+}
+
+/// Looks at what lies above a point by a tree, if there is one: whether there is, and whether the point is inside.
+fn look_above(solid: &Solid<'_>, point: DVec3, direction: Sign, is_inside: &mut bool) -> bool {
+    let path = Aabb { min: point, max: point.with_z(solid.bounds.max.z) };
+    let mut count = 0_i64;
+    let is_seen = solid.look_within(&path, |triangle| {
+        let corners = solid.corners(triangle);
+        let (low, high) = (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
+        let is_aside = point.x < low.x || point.x > high.x || point.y < low.y || point.y > high.y;
+        if !is_aside && point.z <= high.z {
+            count += i64::from(above_sign(&corners, point, direction));
+        }
+    });
+    *is_inside = count > 0;
+    is_seen
 }
 
 /// 1 if the moved triangle lies above the point and faces upwards, -1 if it faces downwards, 0 if it is not above.

@@ -48,6 +48,9 @@ pub struct Shared {
     pub contacts: Vec<Contact>,
 }
 
+/// Objects with more triangles than this are searched by trees, which are kept with their meshes.
+const LARGE: usize = 1 << 10;
+
 /// What is wanted of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
@@ -84,9 +87,15 @@ impl<'m> Measurement<'m> {
     /// Measures pairs that share something, and tells which are shallow or the same within the tolerance.
     pub(crate) fn pairs(&self, pairs: &mut [ObjectPair], findings: &[TrianglePair]) {
         let share = 1.0 / pairs.len().max(1) as f64;
+        let is_shared =
+            |pair: &&ObjectPair| matches!(pair.class, PairClass::Hard | PairClass::Contained | PairClass::Duplicate);
+        // Each body once, by whichever thread: pairs would compute the same one at the same time.
+        let mut ids: Vec<ObjectId> = pairs.iter().filter(is_shared).flat_map(|pair| [pair.a, pair.b]).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids.par_iter().filter(|_| !self.watch.is_cancelled()).for_each(|&id| _ = self.body(id));
         pairs.par_iter_mut().for_each(|pair| {
-            let is_shared = matches!(pair.class, PairClass::Hard | PairClass::Contained | PairClass::Duplicate);
-            if is_shared && !self.watch.is_cancelled() {
+            if is_shared(&&*pair) && !self.watch.is_cancelled() {
                 let bodies = [self.body(pair.a), self.body(pair.b)];
                 let shared = measure(bodies, &findings[pair.findings.clone()], self.wanted);
                 pair.class = class_within(bodies, pair.class, &shared, self.wanted.tolerance);
@@ -146,7 +155,12 @@ fn are_separate(a: &WorldObject, b: &WorldObject, by: DVec3) -> bool {
 
 /// The overlapping triangles of two objects, in order.
 fn overlaps(pair: WorldPair<'_>, keep: Keep) -> Vec<TrianglePair> {
-    let mut found = methods::search(Method::Divide, pair, |_| None, &OverlapSink::new(pair, keep)).findings;
+    let objects = [pair.a, pair.b];
+    let is_large = objects.iter().any(|object| object.triangle_count() > LARGE);
+    let trees = is_large.then(|| objects.map(|object| object.mesh.rays().built(&object.mesh)));
+    let method = if is_large { Method::Bvh } else { Method::Divide };
+    let tree_of = |object: &WorldObject| trees.map(|trees| trees[usize::from(object.id == pair.b.id)]);
+    let mut found = methods::search(method, pair, tree_of, &OverlapSink::new(pair, keep)).findings;
     found.par_sort_unstable();
     found
 }

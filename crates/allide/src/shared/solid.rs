@@ -1,6 +1,8 @@
-use crate::Mesh;
+use crate::methods::bvh::Tree;
 use crate::topology::{Around, Pieces};
+use crate::{Mesh, Pose};
 use allide_geom::{Aabb, DVec3, Triangle};
+use std::ops::ControlFlow;
 
 /// A closed surface without self-overlaps, in world coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +19,8 @@ pub struct Solid<'s> {
     first: &'s [u32],
     around: &'s Around,
     pieces: &'s Pieces,
+    /// The mesh and how it was placed, if a tree over it may be used.
+    placed: Option<(&'s Mesh, &'s Pose)>,
 }
 
 impl<'s> Solid<'s> {
@@ -24,7 +28,24 @@ impl<'s> Solid<'s> {
     pub fn new(mesh: &'s Mesh, positions: &'s [DVec3], bounds: Aabb, turned: &'s [bool]) -> Self {
         let topology = mesh.topology();
         let (first, around, pieces) = (topology.first_vertices(), topology.around(), topology.pieces());
-        Self { positions, triangles: mesh.triangles(), turned, bounds, first, around, pieces }
+        Self { positions, triangles: mesh.triangles(), turned, bounds, first, around, pieces, placed: None }
+    }
+
+    /// The same solid, whose positions are those that the pose gives the vertices of the mesh. It is searched by a tree that
+    /// is kept with the mesh.
+    pub(crate) fn placed(self, mesh: &'s Mesh, pose: &'s Pose) -> Self {
+        Self { placed: Some((mesh, pose)), ..self }
+    }
+
+    /// Looks at all triangles, and perhaps others, whose boxes meet a box, if that is faster than to look at all.
+    pub(super) fn look_within(&self, path: &Aabb, mut look: impl FnMut(u32)) -> bool {
+        let tree: Option<(&Tree, &Pose)> = self.placed.and_then(|(mesh, pose)| Some((mesh.rays().tree(mesh)?, pose)));
+        let Some((tree, pose)) = tree else { return false };
+        let all = tree.query_carried(pose, path, |triangle| {
+            look(triangle);
+            ControlFlow::Continue(())
+        });
+        all.is_continue()
     }
 
     /// The vertices of a triangle, counter-clockwise seen from outside; each the first in its place.

@@ -58,7 +58,7 @@ pub(crate) struct Index {
 
 impl Index {
     /// The tree over the triangles of a mesh, if rays have cost more than it does by now.
-    fn tree(&self, mesh: &Mesh) -> Option<&Tree> {
+    pub(crate) fn tree(&self, mesh: &Mesh) -> Option<&Tree> {
         let count = mesh.triangles().len();
         if let Some(tree) = self.tree.get() {
             return Some(tree);
@@ -66,10 +66,18 @@ impl Index {
         if count <= 64 || self.scanned.fetch_add(count, Ordering::Relaxed) < SCANS * count {
             return None;
         }
+        Some(self.built(mesh))
+    }
+
+    /// The tree over the triangles of a mesh.
+    pub(crate) fn built(&self, mesh: &Mesh) -> &Tree {
+        if let Some(tree) = self.tree.get() {
+            return tree;
+        }
         // Outside the lock, and perhaps more than once: while a thread waits for others, it may be given work that needs
         // the lock.
         let tree = Tree::build(mesh, Care::Quick);
-        Some(self.tree.get_or_init(|| tree))
+        self.tree.get_or_init(|| tree)
     }
 }
 
