@@ -10,6 +10,7 @@ mod far_drawn;
 mod faults;
 mod fronts;
 mod harness;
+mod measured;
 mod raycast;
 mod suite;
 mod tiers;
