@@ -29,14 +29,14 @@ impl Tally {
 
     fn add(&mut self, scene: &Scene, report: RaycastReport) -> Result<(), Failure> {
         let truth = interfering(scene)?;
-        let confirmed = report.confirm(|a, b| truth.contains(&[a, b]));
+        let (found, apart): (Vec<_>, Vec<_>) = report.object_pairs().into_iter().partition(|pair| truth.contains(pair));
         self.pairs += truth.len();
-        self.found += confirmed.pairs.len();
+        self.found += found.len();
         let involved: BTreeSet<_> = truth.iter().flatten().collect();
         self.objects += involved.len();
         self.objects_found += report.objects().iter().filter(|id| involved.contains(id)).count();
-        self.with_itself += confirmed.with_itself;
-        self.apart += confirmed.apart;
+        self.with_itself += report.inside_themselves().len();
+        self.apart += apart.len();
         self.pixels += u64::from(report.pixels.inside.unwrap_or(0));
         self.reports.push(report);
         Ok(())

@@ -3,6 +3,7 @@
 pub use super::listed::{Listed, PartOf};
 
 use super::identity::{PAIR, SET, is_id};
+use super::proposed::Proposed;
 use super::{Answers, Pair, Rule, Selected, Totals};
 use crate::{Note, Unit};
 use allide::{Aabb, DVec3, Device, Guarantee, Method, PairClass, QuestionKind, Stage};
@@ -212,6 +213,9 @@ pub struct Cost<'r> {
     pub object_candidates: u64,
     /// How many threads worked on it.
     pub threads: usize,
+    /// What became of proposed object pairs, if a method proposed any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposals: Option<Proposed>,
     /// What a GPU did, if it took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gpu: Option<GpuCost<'r>>,
@@ -308,6 +312,8 @@ impl Document<'_> {
         check(!self.methods.is_empty(), "methods: there is none")?;
         check(!self.devices.is_empty(), "devices: there is none")?;
         check(self.stats.threads > 0, "stats: there is no thread")?;
+        let is_whole = self.stats.proposals.as_ref().is_none_or(Proposed::is_whole);
+        check(is_whole, "stats: proposals that are neither confirmed nor dropped")?;
         for asked in &self.asked {
             let is_right = match asked.clearance {
                 Some(distance) => asked.question == QuestionKind::Clearance && distance > 0.0,
@@ -466,6 +472,7 @@ impl<'r> Cost<'r> {
             candidates: stats().map(|(_, stats)| stats.candidates).sum(),
             object_candidates: stats().map(|(_, stats)| stats.object_candidates).sum(),
             threads: answers.threads,
+            proposals: stats().find_map(|(_, stats)| stats.proposals.as_ref().map(Proposed::new)),
             gpu: GpuCost::new(answers),
         }
     }
