@@ -31,6 +31,7 @@ pub(crate) fn propose(objects: &[WorldObject], resolution: Option<u32>, gpu: Opt
     let name = |number: u32| objects[lattice.objects[number as usize] as usize].id.index;
     let pairs = lattice.pairs.iter().zip(&found.points).filter(|(_, point)| point.is_some());
     let pairs = pairs.map(|(&[a, b], _)| -> Numbers { (name(a), name(b)) });
-    let precision = Some(lattice.length(f64::from(lattice.precision)));
-    Ok(Proposal { pairs: Pairs::listed(pairs), with_itself: 0, precision, stages: Vec::new() })
+    // Without any objects on it, the lattice has no size.
+    let reached = if lattice.objects.is_empty() { precision } else { lattice.length(f64::from(lattice.precision)) };
+    Ok(Proposal { pairs: Pairs::listed(pairs), with_itself: 0, precision: Some(reached), stages: Vec::new() })
 }
