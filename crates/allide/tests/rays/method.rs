@@ -56,7 +56,7 @@ fn boxes_that_share_as_much_as_the_precision_are_all_found_and_none_that_share_n
             })
             .collect();
         for resolution in [4, 16, 200] {
-            let report = run(&boxes(&corners), &rays(resolution));
+            let report = run(&boxes(&corners), &rays(resolution).with_duplicates());
             let (own, precision) = (numbers(&report), proposals(&report).precision.unwrap());
             assert!(precision <= 15.0 / f64::from(resolution), "{precision}");
             let (must, may) = (sharing(&corners, precision), sharing(&corners, 0.0));
