@@ -15,7 +15,8 @@ pub fn told(answers: &Answers) -> Option<String> {
     let dropped = apart + touch + not_closed;
     let mut text = format!("proposed {}", counted(count(confirmed + dropped), "object pair"));
     if confirmed + dropped > 0 {
-        text += &format!(": {} share volume", thousands(count(confirmed)));
+        let share = if confirmed == 1 { "shares" } else { "share" };
+        text += &format!(": {} {share} volume", thousands(count(confirmed)));
     }
     if dropped > 0 {
         text += &format!(", {} dropped ({})", thousands(count(dropped)), reasons.join(", "));
@@ -35,7 +36,7 @@ pub fn hint(answers: &Answers) -> Option<String> {
             let wide = length(precision);
             format!("sampled: misses no closed objects that share a ball {wide}{unit} wide; --method auto is exact")
         }
-        None => "sampled: may miss what no ray shows; --method rays misses less, auto is exact".to_owned(),
+        None => "sampled: may miss what no ray shows; --method auto is exact".to_owned(),
     })
 }
 
