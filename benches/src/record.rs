@@ -21,11 +21,23 @@ pub fn heading(arguments: &[String]) -> String {
 /// # Errors
 /// A folder that cannot be written.
 pub fn write(text: &str, kind: &str) -> Result<PathBuf, String> {
-    let words = processor().to_lowercase();
-    let words = words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let name = words.filter(|word| !["r", "tm", "cpu", "processor"].contains(word)).collect::<Vec<_>>().join("-");
+    write_as(text, &format!("{}-{}-threads{kind}", words(&processor()), threads()))
+}
+
+/// What of a device's name goes into the name of a file.
+pub fn words(name: &str) -> String {
+    let name = name.to_lowercase();
+    let words = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.filter(|word| !["r", "tm", "cpu", "processor"].contains(word)).collect::<Vec<_>>().join("-")
+}
+
+/// Writes a record of today's run beside the earlier ones, under the given name.
+///
+/// # Errors
+/// A folder that cannot be written.
+pub fn write_as(text: &str, name: &str) -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
-    let path = folder.join(format!("{}-{name}-{}-threads{kind}.md", date(), threads()));
+    let path = folder.join(format!("{}-{name}.md", date()));
     std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, text)).map_err(|error| error.to_string())?;
     Ok(path)
 }
@@ -71,6 +83,7 @@ mod tests {
 
     #[test]
     fn days_become_dates() {
+        assert_eq!(words("Intel(R) Xeon(R) CPU"), "intel-xeon");
         assert_eq!(civil(0), [1970, 1, 1]);
         assert_eq!(civil(11_016), [2000, 2, 29]);
         assert_eq!(civil(11_017), [2000, 3, 1]);

@@ -9,6 +9,12 @@ use allide::raycast::{Algorithm, EarlyExit, RaycastOptions, RaycastReport};
 /// Quads of two tori with 3,614 triangles.
 const MODERATE: [[usize; 2]; 2] = [[53, 19], [40, 20]];
 
+/// `4, both`
+fn numbered(algorithm: Algorithm) -> String {
+    let number = Algorithm::ALL.iter().position(|other| *other == algorithm).map_or(0, |place| place + 1);
+    format!("{number}, {algorithm}")
+}
+
 /// Table 4.1.
 pub fn read(bench: &mut Bench) -> Result<(), Failure> {
     bench.say("\n## Drawing, reading, parsing (table 4.1)\n");
@@ -43,7 +49,7 @@ pub fn read(bench: &mut Bench) -> Result<(), Failure> {
                 if theirs.is_empty() { ours.shown() } else { format!("{} ({theirs})", ours.shown()) }
             };
             let parts = parts.into_iter().zip(thesis(algorithm, size[0])).map(beside);
-            let name = [format!("{algorithm:?}"), format!("{} × {}", size[0], size[1]), grouped(size[0] * size[1])];
+            let name = [numbered(algorithm), format!("{} × {}", size[0], size[1]), grouped(size[0] * size[1])];
             let last = [Mean::total(&reports), of(|report| report.times.prepare)].map(|mean| mean.shown());
             table.row(name.into_iter().chain(parts).chain(last));
         }
@@ -90,7 +96,8 @@ pub fn exit(bench: &mut Bench) -> Result<(), Failure> {
             let cells = [beside(0), beside(1), saved(draws), totals[0].shown(), totals[1].shown(), saved(totals)];
             table.row([grouped(polygons)].into_iter().chain(cells));
         }
-        bench.say(&format!("{algorithm:?}, exit by {early_exit:?}:\n\n{table}"));
+        let by = if early_exit == EarlyExit::Maximum { "the largest count" } else { "queries" };
+        bench.say(&format!("Algorithm {}, early exit by {by}:\n\n{table}", numbered(algorithm)));
     }
     bench.say(&format!("Of all scenes, {} were missed and {} reported falsely.", wrong[0], wrong[1]));
     Ok(())

@@ -29,14 +29,14 @@ impl Tally {
 
     fn add(&mut self, scene: &Scene, report: RaycastReport) -> Result<(), Failure> {
         let truth = interfering(scene)?;
-        let confirmed = report.confirm(|a, b| truth.contains(&[a, b]));
+        let (found, apart): (Vec<_>, Vec<_>) = report.object_pairs().into_iter().partition(|pair| truth.contains(pair));
         self.pairs += truth.len();
-        self.found += confirmed.pairs.len();
+        self.found += found.len();
         let involved: BTreeSet<_> = truth.iter().flatten().collect();
         self.objects += involved.len();
         self.objects_found += report.objects().iter().filter(|id| involved.contains(id)).count();
-        self.with_itself += confirmed.with_itself;
-        self.apart += confirmed.apart;
+        self.with_itself += report.inside_themselves().len();
+        self.apart += apart.len();
         self.pixels += u64::from(report.pixels.inside.unwrap_or(0));
         self.reports.push(report);
         Ok(())
@@ -82,13 +82,15 @@ fn table<const N: usize>(first: [&str; N]) -> Table {
 /// Figure 4.13.
 pub fn knots(bench: &mut Bench) -> Result<(), Failure> {
     bench.say("\n## Entangled knots (figure 4.13)\n");
-    bench.say(
-        "Five torus knots of 4 kinds; what the picture of the thesis shows are the pixels whose edge is inside.\n",
-    );
+    bench.say(&format!(
+        "Five torus knots of 4 kinds; what the picture of the thesis shows are the pixels whose edge is inside. Sums over {} random \
+         scenes.\n",
+        bench.scenes(20)
+    ));
     let mut rows = table(["polygons", "view", "pixels inside"]);
     for (around, across) in [(60, 8), (150, 12), (400, 20)].into_iter().take(bench.size(3, 2)) {
         for side in bench.size(vec![256, 512, 1024], vec![256, 512]) {
-            let scenes = bench.trials.min(20) as u64;
+            let scenes = bench.scenes(20);
             let tally = tally(bench, side, scenes, |seed| random_knots(5, around, across, seed))?;
             let polygons = grouped(5 * 2 * around * across);
             let inside = grouped(tally.pixels / scenes);
@@ -102,11 +104,14 @@ pub fn knots(bench: &mut Bench) -> Result<(), Failure> {
 /// Figure 4.14.
 pub fn many(bench: &mut Bench) -> Result<(), Failure> {
     bench.say("\n## Many objects (figure 4.14)\n");
-    bench.say("Balls, boxes, tori and knots. The thesis highlights the objects that interfere.\n");
+    bench.say(&format!(
+        "Balls, boxes, tori and knots. The thesis highlights the objects that interfere. Sums over {} random scenes.\n",
+        bench.scenes(10)
+    ));
     let mut rows = table(["number", "view"]);
     for count in bench.size(vec![50, 100, 200, 400], vec![30, 60]) {
         for side in bench.size(vec![256, 512, 1024, 2048], vec![256, 512]) {
-            let tally = tally(bench, side, bench.trials.min(10) as u64, |seed| mixed(count, seed))?;
+            let tally = tally(bench, side, bench.scenes(10), |seed| mixed(count, seed))?;
             rows.row([grouped(count), format!("{side}²")].into_iter().chain(tally.cells()));
         }
     }
@@ -117,13 +122,17 @@ pub fn many(bench: &mut Bench) -> Result<(), Failure> {
 /// Polygons of a pair.
 pub fn density(bench: &mut Bench) -> Result<(), Failure> {
     bench.say("\n## Pairs found against polygons of a pair\n");
-    bench.say("Two balls that share a slice. The thesis: over five thousand polygons \"before mesh density became too high\".\n");
+    bench.say(&format!(
+        "Two balls that share a slice. The thesis: over five thousand polygons \"before mesh density became too high\". Sums over {} \
+         random scenes.\n",
+        bench.scenes(50)
+    ));
     let mut rows = table(["polygons", "view"]);
     let detail = [(10, 5), (20, 10), (36, 18), (50, 26), (72, 36), (100, 50), (160, 80), (320, 160)];
     for (meridians, parallels) in detail.into_iter().take(bench.size(detail.len(), 6)) {
         let ball: Mesh = uv_sphere(meridians, parallels);
         for side in bench.size(vec![64, 256, 1024], vec![64, 256]) {
-            let tally = tally(bench, side, bench.trials.min(50) as u64, |seed| balls(&ball, seed))?;
+            let tally = tally(bench, side, bench.scenes(50), |seed| balls(&ball, seed))?;
             let polygons = grouped(2 * ball.triangles().len());
             rows.row([polygons, format!("{side}²")].into_iter().chain(tally.cells()));
         }
@@ -135,11 +144,14 @@ pub fn density(bench: &mut Bench) -> Result<(), Failure> {
 /// Several hundreds of boxes.
 pub fn boxes(bench: &mut Bench) -> Result<(), Failure> {
     bench.say("\n## Pairs found among boxes\n");
-    bench.say("The thesis: \"several hundreds of objects\" at once.\n");
+    bench.say(&format!(
+        "The thesis: \"several hundreds of objects\" at once. Sums over {} random scenes.\n",
+        bench.scenes(10)
+    ));
     let mut rows = table(["boxes", "view"]);
     for count in bench.size(vec![100, 200, 400, 800], vec![50, 100]) {
         for side in bench.size(vec![256, 512, 1024, 2048], vec![256, 512]) {
-            let tally = tally(bench, side, bench.trials.min(10) as u64, |seed| random_boxes(count, seed))?;
+            let tally = tally(bench, side, bench.scenes(10), |seed| random_boxes(count, seed))?;
             rows.row([grouped(count), format!("{side}²")].into_iter().chain(tally.cells()));
         }
     }

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// How long to run before measuring.
 const WARM_UP: Duration = Duration::from_millis(150);
 
+/// Trials of the thesis for each number.
+const PUBLISHED: usize = 100;
+
 /// An open GPU, and what was said so far.
 pub struct Bench {
     raycast: Raycast,
@@ -22,8 +25,19 @@ pub struct Bench {
 impl Bench {
     pub fn open(quick: bool, trials: Option<usize>) -> Result<Self, Failure> {
         let raycast = Raycast::open(Choice::Any, GpuOptions::default())?;
-        let trials = trials.unwrap_or(if quick { 5 } else { 100 });
+        let is_software = raycast.adapter().kind == Kind::Software;
+        let trials = trials.unwrap_or(match quick {
+            true => 5,
+            false if is_software => 30,
+            false => PUBLISHED,
+        });
         Ok(Self { raycast, quick, trials, text: String::new() })
+    }
+
+    /// The adapter's name, which a record is called by: `lavapipe`, or as its driver says.
+    pub fn adapter(&self) -> String {
+        let adapter = self.raycast.adapter();
+        if adapter.name.starts_with("llvmpipe") { "lavapipe".to_owned() } else { adapter.name.clone() }
     }
 
     pub fn heading(&self) -> String {
@@ -48,6 +62,11 @@ impl Bench {
     /// The published number, or a smaller one.
     pub fn size<T>(&self, published: T, quick: T) -> T {
         if self.quick { quick } else { published }
+    }
+
+    /// How many scenes are compared with the truth, where `most` are with all trials of the thesis.
+    pub fn scenes(&self, most: u64) -> u64 {
+        (most * self.trials as u64 / PUBLISHED as u64).clamp(most.min(3), most)
     }
 
     pub fn run(&self, scene: &Scene, options: &RaycastOptions) -> Result<RaycastReport, Failure> {

@@ -9,6 +9,7 @@ mod truth;
 
 use crate::{Failure, record};
 use measure::Bench;
+use std::time::Instant;
 
 pub const HELP: &str = "\
 allide-bench raycast [PART]... [--quick] [--trials N] [--record]
@@ -24,7 +25,7 @@ allide-bench raycast [PART]... [--quick] [--trials N] [--record]
   boxes      pairs found among hundreds of boxes
 
   --quick     fewer and smaller steps, for a software adapter
-  --trials N  random scenes for each number [100; 5 with --quick]
+  --trials N  random scenes for each time [100; 30 on a software adapter; 5 with --quick]
   --record    also writes a record
 
 Without a part: all. ALLIDE_ADAPTER picks an adapter.";
@@ -56,14 +57,16 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
             _ => return Err(format!("unexpected {argument:?}\n\n{HELP}").into()),
         }
     }
+    let start = Instant::now();
     let mut bench = Bench::open(quick, trials)?;
     let command = [&["raycast".to_string()], arguments].concat();
     bench.say(&format!("# Rays cast at edges\n\n{}{}", record::heading(&command), bench.heading()));
     for (_, part) in PARTS.iter().filter(|(name, _)| parts.is_empty() || parts.contains(name)) {
         part(&mut bench)?;
     }
+    bench.say(&format!("\nAll of this took {:.0} s.", start.elapsed().as_secs_f64()));
     if wants_record {
-        let path = record::write(bench.text(), "-raycast")?;
+        let path = record::write_as(bench.text(), &format!("{}-raycast", record::words(&bench.adapter())))?;
         println!("\nwritten to {}", path.file_name().unwrap_or_default().to_string_lossy());
     }
     Ok(())

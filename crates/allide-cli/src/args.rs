@@ -1,6 +1,7 @@
 //! The flags as given; only their form is checked here.
 
 use allide::Method;
+use allide::raycast::Algorithm;
 use allide_io::Unit;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -75,13 +76,19 @@ pub struct Check {
     #[arg(long, conflicts_with = "any")]
     pub nearest: bool,
     /// auto, divide, bvh, fronts, far, sweep, brute: same
-    /// findings; cullide, self-cullide: may miss some
+    /// findings; cullide, self-cullide, raycast, rays: may
+    /// miss some
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     #[arg(value_parser = methods(), verbatim_doc_comment)]
     pub method: Method,
-    /// Pixels per side of a view: far, cullide, self-cullide
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    /// Pixels per side of a view, or rays per side of a scene:
+    /// far, cullide, self-cullide, raycast, rays
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), verbatim_doc_comment)]
     pub resolution: Option<u32>,
+    /// Of raycast: detect, one, one-without-stencil, both,
+    /// queries
+    #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms(), verbatim_doc_comment)]
+    pub algorithm: Option<Algorithm>,
     /// Cover of far: cells, conservative, uobb, bounded, exact
     #[arg(long, value_name = "C", hide_possible_values = true)]
     pub cover: Option<Cover>,
@@ -230,6 +237,11 @@ pub enum Color {
 fn methods() -> impl TypedValueParser<Value = Method> {
     let named = |name: String| name.parse::<Method>();
     PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(named)
+}
+
+/// The library's algorithms of `raycast` by name.
+fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| name.parse::<Algorithm>())
 }
 
 /// How `far` covers every pixel that a triangle touches.

@@ -4,8 +4,8 @@ use crate::args::Device;
 use crate::select::Selection;
 use crate::{environment, interrupt};
 use allide::{
-    Choice, Class, Clearance, DVec3, Engine, Guarantee, Method, Nearest, ObjectId, Overlaps, Scene, SelfOverlaps,
-    Solids, TriangleDistance, TrianglePair, Witness,
+    Choice, Class, Clearance, DVec3, Engine, Guarantee, Method, Nearest, ObjectId, Overlaps, QuestionKind, Scene,
+    SelfOverlaps, Solids, TriangleDistance, TrianglePair, Witness,
 };
 use allide_geom::contact_box;
 use allide_io::report::{Answers, Source};
@@ -95,10 +95,10 @@ impl Questions {
         let mut engine = self.engine()?;
         let (between, selection) = (selection.pairs > 0, selection.rules);
         let solids = self.solids()?;
-        let overlaps = between.then(|| match self.guarantee() {
-            Guarantee::Exact => engine.run(&scene, &solids),
-            // What a view misses would look like one solid inside another.
-            Guarantee::Sampled => engine.run(&scene, &self.overlaps()),
+        let overlaps = between.then(|| match self.method.answers(QuestionKind::Solids) {
+            true => engine.run(&scene, &solids),
+            // Of triangle pairs, what a view misses would look like one solid inside another.
+            false => engine.run(&scene, &self.overlaps()),
         });
         let overlaps = overlaps.transpose()?;
         let clearance = self.clearance()?.filter(|_| between);
@@ -116,7 +116,7 @@ impl Questions {
         // What overlaps is closer than any clearance.
         let between = match self.clearance()? {
             Some(clearance) => engine.any(scene, &clearance)?.map(Any::near),
-            None if self.guarantee() == Guarantee::Exact => {
+            None if self.method.answers(QuestionKind::Solids) => {
                 engine.any(scene, &self.solids()?)?.map(|found| Any::overlap(scene, found))
             }
             None => engine.any(scene, &self.overlaps())?.map(|found| Any::overlap(scene, found)),
@@ -181,9 +181,9 @@ mod tests {
             [format!("{:?}", Overlaps::new().method(between)), format!("{:?}", SelfOverlaps::of_all().method(within))]
         };
         for method in Method::ALL {
-            let expected = match method.guarantee() {
-                Guarantee::Exact => right(method, method),
-                Guarantee::Sampled => right(Method::CULLIDE, Method::SELF_CULLIDE),
+            let expected = match method {
+                Method::Cullide(_) | Method::SelfCullide(_) => right(Method::CULLIDE, Method::SELF_CULLIDE),
+                _ => right(method, method),
             };
             assert_eq!(asked(method), expected);
         }

@@ -5,7 +5,7 @@ use crate::ask::Questions;
 use crate::input::Files;
 use crate::output::{Target, check_writable};
 use crate::select::Rules;
-use allide::{Clearance, Error, Guarantee, Method, QuestionKind, Solids};
+use allide::{Clearance, Error, Method, QuestionKind, Solids};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -92,18 +92,18 @@ fn check_method(args: &Check) -> Result<()> {
         Device::Cpu if !chosen.devices().contains(&allide::Device::Cpu) => bail!(Error::NotOnCpu { method }),
         _ => {}
     }
-    // The two sampled methods are one word for both questions that they answer.
-    let is_sampled = chosen.guarantee() == Guarantee::Sampled;
+    // The two methods of CULLIDE are one word for both questions that they answer.
+    let is_both = matches!(chosen, Method::Cullide(_) | Method::SelfCullide(_));
     let asked = [
         (args.within, QuestionKind::SelfOverlaps),
         (args.clearance.is_some(), QuestionKind::Clearance),
         (args.nearest, QuestionKind::Nearest),
     ];
     match asked.into_iter().find(|&(is_asked, kind)| is_asked && !chosen.answers(kind)) {
-        Some((_, kind @ (QuestionKind::Clearance | QuestionKind::Nearest))) if is_sampled => {
+        Some((_, kind @ (QuestionKind::Clearance | QuestionKind::Nearest))) if is_both => {
             bail!("the method {method} does not answer {kind}; choose far, which looks at views too, or auto")
         }
-        Some((_, kind)) if !is_sampled => bail!(Error::NotForQuestion { method, question: kind.name() }),
+        Some((_, kind)) if !is_both => bail!(Error::NotForQuestion { method, question: kind.name() }),
         _ => Ok(()),
     }
 }
@@ -112,8 +112,14 @@ fn check_method(args: &Check) -> Result<()> {
 fn with_options(args: &Check) -> Result<Method> {
     let is_far = matches!(args.method, Method::Far { .. });
     let is_sampled = matches!(args.method, Method::Cullide(_) | Method::SelfCullide(_));
-    if args.resolution.is_some() && !is_far && !is_sampled {
-        bail!("--resolution is for methods that look at views; add --method far, cullide or self-cullide");
+    let is_cast = matches!(args.method, Method::Raycast { .. } | Method::Rays { .. });
+    if args.resolution.is_some() && !is_far && !is_sampled && !is_cast {
+        bail!(
+            "--resolution is for methods that look at views or along rays; add --method far, cullide, self-cullide, raycast or rays"
+        );
+    }
+    if args.algorithm.is_some() && !matches!(args.method, Method::Raycast { .. }) {
+        bail!("--algorithm is for --method raycast; add that, or leave --algorithm out");
     }
     if args.cover.is_some() && !is_far {
         bail!("--cover is for --method far; add that, or leave --cover out");
@@ -125,6 +131,7 @@ fn with_options(args: &Check) -> Result<Method> {
         );
     }
     let options = [
+        ("algorithm", args.algorithm.map(|algorithm| algorithm.to_string())),
         ("cover", args.cover.map(word)),
         ("reduction", args.reduction.map(word)),
         ("resolution", args.resolution.map(|pixels| pixels.to_string())),
@@ -179,6 +186,10 @@ mod tests {
             assert_eq!(method(&format!("--method far --cover {cover}")), format!("far(cover={cover})"));
         }
         assert_eq!(method("--method far --cover uobb --reduction ordered"), "far(cover=uobb, reduction=ordered)");
+        assert_eq!(method("--method raycast --algorithm both"), "raycast");
+        let queries = "--method raycast --resolution 640 --algorithm queries";
+        assert_eq!(method(queries), "raycast(algorithm=queries, resolution=640)");
+        assert_eq!(method("--method rays --resolution 4096"), "rays(resolution=4096)");
         for name in ["cullide", "self-cullide"] {
             assert_eq!(method(&format!("--method {name} --reduction order-free")), name);
             assert_eq!(method(&format!("--method {name} --reduction ordered")), format!("{name}(reduction=ordered)"));
@@ -197,6 +208,13 @@ mod tests {
             "--method fronts --reduction order-free",
             "--method cullide --clearance 1",
             "--method far --device cpu",
+            "--method raycast --device cpu",
+            "--method raycast --clearance 1",
+            "--method rays --nearest",
+            "--method rays --self",
+            "--method rays --algorithm one",
+            "--algorithm one",
+            "--method raycast --reduction ordered",
         ] {
             assert!(job(flags).is_err(), "{flags}");
         }

@@ -17,6 +17,7 @@ mod numbers;
 mod output;
 mod picture;
 mod progress;
+mod proposals;
 mod rank;
 mod scene;
 mod select;

@@ -3,6 +3,7 @@
 use crate::ask::Any;
 use crate::layout::{Column, Columns, GAP};
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
+use crate::proposals;
 use crate::rank::{group, size};
 use crate::select::told;
 use allide::{Class, Guarantee, ObjectId, PairClass, Scene};
@@ -151,7 +152,9 @@ fn cost(answers: &Answers) -> String {
     let (guarantee, method, device) = (answers.guarantee(), joined(&answers.methods()), joined(&answers.devices()));
     let threads = counted(answers.threads, "thread");
     let cost = format!("{} | {method}, {device}, {threads} | {:.1} ms", guarantee.name(), answers.total_ms());
-    hint(guarantee).map_or_else(|| cost.clone(), |hint| format!("{cost}\n{hint}"))
+    let lines =
+        [Some(cost), proposals::told(answers), proposals::hint(answers).or_else(|| hint(guarantee).map(str::to_owned))];
+    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 /// Words with a plus between them.

@@ -336,6 +336,28 @@ fn a_scene_in_which_a_sampled_method_finds_nothing_is_not_called_clear() {
 }
 
 #[test]
+#[allow(clippy::print_stderr, reason = "a test that is left out must say so")]
+fn proposed_pairs_are_counted_by_what_became_of_them() {
+    if allide::adapter::adapters().iter().all(|adapter| adapter.description.lacks.is_some()) {
+        assert!(std::env::var_os("ALLIDE_REQUIRE_GPU").is_none_or(|value| value != "1"), "no GPU adapter");
+        eprintln!("left out: no GPU adapter");
+        return;
+    }
+    let how = ["check", "parts.obj", "--device", "gpu", "--method", "raycast", "--algorithm", "detect"];
+    let output = allide(&how);
+    let shown = String::from_utf8(output.stdout.clone()).unwrap();
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    assert!(shown.contains("\nproposed 5 object pairs: 3 share volume, 2 dropped (2 only touch)\n"), "{shown}");
+    assert!(shown.contains("\nsampled | raycast(algorithm=detect), gpu, "), "{shown}");
+    assert!(shown.ends_with("\nsampled: may miss what no ray shows; --method auto is exact\n"), "{shown}");
+    let report: serde_json::Value =
+        serde_json::from_slice(&allide(&[&how[..], &["--json", "-"]].concat()).stdout).unwrap();
+    let expected = json!({ "proposed": 5, "confirmed": 3, "apart": 0, "touch": 2, "not_closed": 0, "with_itself": 0 });
+    assert_eq!(report["stats"]["proposals"], expected);
+    assert_eq!((&report["guarantee"], &report["devices"]), (&json!("sampled"), &json!(["gpu"])));
+}
+
+#[test]
 fn a_doctor_tests_every_adapter() {
     let output = allide(&["doctor"]);
     let shown = String::from_utf8(output.stdout.clone()).unwrap();

@@ -4,7 +4,7 @@ use crate::Device;
 use crate::confirm::Batch;
 use crate::methods::Method;
 use crate::questions::Question;
-use crate::report::{DuplicateSet, GpuStats, ObjectPair, Witness};
+use crate::report::{DuplicateSet, GpuStats, ObjectPair, Proposals, Witness};
 use crate::world::WorldPair;
 
 /// What was found between all objects, in order, and how.
@@ -36,13 +36,22 @@ pub struct Found<Finding> {
     pub candidates: u64,
     /// How many object pairs were searched.
     pub object_candidates: u64,
+    /// What became of them, if a method proposed them.
+    pub proposals: Proposals,
     /// One of the object pairs, if one is enough. Then there are no others.
     pub witness: Option<Witness<Finding>>,
 }
 
 impl<Finding> Default for Found<Finding> {
     fn default() -> Self {
-        Self { pairs: Vec::new(), findings: Vec::new(), candidates: 0, object_candidates: 0, witness: None }
+        Self {
+            pairs: Vec::new(),
+            findings: Vec::new(),
+            candidates: 0,
+            object_candidates: 0,
+            proposals: Proposals::default(),
+            witness: None,
+        }
     }
 }
 
@@ -52,7 +61,14 @@ impl<Finding> Found<Finding> {
         self.candidates += batch.candidates;
         self.object_candidates += 1;
         let mut findings = batch.findings;
-        let Some(verdict) = question.conclude(pair, &mut findings) else { return };
+        let (is_proposed, touches) = (question.asked().method.proposes(), !findings.is_empty());
+        let Some(verdict) = question.conclude(pair, &mut findings) else {
+            if is_proposed {
+                *self.reason(pair, touches) += 1;
+            }
+            return;
+        };
+        self.proposals.confirmed += u64::from(is_proposed);
         let (first, count) = (self.findings.len(), findings.len());
         self.pairs.push(ObjectPair {
             a: pair.a.id,
@@ -67,6 +83,16 @@ impl<Finding> Found<Finding> {
         self.take(findings);
     }
 
+    /// The count of proposed pairs that are dropped for the same reason as this one.
+    fn reason(&mut self, pair: WorldPair<'_>, touches: bool) -> &mut u64 {
+        let is_open = [pair.a, pair.b].into_iter().any(|object| !object.mesh.topology().is_closed());
+        match touches {
+            _ if is_open => &mut self.proposals.not_closed,
+            true => &mut self.proposals.touch,
+            false => &mut self.proposals.apart,
+        }
+    }
+
     /// Notes whether there is anything between two objects.
     pub fn note<Q: Question<Finding = Finding>>(&mut self, question: &Q, pair: WorldPair<'_>, batch: Batch<Finding>)
     where
@@ -76,7 +102,9 @@ impl<Finding> Found<Finding> {
         self.object_candidates += 1;
         let mut findings = batch.findings;
         let finding = findings.first().copied();
-        if self.witness.is_none() && (finding.is_some() || question.conclude(pair, &mut findings).is_some()) {
+        // Of a proposed pair, triangles that touch are not enough.
+        let is_enough = finding.is_some() && !question.asked().method.proposes();
+        if self.witness.is_none() && (is_enough || question.conclude(pair, &mut findings).is_some()) {
             self.witness = Some(Witness { a: pair.a.id, b: pair.b.id, finding });
         }
     }
@@ -86,6 +114,7 @@ impl<Finding> Found<Finding> {
         let first = self.findings.len();
         self.candidates += later.candidates;
         self.object_candidates += later.object_candidates;
+        self.proposals.merge(later.proposals);
         self.witness = self.witness.take().or(later.witness);
         for pair in &mut later.pairs {
             pair.findings = first + pair.findings.start..first + pair.findings.end;
@@ -109,8 +138,10 @@ impl<Finding> Found<Finding> {
         let mut all = Self {
             candidates: self.candidates + other.candidates,
             object_candidates: self.object_candidates + other.object_candidates,
+            proposals: self.proposals,
             ..Self::default()
         };
+        all.proposals.merge(other.proposals);
         let mut pairs: Vec<(ObjectPair, bool)> = self.pairs.into_iter().map(|pair| (pair, true)).collect();
         pairs.extend(other.pairs.into_iter().map(|pair| (pair, false)));
         pairs.sort_unstable_by_key(|(pair, _)| (pair.a, pair.b));

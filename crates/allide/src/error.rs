@@ -1,4 +1,4 @@
-use crate::{Device, Method};
+use crate::{Device, Method, QuestionKind};
 
 /// Why a mesh, a scene or a question was rejected, or a run failed.
 ///
@@ -145,7 +145,7 @@ pub enum Error {
         method: &'static str,
     },
     /// A method for another question.
-    #[error("the method {method} does not answer {question}; choose {}", names(Method::on(Device::Cpu)))]
+    #[error("the method {method} does not answer {question}; choose {}", answering(question))]
     NotForQuestion {
         /// The method's name.
         method: &'static str,
@@ -167,6 +167,12 @@ impl Error {
     pub(crate) fn unknown_word(what: &'static str, word: &str, known: impl IntoIterator<Item = &'static str>) -> Self {
         Self::UnknownWord { what, word: word.to_owned(), known: listed(known) }
     }
+}
+
+/// The methods of the CPU that answer a question.
+fn answering(question: &str) -> String {
+    let kind: Option<QuestionKind> = question.parse().ok();
+    names(Method::on(Device::Cpu).filter(|method| kind.is_none_or(|kind| method.answers(kind))))
 }
 
 fn names(methods: impl Iterator<Item = Method>) -> String {

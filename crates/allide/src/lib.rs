@@ -75,13 +75,18 @@ pub use inspect::{Border, Cluster, Inspection, Inspections, Measure, Orientation
 pub use mesh::Mesh;
 #[cfg(feature = "gpu")]
 pub use methods::raycast;
+/// What there is of ray casting without the feature `gpu`: the names of its algorithms.
+#[cfg(not(feature = "gpu"))]
+pub mod raycast {
+    pub use crate::methods::Algorithm;
+}
 pub use methods::rays::{Interference, Interferences, RayStats, Rays};
 pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{
-    Details, DuplicateSet, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Report, Run, Stage, Stats, Tiers,
-    TriangleDistance, TrianglePair, Witness,
+    Details, DuplicateSet, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage, Stats,
+    Tiers, TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};
 pub use shared::{Contact, Curve, Depth, Patch, Shared};

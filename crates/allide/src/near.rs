@@ -6,6 +6,7 @@
 use crate::confirm::reach;
 use crate::methods::Method;
 use crate::methods::bvh::{Care, Tree};
+use crate::methods::propose::Pairs;
 use crate::questions::Asked;
 use crate::world::WorldObject;
 use crate::{Aabb, Error, Scene};
@@ -27,6 +28,8 @@ pub(crate) struct ObjectPairs<'s> {
     partners: Partners,
     /// The class of each object, if duplicates are left out.
     classes: Vec<Option<u32>>,
+    /// Those that were proposed, if only these are wanted.
+    proposed: Option<Pairs>,
     /// The objects whose pairs with later ones are still to come.
     left: Range<u32>,
     /// How many there were.
@@ -136,7 +139,12 @@ impl<'s> ObjectPairs<'s> {
             None => (Partners::All, 0..count),
         };
         let classes = if asked.duplicates { Vec::new() } else { objects.iter().map(|object| object.class).collect() };
-        Ok(Self { scene, partners, classes, all: left.len() as u32, left })
+        Ok(Self { scene, partners, classes, proposed: None, all: left.len() as u32, left })
+    }
+
+    /// Leaves out all pairs that were not proposed.
+    pub(crate) fn keep(&mut self, proposed: Pairs) {
+        self.proposed = Some(proposed);
     }
 
     /// The fraction of objects whose pairs were listed so far.
@@ -157,11 +165,13 @@ impl<'s> ObjectPairs<'s> {
 
     /// The pairs of one object with later ones, in order.
     fn of(&self, object: u32, count: u32) -> Vec<Numbers> {
-        let wanted = |other: &u32| !self.scene.ignores_at(object as usize, *other as usize);
+        let is_proposed = |other: u32| self.proposed.as_ref().is_none_or(|pairs| pairs.has(object, other));
+        let wanted = |other: &u32| !self.scene.ignores_at(object as usize, *other as usize) && is_proposed(*other);
         let mut others: Vec<u32> = match &self.partners {
             Partners::Itself => return vec![(object, object)],
             Partners::One { object, others } => {
-                return others.iter().map(|&other| (other.min(*object), other.max(*object))).collect();
+                let others = others.iter().filter(|other| is_proposed(**other));
+                return others.map(|&other| (other.min(*object), other.max(*object))).collect();
             }
             Partners::All => {
                 let class = |object: u32| self.classes.get(object as usize).copied().flatten();

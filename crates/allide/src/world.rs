@@ -19,8 +19,9 @@ pub(crate) struct Placed {
     bounds: Aabb,
 }
 
-/// An object in world coordinates, computed on first use: most objects are not close to any other.
-#[derive(Debug)]
+/// An object in world coordinates, computed on first use: most objects are not close to any other. Clones share what was
+/// computed by then.
+#[derive(Clone, Debug)]
 pub struct WorldObject {
     pub(crate) id: ObjectId,
     pub(crate) mesh: Mesh,

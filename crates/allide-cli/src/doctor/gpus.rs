@@ -6,7 +6,8 @@ use crate::numbers::{counted, padded, printable, thousands};
 use crate::{environment, output};
 use allide::adapter::{Choice, Description, Kind, adapters, choose};
 use allide::{
-    Engine, Error, GpuError, GpuOptions, Guarantee, Method, Overlaps, Pose, Report, Scene, Tiers, TrianglePair,
+    Engine, Error, GpuError, GpuOptions, Guarantee, Method, Overlaps, Pose, QuestionKind, Report, Scene, Tiers,
+    TrianglePair,
 };
 use allide_scenes::suite::{Case, Disagreement, Fault, SAMPLED, Tally, Way};
 use anstyle::Style;
@@ -151,22 +152,26 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
 }
 
 fn summary(tally: &Tally) -> String {
-    let Tally { scenes, hash, first: gpu, sampled, .. } = tally;
+    let Tally { scenes, hash, first: gpu, sampled, sharing, .. } = tally;
     let Tiers { filter, exact, cpu } = gpu.tiers;
     let share = |count: u64| 100.0 * count as f64 / gpu.tiers.total().max(1) as f64;
-    let names = |guarantee: Guarantee| {
-        let named = Method::on(allide::Device::Gpu).filter(|method| method.guarantee() == guarantee);
-        named.map(Method::name).collect::<Vec<_>>().join(", ")
+    let names = |is_meant: &dyn Fn(&Method) -> bool| {
+        Method::on(allide::Device::Gpu).filter(is_meant).map(Method::name).collect::<Vec<_>>().join(", ")
     };
+    let is_exact = |method: &Method| method.guarantee() == Guarantee::Exact;
+    let is_for_solids = |method: &Method| !is_exact(method) && method.answers(QuestionKind::Solids);
     format!(
-        "{} agree with the CPU, {}, hash {:016x}\n  exact    {}: all found, nothing else\n  sampled  {} at {SAMPLED}²: {} of {} found, nothing else\n  decided  overlaps {:.1} % by f32 signs, {:.1} % by exact integers, {:.1} % by the CPU",
+        "{} agree with the CPU, {}, hash {:016x}\n  exact    {}: all found, nothing else\n  sampled  {} at {SAMPLED}²: {} of {} found, nothing else\n           {} at {SAMPLED}²: {} of {} pairs of solids found, nothing else\n  decided  overlaps {:.1} % by f32 signs, {:.1} % by exact integers, {:.1} % by the CPU",
         counted(*scenes, "scene"),
         counted(tally.findings(), "finding"),
         hash.0,
-        names(Guarantee::Exact),
-        names(Guarantee::Sampled),
+        names(&is_exact),
+        names(&|method| !is_exact(method) && !is_for_solids(method)),
         thousands(sampled.0),
         thousands(sampled.1),
+        names(&is_for_solids),
+        thousands(sharing.0),
+        thousands(sharing.1),
         share(filter),
         share(exact),
         share(cpu),
@@ -195,7 +200,9 @@ fn compare(engine: &mut Engine, batches: &[Batch], listed: bool) -> Result<Tally
         }
     }
     match failures.as_slice() {
-        [] if total.sampled.0 == 0 && total.sampled.1 > 0 => Err("sampled methods find nothing at all".to_string()),
+        [] if [total.sampled, total.sharing].into_iter().any(|(found, all)| found == 0 && all > 0) => {
+            Err("sampled methods find nothing at all".to_string())
+        }
         [] => Ok(total),
         [first, ..] => Err(format!("{first} ({} of {} lines)", failures.len(), batches.len())),
     }

@@ -2,6 +2,7 @@
 
 use super::Answers;
 use super::document::word;
+use super::proposed::Proposed;
 use allide::{QuestionKind, Stage};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -20,6 +21,9 @@ pub struct Cost<'r> {
     pub object_candidates: u64,
     /// How many threads worked on it.
     pub threads: usize,
+    /// What became of proposed object pairs, if a method proposed any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposals: Option<Proposed>,
     /// What a GPU did, if it took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gpu: Option<GpuCost<'r>>,
@@ -87,6 +91,7 @@ impl<'r> Cost<'r> {
             candidates: stats().map(|(_, stats)| stats.candidates).sum(),
             object_candidates: stats().map(|(_, stats)| stats.object_candidates).sum(),
             threads: answers.threads,
+            proposals: stats().find_map(|(_, stats)| stats.proposals.as_ref().map(Proposed::new)),
             gpu: GpuCost::new(answers),
         }
     }

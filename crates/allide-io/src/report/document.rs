@@ -5,6 +5,7 @@ pub use super::listed::{Listed, PartOf};
 pub use super::shared::{ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, SharedEntry};
 
 use super::identity::{PAIR, SET, is_id};
+use super::proposed::Proposed;
 use super::{Answers, Pair, Rule, Selected, Totals};
 use crate::{Note, Unit};
 use allide::{Aabb, DVec3, Device, Guarantee, Method, PairClass, QuestionKind};
@@ -250,6 +251,8 @@ impl Document<'_> {
         check(!self.methods.is_empty(), "methods: there is none")?;
         check(!self.devices.is_empty(), "devices: there is none")?;
         check(self.stats.threads > 0, "stats: there is no thread")?;
+        let is_whole = self.stats.proposals.as_ref().is_none_or(Proposed::is_whole);
+        check(is_whole, "stats: proposals that are neither confirmed nor dropped")?;
         for asked in &self.asked {
             let is_right = match asked.clearance {
                 Some(distance) => asked.question == QuestionKind::Clearance && distance > 0.0,

@@ -6,6 +6,7 @@ pub mod document;
 mod identity;
 mod json;
 mod listed;
+mod proposed;
 mod selected;
 mod shared;
 
@@ -13,6 +14,7 @@ pub use self::csv::write_csv;
 pub use document::Document;
 pub use json::write_json;
 pub(crate) use json::write_lines;
+pub use proposed::Proposed;
 pub use selected::{Rule, Selected};
 
 use crate::{Note, Origins, Unit};

@@ -3,7 +3,7 @@
 use allide::{
     Aabb, Clearance, Details, Device, Engine, GpuStats, Guarantee, Mesh, Method, Nearest, Overlaps, Pass, Pose, Scene,
 };
-use allide::{PairClass, QuestionKind, SelfOverlaps};
+use allide::{PairClass, QuestionKind, SelfOverlaps, Solids};
 use allide_io::report::{Answers, Document, Rule, Selected, Source, write_csv, write_json};
 use allide_io::{Note, Options, Unit, read_bytes};
 use serde_json::{Value, json};
@@ -266,6 +266,24 @@ fn passes_are_told_with_their_question_and_only_where_there_are_any() {
     assert_eq!(told(&passes[2]), ("\"self-overlaps\"".into(), "\"objects\"".into(), Some(62)));
     let numbers = ["objects", "parts", "pairs", "views", "draws", "pixels", "ms"].map(|field| passes[0][field].clone());
     assert_eq!(numbers, [json!(6), json!(12), json!(7), json!(3), json!(6), json!(786_432), json!(1.5)]);
+}
+
+#[test]
+fn proposals_are_told_where_there_are_any_and_add_up() {
+    let mut answers = ask_everything(blocks(), 0.5);
+    assert_eq!(json(&answers, false)["stats"].get("proposals"), None);
+    answers.overlaps = Some(Engine::cpu().run(&answers.scene, &Solids::new().method(Method::RAYS)).unwrap());
+    let report = json(&answers, false);
+    assert!(schema().is_valid(&report), "{:?}", report["stats"]);
+    let told = &report["stats"]["proposals"];
+    let count = |name: &str| told[name].as_u64().unwrap();
+    assert!(count("confirmed") > 0 && told["precision"].as_f64().is_some_and(|precision| precision > 0.0), "{told}");
+    let parts = ["confirmed", "apart", "touch", "not_closed"].map(count);
+    assert_eq!((count("proposed"), count("with_itself")), (parts.iter().sum(), 0));
+    assert!(Document::read_json(report.to_string().as_bytes()).is_ok());
+    let mut broken = report.clone();
+    broken["stats"]["proposals"]["touch"] = json!(7);
+    assert!(Document::read_json(broken.to_string().as_bytes()).unwrap_err().to_string().contains("proposals"));
 }
 
 #[test]

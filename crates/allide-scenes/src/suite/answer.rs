@@ -1,7 +1,7 @@
 use super::{Bits, Case, Findings, Hash};
 use allide::{
-    Clearance, Device, Engine, Error, Method, Nearest, Overlaps, QuestionKind, Report, SelfOverlaps, Solids, Tiers,
-    TriangleDistance, TrianglePair,
+    Clearance, Device, Engine, Error, Method, Nearest, Overlaps, PairClass, QuestionKind, Report, SelfOverlaps, Solids,
+    Tiers, TriangleDistance, TrianglePair,
 };
 use std::fmt;
 
@@ -124,6 +124,12 @@ impl Answer {
         asked.map(|found| found.findings.len()).sum()
     }
 
+    /// How many object pairs share volume, if that was asked.
+    pub(super) fn sharing(&self) -> usize {
+        let pairs = self.solids.iter().flat_map(|found| &found.pairs);
+        pairs.filter(|pair| pair.class != PairClass::Touch).count()
+    }
+
     /// What is not as expected, of the questions that were answered.
     pub fn difference(&self, expected: &Self) -> Option<String> {
         self.first_difference(expected).map(|(question, what)| format!("{question}: {what}"))
@@ -152,10 +158,15 @@ impl Answer {
     /// What a sampled method found and should not have.
     pub(super) fn first_excess(&self, expected: &Self) -> Option<Difference> {
         let all = [("overlaps", &self.overlaps, &expected.overlaps), ("self-overlaps", &self.within, &expected.within)];
-        all.into_iter().find_map(|(question, found, expected)| {
+        let solids = || {
+            let (found, expected) = (self.solids.as_ref()?, expected.solids.as_ref()?);
+            Some(("solids", found.excess_pair(expected).or_else(|| found.excess(expected))?))
+        };
+        let excess = all.into_iter().find_map(|(question, found, expected)| {
             let what = found.as_ref()?.excess(expected.as_ref()?)?;
             Some((question, what))
-        })
+        });
+        excess.or_else(solids)
     }
 
     /// Adds all findings to a hash.
@@ -231,6 +242,13 @@ mod tests {
             assert_eq!((part.first_excess(&expected), part.asked(&expected)), (None, expected.count()));
             assert_eq!(part.difference(&expected).is_none(), keep == usize::MAX);
         }
+        let mut part = answer(&case);
+        let solids = part.solids.as_mut().unwrap();
+        let last = solids.pairs.pop().unwrap();
+        solids.findings.truncate(solids.findings.len() - last.triangle_pairs);
+        assert!(part.first_excess(&expected).is_none() && part.difference(&expected).is_some());
+        part.solids.as_mut().unwrap().pairs[0].class = PairClass::Contained;
+        assert_eq!(part.first_excess(&expected).unwrap().0, "solids");
         let mut more = answer(&case);
         more.within.as_mut().unwrap().findings[0].a = u32::MAX;
         assert_eq!(more.first_excess(&expected).unwrap().0, "self-overlaps");

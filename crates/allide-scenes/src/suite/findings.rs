@@ -1,6 +1,6 @@
 use super::Hash;
 use super::bits::{Bits, are_same};
-use allide::{DuplicateSet, ObjectId, ObjectPair, Report, TrianglePair};
+use allide::{DuplicateSet, ObjectId, ObjectPair, PairClass, Report, TrianglePair};
 use std::fmt;
 
 /// All that a question found, without the cost. Equal if it is the same to the last bit.
@@ -85,6 +85,20 @@ impl Findings<TrianglePair> {
         let expected = expected.listed();
         let extra = self.listed().into_iter().find(|finding| expected.binary_search(finding).is_err());
         extra.map(|(a, b, finding)| format!("{finding:?} of objects {} and {}", a.index(), b.index()))
+    }
+}
+
+/// What a method must not change about an object pair, triangle pairs aside.
+fn verdict(pair: &ObjectPair) -> (ObjectId, ObjectId, PairClass, Option<ObjectId>, usize) {
+    (pair.a, pair.b, pair.class, pair.inside, pair.triangle_pairs)
+}
+
+impl<F: Bits + Copy + fmt::Debug> Findings<F> {
+    /// The first object pair that is not expected, or of another class, or with more or less triangle pairs.
+    pub(super) fn excess_pair(&self, expected: &Self) -> Option<String> {
+        let expected: Vec<_> = expected.pairs.iter().map(verdict).collect();
+        let extra = self.pairs.iter().map(verdict).find(|pair| expected.binary_search(pair).is_err());
+        extra.map(|(a, b, class, ..)| format!("{class} of objects {} and {}", a.index(), b.index()))
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Tally {
     pub first: Cost,
     /// What sampled methods found, out of all findings of the questions that they answer.
     pub sampled: (usize, usize),
+    /// Object pairs that sampled methods found to share volume, out of all that do, where they answer that.
+    pub sharing: (usize, usize),
 }
 
 /// Two answers that should be the same, or a failure to answer.
@@ -121,6 +123,8 @@ impl Tally {
             if way.method.guarantee() == Guarantee::Sampled {
                 self.sampled.0 += answer.count();
                 self.sampled.1 += answer.asked(expected);
+                self.sharing.0 += answer.sharing();
+                self.sharing.1 += answer.solids.as_ref().map_or(0, |_| expected.sharing());
             } else {
                 first.get_or_insert(answer);
             }
@@ -168,6 +172,8 @@ impl Tally {
         self.first.add(other.first);
         self.sampled.0 += other.sampled.0;
         self.sampled.1 += other.sampled.1;
+        self.sharing.0 += other.sharing.0;
+        self.sharing.1 += other.sharing.1;
     }
 }
 

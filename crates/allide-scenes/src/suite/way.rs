@@ -1,7 +1,7 @@
 use allide::{Cover, Device, Method, Offset, Reduction, Views};
 use std::fmt;
 
-/// Pixels along each side of the views of sampled methods.
+/// Pixels along each side of the views of sampled methods, and the resolution of rays.
 pub const SAMPLED: u32 = 256;
 
 /// Pixels along each side of drawn views of `far`: the answer is the same with any number, and sooner there with few.
@@ -40,6 +40,8 @@ impl Way {
         let methods = Method::on(device).flat_map(move |method| match method {
             Method::Cullide(_) => vec![Method::Cullide(sampled)],
             Method::SelfCullide(_) => vec![Method::SelfCullide(sampled)],
+            Method::Raycast { algorithm, .. } => vec![Method::Raycast { algorithm, resolution: Some(SAMPLED) }],
+            Method::Rays { .. } => vec![Method::Rays { resolution: Some(SAMPLED) }],
             Method::Far { .. } => {
                 let covers =
                     [Cover::Offset(Offset::Uobb, Reduction::OrderFree), Cover::Conservative(Reduction::OrderFree)];
@@ -54,7 +56,7 @@ impl Way {
     pub fn is_drawn(&self) -> bool {
         match self.method {
             Method::Far { cover, .. } => cover.reduction().is_some(),
-            Method::Cullide(_) | Method::SelfCullide(_) => true,
+            Method::Cullide(_) | Method::SelfCullide(_) | Method::Raycast { .. } => true,
             _ => false,
         }
     }
@@ -85,6 +87,6 @@ mod tests {
     #[test]
     fn a_way_is_shown_as_method_and_device() {
         assert_eq!(Way::gpu(Method::Bvh).to_string(), "bvh, gpu");
-        assert_eq!(Way::on(Device::Gpu).filter(Way::is_drawn).count(), 4);
+        assert_eq!(Way::on(Device::Gpu).filter(Way::is_drawn).count(), 5);
     }
 }

@@ -3,6 +3,7 @@
 mod on_cpu;
 #[cfg(feature = "gpu")]
 mod on_gpu;
+mod proposed;
 
 use crate::answer::{Answers, Found};
 use crate::clock::Clock;
@@ -120,7 +121,7 @@ impl Engine {
             errand.clock.lap("measure");
         }
         let Answers { methods, devices, found, sets, gpu, warnings } = answers;
-        let Found { pairs, findings, candidates, object_candidates, .. } = found;
+        let Found { pairs, findings, candidates, object_candidates, proposals, .. } = found;
         let candidates = gpu.as_ref().map_or(candidates, |gpu| gpu.tiers.total());
         let asked = question.asked();
         let surfaces = self.on_threads(|| question.surfaces(scene));
@@ -138,6 +139,7 @@ impl Engine {
                 stages: errand.clock.stages,
                 candidates,
                 object_candidates,
+                proposals: asked.method.proposes().then_some(proposals),
                 gpu,
             },
         };
@@ -235,7 +237,7 @@ impl Engine {
         }
         #[cfg(feature = "gpu")]
         let start = std::time::Instant::now();
-        let answers = self.answer_on_cpu(question, errand, halt)?;
+        let answers = self.answer_on_cpu(question, errand, halt, Device::Cpu)?;
         #[cfg(feature = "gpu")]
         self.leave_to_cpu(errand.scene, start.elapsed());
         warnings.extend(answers.warnings);

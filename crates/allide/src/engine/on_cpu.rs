@@ -1,6 +1,7 @@
 //! Answers a question on the CPU: object pairs come in blocks, all threads work on each block, and hard pairs are
 //! redone with trees.
 
+use super::proposed::Proposed;
 use super::{Engine, Errand};
 use crate::answer::{Answers, Found};
 use crate::clock::Clock;
@@ -16,6 +17,7 @@ use crate::world::{self, WorldObject};
 use crate::{Device, Error, Scene, Watch};
 use rayon::prelude::*;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// An object with at least this many triangles and neighbours is a hub, a terrain for example: [`Method::Auto`] builds
@@ -24,32 +26,43 @@ use std::time::{Duration, Instant};
 const HUBS: [(usize, usize); 2] = [(1 << 8, 512), (small::MOST + 1, 16)];
 
 impl Engine {
+    /// Decides all object pairs of a question; or, by a method that proposes some of them from `proposer`, just these.
     pub(super) fn answer_on_cpu<Q: Question>(
         &mut self,
         question: &Q,
         errand: &mut Errand<'_>,
         halt: Halt<'_>,
+        proposer: Device,
     ) -> Result<Answers<Q::Finding>, Error> {
         let Errand { scene, clock, .. } = errand;
         let mut objects = world::objects(scene, &self.placed)?;
         self.begin(scene);
         let asked = question.asked();
-        let is_auto = asked.method == Method::Auto;
+        let is_proposed = asked.method.proposes();
+        let is_auto = asked.method == Method::Auto || is_proposed;
         let method = match asked.method {
             // Only trees lead to the nearest triangles without a look at most of the others.
             Method::Auto if asked.is_nearest() => Method::Bvh,
-            Method::Auto => self.history.choose(asked.question),
+            _ if is_auto => self.history.choose(asked.question),
             method => method,
         };
+        let named = if is_proposed { asked.method } else { method };
         let sets = self.on_threads(|| duplicates::recognise(scene, &mut objects, &asked));
         if let Some(set) = sets.first().filter(|_| halt.first.is_some()) {
             let witness = self.on_threads(|| duplicates::witness(scene, &objects, question, set));
-            return Ok(Answers::witnessed(method, witness, sets));
+            return Ok(Answers::witnessed(named, witness, sets));
         }
         let mut pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &asked, method))?;
         let hubs = if is_auto && method != Method::Bvh { hubs(&objects, &pairs) } else { Vec::new() };
         clock.lap("objects");
-        let mut task = Task { objects: &objects, question, halt, is_auto, hubs, share: 0.0 };
+        let mut proposed = Proposed::default();
+        if is_proposed {
+            halt.watch.inspect(|watch| watch.enter("propose"));
+            proposed = self.propose(scene, &objects, &asked, proposer)?;
+            pairs.keep(std::mem::take(&mut proposed.pairs));
+            clock.lap("propose");
+        }
+        let mut task = Task { objects: &objects, question, halt, is_auto, is_proposed, hubs, share: 0.0 };
         let (mut found, mut is_mixed, mut time) = (Found::default(), false, Duration::ZERO);
         while let Some(block) = self.next_block(&mut pairs, &mut task) {
             let with_trees = |pair: &Numbers| task.is_with_hub(pair) || self.history.is_hard(pair);
@@ -66,12 +79,14 @@ impl Engine {
                 break;
             }
         }
-        if errand.first.is_none() && !halt.is_cancelled() {
+        if errand.first.is_none() && !is_proposed && !halt.is_cancelled() {
             self.history.took(asked.question, method, time);
         }
         self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
-        let methods = if is_mixed { vec![Method::Divide, Method::Bvh] } else { vec![method] };
-        Ok(Answers { methods, devices: vec![Device::Cpu], found, sets, gpu: None, warnings: Vec::new() })
+        let is_mixed = is_mixed && !is_proposed;
+        let methods = if is_mixed { vec![Method::Divide, Method::Bvh] } else { vec![named] };
+        let gpu = proposed.count(&mut found);
+        Ok(Answers { methods, devices: vec![proposer], found, sets, gpu, warnings: Vec::new() })
     }
 
     /// Begins a run: what is kept from the last one is kept for the same shapes alone.
@@ -92,7 +107,8 @@ impl Engine {
         halt: Halt<'_>,
         clock: &mut Clock,
     ) -> Found<Q::Finding> {
-        let task = Task { objects, question, halt, is_auto: false, hubs: Vec::new(), share: 0.0 };
+        let (is_auto, is_proposed, hubs) = (false, false, Vec::new());
+        let task = Task { objects, question, halt, is_auto, is_proposed, hubs, share: 0.0 };
         let mut time = Duration::ZERO;
         self.search(&task, pairs, &vec![Method::Bvh; pairs.len()], clock, &mut time).0
     }
@@ -127,9 +143,13 @@ impl Engine {
         let start = Instant::now();
         let history = &self.history;
         let search = |mut part: Part<Q::Finding>, (pair, &method): (&Numbers, &Method)| {
+            if task.halt.is_wanted() {
+                return part;
+            }
             match task.search(*pair, method, (&trees, history.nearest(pair)), &mut part) {
-                Some(batch) if task.halt.first.is_some() => {
+                Some(batch) if let Some(first) = task.halt.first => {
                     part.found.note(task.question, world::pair(task.objects, *pair), batch);
+                    first.fetch_or(part.found.witness.is_some(), Ordering::Relaxed);
                 }
                 Some(batch) => part.found.add(task.question, world::pair(task.objects, *pair), batch),
                 None => part.hard.push(*pair),
@@ -240,6 +260,8 @@ struct Task<'t, Q> {
     question: &'t Q,
     halt: Halt<'t>,
     is_auto: bool,
+    /// Whether pairs were proposed: then one finding is not enough to know that they are one.
+    is_proposed: bool,
     /// Which objects are hubs; empty if hubs do not matter.
     hubs: Vec<bool>,
     /// The share of all work that one triangle stands for, if there is a watch.
@@ -267,7 +289,8 @@ impl<Q: Question> Task<'_, Q> {
         let pair = world::pair(self.objects, numbers);
         let budget = if self.is_auto && method == Method::Divide { Budget::of(pair) } else { None };
         let weight = self.share * triangle_count(self.objects, numbers) as f64;
-        let sink = Stoppable::new(self.question.sink(pair), self.halt, budget, weight);
+        let halt = Halt { first: self.halt.first.filter(|_| !self.is_proposed), ..self.halt };
+        let sink = Stoppable::new(self.question.sink(pair), halt, budget, weight);
         if sink.is_done() {
             return Some(Batch::default());
         }
@@ -283,7 +306,7 @@ impl<Q: Question> Task<'_, Q> {
             part.progress.add(sink.unreported(), watch);
         }
         // If one finding is enough, the rest does not matter.
-        let is_enough = self.halt.first.is_some() && !batch.findings.is_empty();
+        let is_enough = halt.first.is_some() && !batch.findings.is_empty();
         (is_enough || !sink.is_broken_off()).then_some(batch)
     }
 }

@@ -6,6 +6,7 @@ use crate::ask::Ask;
 use crate::confirm::Halt;
 use crate::duplicates;
 use crate::gpu::{Seat, WORTH_IT};
+use crate::methods::propose::{Proposal, propose};
 use crate::methods::{self, Method, guesses};
 use crate::near::ObjectPairs;
 use crate::questions::Question;
@@ -100,6 +101,9 @@ impl Engine {
         errand: &mut Errand<'_>,
         halt: Halt<'_>,
     ) -> Result<Answers<Q::Finding>, Error> {
+        if question.asked().method.proposes() {
+            return self.answer_on_cpu(question, errand, halt, Device::Gpu);
+        }
         let Errand { scene, clock, .. } = errand;
         let mut objects = world::objects(scene, &self.placed)?;
         let asked = question.asked();
@@ -159,5 +163,32 @@ impl Engine {
         }
         let found = Found { witness: found.witness, ..found.merged(on_cpu) };
         Ok(Answers { methods, devices, found, sets, gpu: Some(stats), warnings: Vec::new() })
+    }
+
+    /// What a method proposes on the GPU, and what is told of that.
+    pub(super) fn propose_on_gpu(
+        &mut self,
+        method: Method,
+        objects: &[WorldObject],
+    ) -> Result<(Proposal, Option<GpuStats>), Error> {
+        let Self { gpu, pool, .. } = self;
+        let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
+        let mut attempts = 0;
+        let mut work = || {
+            seat.run(|open| {
+                attempts += 1;
+                match propose(method, objects, Some(open.gpu())) {
+                    Err(Error::Gpu(error)) => Err(error),
+                    proposal => Ok((open.name().to_string(), proposal)),
+                }
+            })
+        };
+        let (adapter, proposal) = match pool {
+            Some(pool) => pool.install(work)?,
+            None => work()?,
+        };
+        let mut proposal = proposal?;
+        let stages = std::mem::take(&mut proposal.stages);
+        Ok((proposal, Some(GpuStats { adapter, stages, attempts, ..GpuStats::default() })))
     }
 }

@@ -71,6 +71,11 @@ impl OpenGpu {
         &self.gpu.description().name
     }
 
+    /// The device.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
     /// Uses less memory from now on: first with shorter lists, then also with smaller blocks.
     fn shrink(&mut self) {
         self.resident = None;

@@ -1,7 +1,8 @@
-//! Methods turn two objects into candidate triangle pairs, and never lose a true one.
+//! Methods turn two objects into candidate triangle pairs, and never lose a true one; or they propose object pairs (`propose`).
 //!
 //! Confirmation, classes, order and reports are shared: see `confirm` and `engine`.
 
+mod algorithm;
 mod brute;
 pub(crate) mod bvh;
 pub(crate) mod divide;
@@ -14,6 +15,7 @@ pub(crate) mod guesses;
 #[cfg(feature = "gpu")]
 pub(crate) mod image;
 mod options;
+pub(crate) mod propose;
 #[cfg(feature = "gpu")]
 pub mod raycast;
 pub(crate) mod rays;
@@ -34,6 +36,7 @@ use crate::world::{WorldObject, WorldPair};
 use crate::{Device, Guarantee};
 use bvh::Tree;
 
+pub use algorithm::Algorithm;
 pub use options::{Cover, Offset, Reduction, Views};
 
 /// How to look for candidates. All exact methods give the same findings: see [`Method::guarantee`].
@@ -75,6 +78,21 @@ pub enum Method {
     Cullide(Views),
     /// The same inside objects, for [`crate::SelfOverlaps`] only.
     SelfCullide(Views),
+    /// Rays cast at the edges of solids, by the GPU's rasteriser, as published in 2003: CInDeR. It proposes object pairs, and
+    /// can miss those that share volume between pixels or behind other edges. For [`crate::Solids`] only: see
+    /// [`crate::Proposals`].
+    Raycast {
+        /// What is drawn and read, and so which pairs are proposed.
+        algorithm: Algorithm,
+        /// Pixels along each side of the view; `None` leaves the choice to the method.
+        resolution: Option<u32>,
+    },
+    /// Lists of crossings along rays: proposes all pairs of closed objects that share a ball as wide as the precision, and
+    /// others that a ray happens to show: see [`crate::Rays`]. For [`crate::Solids`] only: see [`crate::Proposals`].
+    Rays {
+        /// The precision is the longest side of the box around the scene, divided by this; `None` is 1,024.
+        resolution: Option<u32>,
+    },
     /// Sweep and prune along one axis.
     Sweep,
     /// Every triangle against every other.
@@ -97,8 +115,13 @@ impl Method {
     /// [`Method::SelfCullide`] as published, except that it is order-free.
     pub const SELF_CULLIDE: Self = Self::SelfCullide(Views { resolution: None, reduction: Reduction::OrderFree });
 
+    /// [`Method::Raycast`] by the algorithm that names pairs.
+    pub const RAYCAST: Self = Self::Raycast { algorithm: Algorithm::IdentifyBoth, resolution: None };
+    /// [`Method::Rays`] with the usual precision.
+    pub const RAYS: Self = Self::Rays { resolution: None };
+
     /// All methods, with default options.
-    pub const ALL: [Method; 9] = [
+    pub const ALL: [Method; 11] = [
         Method::Auto,
         Method::Divide,
         Method::Bvh,
@@ -106,6 +129,8 @@ impl Method {
         Method::FAR,
         Method::CULLIDE,
         Method::SELF_CULLIDE,
+        Method::RAYCAST,
+        Method::RAYS,
         Method::Sweep,
         Method::Brute,
     ];
@@ -131,6 +156,8 @@ impl Method {
             Method::Far { .. } => facts("far", Exact, ANY, &[Gpu]),
             Method::Cullide(_) => facts("cullide", Sampled, &[Overlaps], &[Gpu]),
             Method::SelfCullide(_) => facts("self-cullide", Sampled, &[SelfOverlaps], &[Gpu]),
+            Method::Raycast { .. } => facts("raycast", Sampled, &[Solids], &[Gpu]),
+            Method::Rays { .. } => facts("rays", Sampled, &[Solids], &[Cpu, Gpu]),
             Method::Sweep => facts("sweep", Exact, ANY, &[Cpu]),
             Method::Brute => facts("brute", Exact, ANY, &[Cpu]),
         }
@@ -149,6 +176,11 @@ impl Method {
     /// Whether it answers questions of this kind.
     pub fn answers(self, question: QuestionKind) -> bool {
         self.facts().answers.contains(&question)
+    }
+
+    /// Whether it proposes object pairs, which the CPU decides exactly, instead of triangle pairs.
+    pub(crate) const fn proposes(self) -> bool {
+        matches!(self, Method::Raycast { .. } | Method::Rays { .. })
     }
 
     /// The devices that it runs on.
@@ -179,6 +211,7 @@ pub(crate) fn on_gpu(ask: &Ask<'_>) -> Box<dyn GpuMethod> {
         Method::Divide | Method::Sweep | Method::Brute => {
             unreachable!("the engine hands no method of the CPU to a GPU")
         }
+        Method::Raycast { .. } | Method::Rays { .. } => unreachable!("the engine lets these propose object pairs"),
     }
 }
 
@@ -208,6 +241,7 @@ pub(crate) fn search<'t, S: Sink>(
         Method::Fronts | Method::Far { .. } | Method::Cullide(_) | Method::SelfCullide(_) => {
             unreachable!("the engine hands no method of a GPU to the CPU")
         }
+        Method::Raycast { .. } | Method::Rays { .. } => unreachable!("the engine lets these propose object pairs"),
         Method::Bvh => {
             let trees = tree_of(pair.a).zip(tree_of(pair.b));
             let found = trees.and_then(|(a, b)| bvh::search(pair, [a, b], sink));

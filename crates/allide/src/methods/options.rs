@@ -1,6 +1,6 @@
 //! Method options, and methods as text: `far(cover=uobb, resolution=64)`.
 
-use super::Method;
+use super::{Algorithm, Method};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -141,6 +141,11 @@ impl Method {
             (Method::Far { resolution, cover }, "reduction") if cover != Cover::Cells => {
                 Method::Far { resolution, cover: cover.reduced(reduction()?) }
             }
+            (Method::Raycast { resolution, .. }, "algorithm") => {
+                Method::Raycast { algorithm: value.parse()?, resolution }
+            }
+            (Method::Raycast { algorithm, .. }, "resolution") => Method::Raycast { algorithm, resolution: pixels()? },
+            (Method::Rays { .. }, "resolution") => Method::Rays { resolution: pixels()? },
             (Method::Cullide(views), "resolution") => Method::Cullide(Views { resolution: pixels()?, ..views }),
             (Method::Cullide(views), "reduction") => Method::Cullide(Views { reduction: reduction()?, ..views }),
             (Method::SelfCullide(views), "resolution") => Method::SelfCullide(Views { resolution: pixels()?, ..views }),
@@ -153,19 +158,23 @@ impl Method {
 
     /// Options that differ from the defaults, in an order that parses.
     fn options(self) -> Vec<(&'static str, String)> {
-        let (cover, views) = match self {
-            Method::Far { resolution, cover } => {
-                let reduction = cover.reduction().unwrap_or_default();
-                (cover.reduced(Reduction::OrderFree), Views { resolution, reduction })
+        let (mut algorithm, mut cover, mut views) = (Algorithm::default(), Cover::Cells, Views::default());
+        match self {
+            Method::Far { resolution, cover: other } => {
+                cover = other.reduced(Reduction::OrderFree);
+                views = Views { resolution, reduction: other.reduction().unwrap_or_default() };
             }
-            Method::Cullide(views) | Method::SelfCullide(views) => (Cover::Cells, views),
+            Method::Cullide(other) | Method::SelfCullide(other) => views = other,
+            Method::Raycast { algorithm: other, resolution } => (algorithm, views.resolution) = (other, resolution),
+            Method::Rays { resolution } => views.resolution = resolution,
             _ => return Vec::new(),
-        };
+        }
+        let algorithm = (algorithm != Algorithm::default()).then(|| ("algorithm", algorithm.to_string()));
         let cover = (cover != Cover::Cells).then(|| ("cover", word_of(&cover, &COVERS).to_owned()));
         let is_usual = views.reduction == Reduction::OrderFree;
         let reduction = (!is_usual).then(|| ("reduction", word_of(&views.reduction, &REDUCTIONS).to_owned()));
         let resolution = views.resolution.map(|pixels| ("resolution", pixels.to_string()));
-        [cover, reduction, resolution].into_iter().flatten().collect()
+        [algorithm, cover, reduction, resolution].into_iter().flatten().collect()
     }
 }
 
@@ -212,6 +221,8 @@ mod tests {
                 all.extend([Method::Cullide(views), Method::SelfCullide(views)]);
                 all.extend(COVERS.map(|(_, cover)| Method::Far { resolution, cover: cover.reduced(reduction) }));
             }
+            all.extend(Algorithm::ALL.map(|algorithm| Method::Raycast { algorithm, resolution }));
+            all.push(Method::Rays { resolution });
         }
         let mut texts: Vec<String> = all.iter().map(Method::to_string).collect();
         for (method, text) in all.iter().zip(&texts) {
@@ -221,7 +232,7 @@ mod tests {
         texts.sort();
         texts.dedup();
         // Methods without options are listed twice, and cells have no reduction.
-        assert_eq!(texts.len(), 6 + 3 * 2 * 2 + 3 * (4 * 2 + 1));
+        assert_eq!(texts.len(), 6 + 3 * 2 * 2 + 3 * (4 * 2 + 1) + 3 * (5 + 1));
         assert_eq!(format!("{:>6}|", Method::Bvh), "   bvh|");
     }
 
@@ -230,8 +241,17 @@ mod tests {
         let error = |text: &str| text.parse::<Method>().unwrap_err().to_string();
         assert!(error("Bvh").starts_with("there is no method \"Bvh\"; choose auto, divide, bvh"), "{}", error("Bvh"));
         assert!(error("far(cover=round)").contains("choose cells, conservative, uobb, bounded or exact"));
+        assert!(error("raycast(algorithm=6)").contains("choose detect, one, one-without-stencil, both or queries"));
         assert!(error("far(resolution=0)").contains("a positive number"));
-        for text in ["bvh(resolution=3)", "far(reduction=ordered)", "cullide(cover=uobb)", "far(=)", "far("] {
+        for text in [
+            "rays(algorithm=both)",
+            "rays(resolution=-1)",
+            "bvh(resolution=3)",
+            "far(reduction=ordered)",
+            "cullide(cover=uobb)",
+            "far(=)",
+            "far(",
+        ] {
             assert!(text.parse::<Method>().is_err(), "{text}");
         }
     }

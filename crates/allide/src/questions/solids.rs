@@ -176,6 +176,8 @@ impl Question for Solids {
         let inside = |id: ObjectId| Verdict { inside: Some(id), ..Verdict::of(PairClass::Contained) };
         match relation {
             Relation::Apart => None,
+            // Rays propose what shares volume.
+            Relation::Touch if self.method.proposes() => None,
             Relation::Touch => Some(Verdict::of(PairClass::Touch)),
             Relation::Hard => Some(Verdict::of(PairClass::Hard)),
             Relation::Inside => Some(inside(pair.a.id)),

@@ -1,8 +1,10 @@
 //! The answer to a question: how it came about, verdicts and findings.
 
+mod proposals;
 mod run;
 mod set;
 
+pub use proposals::Proposals;
 pub use run::{Details, GpuStats, Pass, Run, Stage, Stats, Tiers};
 pub use set::DuplicateSet;
 

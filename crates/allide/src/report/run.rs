@@ -1,6 +1,6 @@
 //! How an answer came about: what was asked, by which means it was answered, and what that cost.
 
-use super::Guarantee;
+use super::{Guarantee, Proposals};
 use crate::{Asked, Device, GroupId, Method};
 use std::fmt;
 
@@ -41,6 +41,8 @@ pub struct Stats {
     pub candidates: u64,
     /// Object pairs whose bounds met.
     pub object_candidates: u64,
+    /// What became of the object pairs that the method proposed, if it did.
+    pub proposals: Option<Proposals>,
     /// The GPU's share, if it took part.
     pub gpu: Option<GpuStats>,
 }
@@ -245,6 +247,10 @@ impl Stats {
         add_times(&mut self.stages, other.stages);
         self.candidates += other.candidates;
         self.object_candidates += other.object_candidates;
+        match (&mut self.proposals, other.proposals) {
+            (Some(own), Some(more)) => own.merge(more),
+            (own, more) => *own = own.take().or(more),
+        }
         match (&mut self.gpu, other.gpu) {
             (Some(gpu), Some(more)) => gpu.merge(more),
             (gpu, more) => *gpu = gpu.take().or(more),

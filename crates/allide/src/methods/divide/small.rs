@@ -28,14 +28,14 @@ const FEW: usize = 128;
 const LANES: usize = 16;
 
 /// The boxes of an object's triangles, and the box around them all.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct SmallBoxes {
     boxes: Blocks,
     bounds: Box32,
 }
 
 /// Boxes side by side, padded with boxes that overlap nothing.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Blocks {
     blocks: Vec<FloatBoxes>,
     len: usize,

@@ -11,8 +11,8 @@
 //! **Guarantee: sampled.** Missed is what no ray shows: interference between pixels; behind nearer edges; where edges inside
 //! are so close to the surface that their offset lifts them out (copies, walls thinner than the offset); in a second solid around
 //! the same point (pairs); with 128 or more solids around one. False pairs come from offset edges that reach into a close
-//! neighbour, from objects that cross themselves, and from open ones; [`RaycastReport::confirm`] drops and counts them by an
-//! exact test.
+//! neighbour, from objects that cross themselves, and from open ones. As a method of an engine, it proposes pairs (`propose.rs`), which
+//! the exact test of [`crate::Solids`] confirms or drops and counts: see [`crate::Proposals`].
 //!
 //! **Deviations from the thesis, and its misprints.**
 //! - The nearest edge wins and depths are cleared to far, as the text says. The pseudocode clears them to 0 and does not compare
@@ -38,6 +38,7 @@ mod options;
 mod parse;
 mod passes;
 mod pens;
+mod propose;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -51,7 +52,8 @@ pub use options::{Algorithm, Axis, EarlyExit, EdgeRule, Projection, RaycastOptio
 #[cfg(test)]
 pub(crate) use pens::drawings;
 pub(crate) use pens::{NEEDS, SHADERS};
-pub use report::{Confirmed, EdgeInside, Penetration, PixelCounts, RaycastReport, RaycastTimes};
+pub(crate) use propose::propose;
+pub use report::{EdgeInside, Penetration, PixelCounts, RaycastReport, RaycastTimes};
 
 /// Casts rays at the edges of scenes.
 ///

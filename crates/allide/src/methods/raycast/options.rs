@@ -2,33 +2,7 @@
 
 use crate::Error;
 
-/// The five algorithms of the thesis, by what they tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Algorithm {
-    /// 1: whether anything interferes. Three passes; counts are read.
-    Detect,
-    /// 2: which objects have an edge inside another. Three passes; counts and words are read.
-    IdentifyOne,
-    /// 3: the same from words alone, by a fourth pass.
-    IdentifyOneWithoutStencilRead,
-    /// 4: also which object each edge is inside of, the last drawn where there are several. Seven passes; pairs of words are
-    /// read.
-    IdentifyBoth,
-    /// 5: which objects are inside another, and which have another inside, but not in which pairs. Seven passes; no pixel is
-    /// read.
-    Queries,
-}
-
-impl Algorithm {
-    /// In the order of the thesis.
-    pub const ALL: [Self; 5] =
-        [Self::Detect, Self::IdentifyOne, Self::IdentifyOneWithoutStencilRead, Self::IdentifyBoth, Self::Queries];
-
-    /// Whether pixels say which edge they show.
-    pub(super) fn has_words(self) -> bool {
-        !matches!(self, Self::Detect | Self::Queries)
-    }
-}
+pub use crate::methods::Algorithm;
 
 /// Which edge a ray is cast at where several lie behind each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -84,17 +84,6 @@ impl RaycastTimes {
     }
 }
 
-/// Pairs that an exact test upholds, and how many it does not.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Confirmed {
-    /// Two objects each, once, the lower number first.
-    pub pairs: Vec<[ObjectId; 2]>,
-    /// Dropped because an object crosses only itself.
-    pub with_itself: usize,
-    /// Dropped because two objects do not interfere: edges were moved into a neighbour, or an object is open.
-    pub apart: usize,
-}
-
 impl RaycastReport {
     /// All objects that were found, in order.
     pub fn objects(&self) -> Vec<ObjectId> {
@@ -102,19 +91,17 @@ impl RaycastReport {
         all.into_iter().collect()
     }
 
-    /// Asks for every pair of objects whether it really interferes.
-    pub fn confirm(&self, mut interferes: impl FnMut(ObjectId, ObjectId) -> bool) -> Confirmed {
+    /// Two objects each, whichever is inside the other: once, the lower number first, in order. Without objects inside themselves.
+    pub fn object_pairs(&self) -> Vec<[ObjectId; 2]> {
         let sorted =
             |pair: &Penetration| [pair.penetrating.min(pair.penetrated), pair.penetrating.max(pair.penetrated)];
-        let reported: BTreeSet<[ObjectId; 2]> = self.pairs.iter().map(sorted).collect();
-        let mut confirmed = Confirmed::default();
-        for pair in reported {
-            match pair {
-                [a, b] if a == b => confirmed.with_itself += 1,
-                [a, b] if interferes(a, b) => confirmed.pairs.push(pair),
-                _ => confirmed.apart += 1,
-            }
-        }
-        confirmed
+        let pairs: BTreeSet<[ObjectId; 2]> = self.pairs.iter().map(sorted).filter(|[a, b]| a != b).collect();
+        pairs.into_iter().collect()
+    }
+
+    /// Objects that are inside themselves, in order: their surface crosses itself, or their edges were moved too little.
+    pub fn inside_themselves(&self) -> Vec<ObjectId> {
+        let own = self.pairs.iter().filter(|pair| pair.penetrating == pair.penetrated);
+        own.map(|pair| pair.penetrating).collect()
     }
 }

@@ -51,6 +51,7 @@ mod gpu;
 mod lattice;
 mod list;
 mod measure;
+mod propose;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -58,6 +59,7 @@ mod walk;
 
 #[cfg(feature = "gpu")]
 pub(crate) use gpu::SHADERS;
+pub(crate) use propose::propose;
 pub use search::RayStats;
 
 #[cfg(doc)]

@@ -49,9 +49,9 @@ fn all_five_algorithms_agree_on_which_boxes_interfere() {
         assert_eq!((two.pixels.inside, two.pixels.negative), (three.pixels.inside, Some(0)));
         assert_eq!(two.pixels.inside, four.pixels.inside);
         let truth = interfering(&scene);
-        let confirmed = four.confirm(|a, b| truth.contains(&[a, b]));
-        (sure, wrong) = (sure + confirmed.pairs.len(), wrong + confirmed.with_itself);
-        assert_eq!(confirmed.pairs.is_empty(), truth.is_empty(), "seed {seed}");
+        let confirmed = four.object_pairs().into_iter().filter(|pair| truth.contains(pair)).count();
+        (sure, wrong) = (sure + confirmed, wrong + four.inside_themselves().len());
+        assert_eq!(confirmed == 0, truth.is_empty(), "seed {seed}");
     }
     assert_eq!((sure > 20, wrong), (true, 0), "{sure} pairs");
 }
@@ -204,7 +204,7 @@ fn more_objects_than_a_set_has_queries_are_all_told() {
 
 /// Objects that were reported with themselves, over scenes of boxes.
 fn with_themselves(raycast: &Raycast, options: RaycastOptions) -> usize {
-    let own = |seed| run(raycast, &random_boxes(seed, 8), options).confirm(|_, _| true).with_itself;
+    let own = |seed| run(raycast, &random_boxes(seed, 8), options).inside_themselves().len();
     (0..12).map(own).sum()
 }
 

@@ -3,6 +3,7 @@
 mod agree;
 mod limits;
 mod locate;
+mod method;
 mod truth;
 
 use super::harness::is_gpu_required;
@@ -53,7 +54,7 @@ fn pairs(report: &RaycastReport) -> Vec<[usize; 2]> {
 
 /// Whoever is inside whom.
 fn unordered(report: &RaycastReport) -> Vec<[usize; 2]> {
-    report.confirm(|_, _| true).pairs.iter().map(|pair| pair.map(|id| id.index())).collect()
+    report.object_pairs().iter().map(|pair| pair.map(|id| id.index())).collect()
 }
 
 /// The default, in a square view.
