@@ -99,6 +99,16 @@ impl FixedAxes {
         self.format
     }
 
+    /// Whether one axis separates two nodes.
+    pub fn separates(&self, axis: usize, a: &[i64], b: &[i64]) -> bool {
+        let axis = &self.axes[axis];
+        match self.format.word_size() {
+            WordSize::Bits32 => axis.separates::<i32>(a, b, self.format),
+            WordSize::Bits64 => axis.separates::<i64>(a, b, self.format),
+            WordSize::Bits128 => axis.separates::<i128>(a, b, self.format),
+        }
+    }
+
     /// The first axis that separates two nodes, if one does.
     pub fn separating(&self, a: &[i64], b: &[i64]) -> Option<usize> {
         match self.format.word_size() {
