@@ -16,6 +16,7 @@ mod double;
 mod flat;
 mod frame;
 mod grid;
+pub mod kdop;
 mod many;
 pub mod moved;
 mod overlap;
