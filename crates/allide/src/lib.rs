@@ -81,7 +81,7 @@ pub mod raycast {
     pub use crate::methods::Algorithm;
 }
 pub use methods::rays::{Interference, Interferences, RayStats, Rays};
-pub use methods::{Cover, Method, Offset, Reduction, Views};
+pub use methods::{Cover, Kdop, Method, Offset, Reduction, Views};
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{

@@ -1,6 +1,7 @@
 use crate::Error;
 use crate::extent::Extent;
 use crate::identity::MeshId;
+use crate::methods::kdop;
 use crate::simd::with_wide_vectors;
 use crate::solids::Index;
 use crate::topology::{Kept, Topology};
@@ -38,6 +39,7 @@ struct Data {
     mean_corner: OnceLock<DVec3>,
     topology: Kept,
     rays: Index,
+    kdops: kdop::Kept,
 }
 
 impl Mesh {
@@ -47,19 +49,20 @@ impl Mesh {
     /// An index out of range, a coordinate that is not finite, or more than 2³² − 1 vertices or triangles.
     pub fn new(positions: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
         check_indices(&triangles, positions.len())?;
-        Self::with_triangles(positions, Arc::new(triangles), MeshId::new(), Kept::default())
+        Self::with_triangles(positions, Arc::new(triangles), MeshId::new(), (Kept::default(), kdop::Kept::default()))
     }
 
     /// The same triangles over new positions, for shapes that deform.
     pub(crate) fn deformed(&self, positions: Vec<[f64; 3]>) -> Result<Self, Error> {
-        Self::with_triangles(positions, Arc::clone(&self.0.triangles), self.0.id.deformed(), self.0.topology.deformed())
+        let kept = (self.0.topology.deformed(), self.0.kdops.deformed());
+        Self::with_triangles(positions, Arc::clone(&self.0.triangles), self.0.id.deformed(), kept)
     }
 
     fn with_triangles(
         positions: Vec<[f64; 3]>,
         triangles: Arc<Vec<[u32; 3]>>,
         id: MeshId,
-        topology: Kept,
+        (topology, kdops): (Kept, kdop::Kept),
     ) -> Result<Self, Error> {
         let positions: Vec<DVec3> = bytemuck::allocation::cast_vec(positions);
         let extent = Extent::of(&positions);
@@ -88,6 +91,7 @@ impl Mesh {
             mean_corner,
             topology,
             rays: Index::default(),
+            kdops,
         })))
     }
 
@@ -155,6 +159,11 @@ impl Mesh {
         // Outside the lock, as in `degenerate_count`.
         let _ = self.0.mean_corner.set(mean);
         mean
+    }
+
+    /// Its trees of k-DOPs.
+    pub(crate) fn kdops(&self) -> &kdop::Kept {
+        &self.0.kdops
     }
 
     /// What rays through the mesh share.

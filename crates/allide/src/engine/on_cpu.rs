@@ -10,6 +10,7 @@ use crate::duplicates;
 use crate::history::{Budget, Triangles};
 use crate::methods::bvh::{Care, Tree};
 use crate::methods::divide::small;
+use crate::methods::kdop;
 use crate::methods::{self, Method};
 use crate::near::{Numbers, ObjectPairs};
 use crate::questions::Question;
@@ -183,7 +184,7 @@ impl Engine {
         let care = if is_nearest && !self.history.is_moving() { Care::Quick } else { Care::Careful };
         let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);
         for (&(a, b), &method) in pairs.iter().zip(methods) {
-            let is_tree = method == Method::Bvh || is_nearest && method == Method::Divide;
+            let is_tree = method == Method::Bvh || is_nearest && method.finds_nearest_as_bvh();
             // Self-overlaps recognise neighbours by their world positions, whatever the method.
             let is_placed = !is_tree || a == b;
             for object in [a as usize, b as usize] {
@@ -196,6 +197,9 @@ impl Engine {
         let Self { trees, pool, .. } = self;
         let work = || {
             let in_place: Vec<&WorldObject> = in_place.collect();
+            if let Some(&Method::Kdop(kdop)) = methods.first() {
+                kdop::prepare(in_place.iter().map(|object| &object.mesh), kdop);
+            }
             if !in_place.is_empty() {
                 world::place(in_place);
             }

@@ -14,6 +14,7 @@ pub(crate) mod fronts;
 pub(crate) mod guesses;
 #[cfg(feature = "gpu")]
 pub(crate) mod image;
+pub(crate) mod kdop;
 mod options;
 pub(crate) mod propose;
 #[cfg(feature = "gpu")]
@@ -37,6 +38,7 @@ use crate::{Device, Guarantee};
 use bvh::Tree;
 
 pub use algorithm::Algorithm;
+pub use kdop::Kdop;
 pub use options::{Cover, Offset, Reduction, Views};
 
 /// How to look for candidates. All exact methods give the same findings: see [`Method::guarantee`].
@@ -93,6 +95,9 @@ pub enum Method {
         /// The precision is the longest side of the box around the scene, divided by this; `None` is 1,024.
         resolution: Option<u32>,
     },
+    /// Trees of k-DOPs in whole numbers, as a collision chip walks them. The nearest triangles of two objects it finds as
+    /// [`Method::Bvh`] does.
+    Kdop(Kdop),
     /// Sweep and prune along one axis.
     Sweep,
     /// Every triangle against every other.
@@ -120,8 +125,11 @@ impl Method {
     /// [`Method::Rays`] with the usual precision.
     pub const RAYS: Self = Self::Rays { resolution: None };
 
+    /// [`Method::Kdop`] with its best options.
+    pub const KDOP: Self = Self::Kdop(Kdop::DEFAULT);
+
     /// All methods, with default options.
-    pub const ALL: [Method; 11] = [
+    pub const ALL: [Method; 12] = [
         Method::Auto,
         Method::Divide,
         Method::Bvh,
@@ -131,6 +139,7 @@ impl Method {
         Method::SELF_CULLIDE,
         Method::RAYCAST,
         Method::RAYS,
+        Method::KDOP,
         Method::Sweep,
         Method::Brute,
     ];
@@ -158,6 +167,7 @@ impl Method {
             Method::SelfCullide(_) => facts("self-cullide", Sampled, &[SelfOverlaps], &[Gpu]),
             Method::Raycast { .. } => facts("raycast", Sampled, &[Solids], &[Gpu]),
             Method::Rays { .. } => facts("rays", Sampled, &[Solids], &[Cpu, Gpu]),
+            Method::Kdop(_) => facts("kdop", Exact, ANY, &[Cpu]),
             Method::Sweep => facts("sweep", Exact, ANY, &[Cpu]),
             Method::Brute => facts("brute", Exact, ANY, &[Cpu]),
         }
@@ -176,6 +186,11 @@ impl Method {
     /// Whether it answers questions of this kind.
     pub fn answers(self, question: QuestionKind) -> bool {
         self.facts().answers.contains(&question)
+    }
+
+    /// Whether it leaves nearest triangles to trees of boxes.
+    pub(crate) const fn finds_nearest_as_bvh(self) -> bool {
+        matches!(self, Method::Divide | Method::Kdop(_))
     }
 
     /// Whether it proposes object pairs, which the CPU decides exactly, instead of triangle pairs.
@@ -208,7 +223,7 @@ pub(crate) fn on_gpu(ask: &Ask<'_>) -> Box<dyn GpuMethod> {
         }
         Method::Cullide(views) => Box::new(image::Drawn::cullide(views)),
         Method::SelfCullide(views) => Box::new(image::Drawn::self_cullide(views)),
-        Method::Divide | Method::Sweep | Method::Brute => {
+        Method::Divide | Method::Kdop(_) | Method::Sweep | Method::Brute => {
             unreachable!("the engine hands no method of the CPU to a GPU")
         }
         Method::Raycast { .. } | Method::Rays { .. } => unreachable!("the engine lets these propose object pairs"),
@@ -234,9 +249,9 @@ pub(crate) fn search<'t, S: Sink>(
     // Two objects of few triangles need no trees.
     let counts = [pair.a, pair.b].map(WorldObject::triangle_count);
     let is_few = pair.a.id != pair.b.id && counts[0] > 0 && counts[0] * counts[1] <= FEW;
-    let method = if is_nearest && method == Method::Divide { Method::Bvh } else { method };
+    let method = if is_nearest && method.finds_nearest_as_bvh() { Method::Bvh } else { method };
     batch.join(match method {
-        Method::Bvh | Method::Divide | Method::Auto if is_few => brute::offer_few(pair, sink),
+        Method::Bvh | Method::Divide | Method::Kdop(_) | Method::Auto if is_few => brute::offer_few(pair, sink),
         Method::Auto | Method::Divide => divide::search(pair, sink),
         Method::Fronts | Method::Far { .. } | Method::Cullide(_) | Method::SelfCullide(_) => {
             unreachable!("the engine hands no method of a GPU to the CPU")
@@ -249,6 +264,7 @@ pub(crate) fn search<'t, S: Sink>(
                 || if is_nearest { bvh::search_in_world(pair, sink) } else { divide::search(pair, sink) },
             )
         }
+        Method::Kdop(kdop) => kdop::search(kdop, pair, sink),
         Method::Sweep => {
             let mut batch = Batch::default();
             if is_nearest {

@@ -1,6 +1,6 @@
 //! Method options, and methods as text: `far(cover=uobb, resolution=64)`.
 
-use super::{Algorithm, Method};
+use super::{Algorithm, Kdop, Method};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -103,6 +103,18 @@ fn word_of<T: PartialEq>(value: &T, all: &[(&'static str, T)]) -> &'static str {
     all.iter().find(|(_, other)| other == value).map_or("", |(name, _)| name)
 }
 
+/// How many faces a k-DOP has.
+fn faces(value: &str) -> Result<u8, Error> {
+    let known = Kdop::FACES.into_iter().find(|faces| faces.to_string() == value);
+    known.ok_or_else(|| Error::unknown_word("number of faces", value, ["6", "14", "18", "24", "26"]))
+}
+
+/// How many bits its coefficients have.
+fn bits(value: &str) -> Result<u8, Error> {
+    let known = value.parse().ok().filter(|bits| (Kdop::FEWEST_BITS..=Kdop::MOST_BITS).contains(bits));
+    known.ok_or_else(|| Error::unknown_word("number of bits", value, ["6 to 32"]))
+}
+
 impl Cover {
     /// How full visibility is determined, if views are drawn.
     pub fn reduction(self) -> Option<Reduction> {
@@ -146,6 +158,8 @@ impl Method {
             }
             (Method::Raycast { algorithm, .. }, "resolution") => Method::Raycast { algorithm, resolution: pixels()? },
             (Method::Rays { .. }, "resolution") => Method::Rays { resolution: pixels()? },
+            (Method::Kdop(kdop), "faces") => Method::Kdop(Kdop { faces: faces(value)?, ..kdop }),
+            (Method::Kdop(kdop), "bits") => Method::Kdop(Kdop { bits: bits(value)?, ..kdop }),
             (Method::Cullide(views), "resolution") => Method::Cullide(Views { resolution: pixels()?, ..views }),
             (Method::Cullide(views), "reduction") => Method::Cullide(Views { reduction: reduction()?, ..views }),
             (Method::SelfCullide(views), "resolution") => Method::SelfCullide(Views { resolution: pixels()?, ..views }),
@@ -159,6 +173,7 @@ impl Method {
     /// Options that differ from the defaults, in an order that parses.
     fn options(self) -> Vec<(&'static str, String)> {
         let (mut algorithm, mut cover, mut views) = (Algorithm::default(), Cover::Cells, Views::default());
+        let (mut kdop, usual) = (Kdop::DEFAULT, Kdop::DEFAULT);
         match self {
             Method::Far { resolution, cover: other } => {
                 cover = other.reduced(Reduction::OrderFree);
@@ -167,6 +182,7 @@ impl Method {
             Method::Cullide(other) | Method::SelfCullide(other) => views = other,
             Method::Raycast { algorithm: other, resolution } => (algorithm, views.resolution) = (other, resolution),
             Method::Rays { resolution } => views.resolution = resolution,
+            Method::Kdop(other) => kdop = other,
             _ => return Vec::new(),
         }
         let algorithm = (algorithm != Algorithm::default()).then(|| ("algorithm", algorithm.to_string()));
@@ -174,7 +190,9 @@ impl Method {
         let is_usual = views.reduction == Reduction::OrderFree;
         let reduction = (!is_usual).then(|| ("reduction", word_of(&views.reduction, &REDUCTIONS).to_owned()));
         let resolution = views.resolution.map(|pixels| ("resolution", pixels.to_string()));
-        [algorithm, cover, reduction, resolution].into_iter().flatten().collect()
+        let bits = (kdop.bits != usual.bits).then(|| ("bits", kdop.bits.to_string()));
+        let faces = (kdop.faces != usual.faces).then(|| ("faces", kdop.faces.to_string()));
+        [algorithm, bits, cover, faces, reduction, resolution].into_iter().flatten().collect()
     }
 }
 

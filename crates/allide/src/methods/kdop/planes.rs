@@ -1,0 +1,76 @@
+//! What is known of a pair of trees before any node: axes in whole numbers.
+
+use super::tree::KTree;
+use crate::world::{WorldObject, WorldPair};
+use allide_geom::kdop::{Axis, FixedAxis, Placed, axes};
+use glam::DAffine3;
+
+/// Axes that are tried for each pair of nodes.
+const AXES: usize = 24;
+
+/// How the nodes of one object are projected: three faces and what their coefficients are multiplied by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    pub(super) faces: [u8; 3],
+    /// The faces on the other side.
+    pub(super) opposite: [u8; 3],
+    pub(super) weights: [i32; 3],
+}
+
+/// An axis. In units of 2^(S − b − c), where S is the larger scale.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    pub(super) sides: [Side; 2],
+    /// How far the first object is shifted relative to the second, and the second relative to the first; each less all that
+    /// was rounded, and less the margin.
+    pub(super) shifts: [i64; 2],
+}
+
+/// The axes of two placed trees.
+#[derive(Debug)]
+pub(super) struct Planes {
+    pub(super) all: Vec<Plane>,
+    /// By how many bits the sums of each object are shifted to the right.
+    pub(super) finer: [u32; 2],
+}
+
+impl Planes {
+    /// `None` if there is no axis.
+    pub(super) fn new(pair: WorldPair<'_>, trees: [&KTree; 2], margin: f64) -> Option<Self> {
+        let pose = |object: &WorldObject| {
+            let (matrix3, translation) = object.pose.parts();
+            DAffine3 { matrix3, translation }
+        };
+        let placed = |object, tree: &'_ KTree| -> (DAffine3, i32) { (pose(object), tree.scale) };
+        let [(pose_a, scale_a), (pose_b, scale_b)] = [placed(pair.a, trees[0]), placed(pair.b, trees[1])];
+        let scale = scale_a.max(scale_b);
+        let finer = [scale_a, scale_b].map(|own| scale.abs_diff(own));
+        let found =
+            axes(Placed { tree: &trees[0].full, pose: pose_a }, Placed { tree: &trees[1].full, pose: pose_b }, AXES);
+        let all: Vec<Plane> = found.iter().filter_map(|axis| Plane::new(axis, trees, scale, margin)).collect();
+        (!all.is_empty()).then_some(Self { all, finer })
+    }
+}
+
+impl Plane {
+    fn new(axis: &Axis, trees: [&KTree; 2], scale: i32, margin: f64) -> Option<Self> {
+        let format = trees[0].format;
+        // A gap between points is at least the difference of their places on the axis, divided by its length.
+        let length = axis.direction.length() * (1.0 + 1.0e-12);
+        let taken = (axis.slack() + margin * length) * (1.0 + 1.0e-12);
+        let shift = |shift: f64| {
+            let moved = (shift - taken).next_down().next_down();
+            let mut axis = axis.clone();
+            axis.shift = moved;
+            moved.is_finite().then(|| FixedAxis::new(&axis, format, scale).shift << format.alignment())
+        };
+        let fixed = FixedAxis::new(axis, format, scale);
+        let half = trees[0].full.orientations().len() as u8 / 2;
+        let side = |projection: allide_geom::kdop::FixedProjection| {
+            let faces = projection.faces.map(|face| face as u8);
+            let opposite = faces.map(|face| if face < half { face + half } else { face - half });
+            Side { faces, opposite, weights: projection.weights.map(|weight| weight as i32) }
+        };
+        Some(Self { sides: [side(fixed.a), side(fixed.b)], shifts: [shift(axis.shift)?, shift(-axis.shift)?] })
+    }
+}
