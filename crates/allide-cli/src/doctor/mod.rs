@@ -7,7 +7,7 @@ mod gpus;
 use crate::args;
 use crate::numbers::{counted, thousands};
 use crate::output;
-use allide::{Device, Engine, Method, Overlaps, SimdLevel};
+use allide::{Device, Engine, Guarantee, Method, Overlaps, SimdLevel};
 use allide_scenes::suite::{Fault, Tally, Way, every_class};
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
@@ -26,8 +26,15 @@ pub fn run(args: &args::Doctor) -> Result<ExitCode> {
     ))?;
     let test = self_test()?;
     let passed = test.is_ok();
-    let names = Method::on(Device::Cpu).map(Method::name).collect::<Vec<_>>().join(", ");
-    let test = test.map(|count| format!("{names} agree on {}", counted(count, "triangle pair")));
+    let names = |guarantee: Guarantee| {
+        let methods = Method::on(Device::Cpu).filter(|method| method.guarantee() == guarantee);
+        methods.map(Method::name).collect::<Vec<_>>().join(", ")
+    };
+    let test = test.map(|(count, (found, all))| {
+        let (exact, sampled) = (names(Guarantee::Exact), names(Guarantee::Sampled));
+        let count = counted(count, "triangle pair");
+        format!("{exact} agree on {count}; {sampled} finds {found} of {} of solids", counted(all, "pair"))
+    });
     output::print(&format!("test     {}\n", verdict(test.as_deref().map_err(String::as_str))))?;
     if passed {
         output::print(&format!("speed    {}\n", speed()?))?;
@@ -61,16 +68,17 @@ fn memory() -> String {
     format!("{:.1} GiB, {:.1} GiB free", gibibytes(system.total_memory()), gibibytes(system.available_memory()))
 }
 
-/// Asks every method everything about a small scene. Tells how many triangle pairs there are, or which method found
-/// other ones than `brute`.
-fn self_test() -> Result<Result<usize, String>> {
+/// Asks every method everything about a small scene. Tells how many triangle pairs there are, and how many pairs of solids
+/// sampled methods found; or which method found other ones than `brute`.
+fn self_test() -> Result<Result<(usize, (usize, usize)), String>> {
     let case = every_class();
     let expected = case.expected(Method::Brute)?;
     let ways: Vec<Way> = Way::on(Device::Cpu).collect();
-    match Tally::default().compare(&mut Engine::cpu(), &ways, &case, &expected) {
-        Ok(()) => Ok(Ok(expected.count())),
+    let mut tally = Tally::default();
+    match tally.compare(&mut Engine::cpu(), &ways, &case, &expected) {
+        Ok(()) => Ok(Ok((expected.count(), tally.sharing))),
         Err(disagreement) => match disagreement.fault {
-            Fault::Differs { question, .. } => {
+            Fault::Differs { question, .. } | Fault::Exceeds { question, .. } => {
                 Ok(Err(format!("{} disagrees with brute about {question}", disagreement.way.method.name())))
             }
             _ => Err(disagreement.into()),
