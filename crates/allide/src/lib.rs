@@ -75,7 +75,7 @@ pub use inspect::{Border, Cluster, Inspection, Inspections, Measure, Orientation
 pub use mesh::Mesh;
 #[cfg(feature = "gpu")]
 pub use methods::raycast;
-pub use methods::rays::{Interference, Interferences, RayStats, Rays};
+pub use methods::rays::{Interference, Interferences, RayStats, Rays, Undecided};
 pub use methods::{Cover, Method, Offset, Reduction, Views};
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};

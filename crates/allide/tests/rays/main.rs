@@ -1,5 +1,7 @@
 //! Objects that share volume, found by rays: against closed forms.
 
+mod limits;
+
 use allide::{DVec3, Engine, Interference, Interferences, Mesh, PairClass, Pose, Rays, Scene, Solids};
 use allide_scenes::Random;
 use allide_scenes::shapes::{self, cuboid};
