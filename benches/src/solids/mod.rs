@@ -9,6 +9,7 @@ mod ours;
 mod parry;
 mod parts;
 mod python;
+mod together;
 
 use crate::cases::Size;
 use crate::table::{Table, grouped, median, ms};
@@ -46,6 +47,11 @@ impl Series {
 
     pub fn later(&self) -> f64 {
         median(&mut self.later.clone())
+    }
+
+    /// Whether all verdicts are the exact ones.
+    pub fn is_exact(&self) -> bool {
+        self.agreement.is_some_and(|agreement| agreement.vague == 0 && agreement.wrong == 0)
     }
 
     fn build(&self) -> Option<f64> {
@@ -88,6 +94,12 @@ pub fn run(only: Option<&str>, size: Size) -> Result<String, String> {
                 series.add(&lap);
                 all.push(series);
             }
+            if libraries.contains(&together::MANIFOLD) {
+                let lap = together::answer(script, &case, &pairs[0])?;
+                let mut series = Series::new(together::NAME, Some(Agreement::of(&exact, &lap.answers)));
+                series.add(&lap);
+                all.push(series);
+            }
         }
         show(&case, pairs[0].len(), &all, &mut table);
         remarks.push(format!("{}: {}.", case.title, tally(&exact.solids[0])));
@@ -99,7 +111,8 @@ pub fn run(only: Option<&str>, size: Size) -> Result<String, String> {
     Ok(format!(
         "The first answer starts from arrays: for peers it is building and one query. In a later frame, one part has moved. Pairs \
          are those whose boxes meet in the first frame. The ÷ columns: the contender's time over that of solids. Vague verdicts \
-         are right, but tell less (parry: surfaces meet; manifold3d: no common volume); wrong ones are not.\n\n{table}\n{remarks}"
+         are right, but tell less (parry: surfaces meet; manifold3d: no common volume); wrong ones are not. Peers give no triangle pairs, \
+         so that solids with pairs only are compared with those peers whose verdicts are all exact.\n\n{table}\n{remarks}"
     ))
 }
 

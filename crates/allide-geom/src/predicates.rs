@@ -67,6 +67,21 @@ impl Plane {
         (orient3d_value(self.points, point), PRECISION * magnitude + TINY)
     }
 
+    /// How far ahead of a point the plane is along an axis, between two bounds; it is known to be ahead. All there is, where
+    /// rounding hides it.
+    pub fn ahead(&self, point: DVec3, axis: usize) -> (f64, f64) {
+        let (height, error) = self.height(point);
+        let (height, slope) = (height.abs(), self.normal[axis].abs());
+        let unsure = FILTER * self.permanent[axis];
+        // Then quotients neither overflow nor lose bits.
+        let is_ordinary = (1.0e-100..1.0e100).contains(&slope) && height < 1.0e100 && slope > 2.0 * unsure;
+        if !is_ordinary {
+            return (0.0, f64::INFINITY);
+        }
+        let (low, high) = ((height - error).max(0.0) / (slope + unsure), (height + error) / (slope - unsure));
+        (low * (1.0 - 4.0 * f64::EPSILON), high * (1.0 + 4.0 * f64::EPSILON))
+    }
+
     /// The bound on the magnitudes that make up the normal; see the filter.
     pub(crate) fn permanent(&self) -> DVec3 {
         self.permanent
@@ -132,6 +147,37 @@ fn orient3d_exactly(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
         + &u[1] * (&v[2] * &w[0] - &v[0] * &w[2])
         + &u[2] * (&v[0] * &w[1] - &v[1] * &w[0]);
     sign_of_integer(&det)
+}
+
+/// Which of two planes is nearer ahead of a point along an axis, exactly. Both are known to be ahead, and neither is parallel to
+/// the axis.
+pub fn nearer_ahead(point: DVec3, axis: usize, planes: [&Plane; 2]) -> Ordering {
+    let [first, second] = planes.map(|plane| plane.ahead(point, axis));
+    if first.1 < second.0 {
+        Ordering::Less
+    } else if second.1 < first.0 {
+        Ordering::Greater
+    } else {
+        nearer_exactly(point, axis, planes)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn nearer_exactly(point: DVec3, axis: usize, planes: [&Plane; 2]) -> Ordering {
+    // The heights of the point, and how they change along the axis: the distance is the quotient.
+    let [(height, slope), (other_height, other_slope)] = planes.map(|plane| {
+        let origin = plane.points[0];
+        let [u, v, w] =
+            [plane.points[1], plane.points[2], point].map(|p| [0, 1, 2].map(|k| integer(p[k]) - integer(origin[k])));
+        let normal = |k: usize| {
+            let (x, y) = ((k + 1) % 3, (k + 2) % 3);
+            &u[x] * &v[y] - &u[y] * &v[x]
+        };
+        let height: BigInt = (0..3).map(|k| normal(k) * &w[k]).sum();
+        (height.magnitude().clone(), normal(axis).magnitude().clone())
+    });
+    (height * other_slope).cmp(&(other_height * slope))
 }
 
 /// Which way the path `a`, `b`, `c` turns: 1 for counter-clockwise, 0 for straight, exactly.
@@ -253,6 +299,33 @@ mod tests {
         for k in -20..20 {
             let point = DVec3::new(0.3, 0.1, f64::from(k) * 0.1);
             assert_eq!(plane.side(point), plane.side_exactly(point));
+        }
+    }
+
+    #[test]
+    fn planes_ahead_are_in_exact_order() {
+        // Through corners above a point, which they share or miss by one unit in the last place.
+        let triangle = |height: f64, tilt: f64| {
+            let corner = |x: f64, y: f64| DVec3::new(x, y, height + tilt * (x - 0.3) + 0.7 * tilt * (y - 0.1));
+            [corner(-1.0, -1.0), corner(2.0, -1.5), corner(0.1, 3.0)]
+        };
+        let point = DVec3::new(0.3, 0.1, -0.2);
+        for scale in [1.0, 1e-200, 1e200] {
+            for tilt in [0.0, 0.9, -40.0] {
+                for (height, order) in
+                    [(1.0, Ordering::Equal), (1.0_f64.next_up(), Ordering::Less), (0.5, Ordering::Greater)]
+                {
+                    let flat = [1.0, height].map(|height| Plane::through(&triangle(height, 0.0).map(|p| p * scale)));
+                    assert_eq!(nearer_ahead(point * scale, 2, [&flat[0], &flat[1]]), order, "{scale} {height}");
+                    assert_eq!(nearer_exactly(point * scale, 2, [&flat[0], &flat[1]]), order);
+                    // Tilted, the height above the point is known but for rounding.
+                    let tilted = [1.0, height].map(|height| Plane::through(&triangle(height, tilt).map(|p| p * scale)));
+                    let exact = nearer_exactly(point * scale, 2, [&tilted[0], &tilted[1]]);
+                    assert_eq!(nearer_ahead(point * scale, 2, [&tilted[0], &tilted[1]]), exact);
+                    assert!((height - 1.0).abs() < 0.1 || exact == order);
+                    assert_eq!(nearer_ahead(point * scale, 2, [&tilted[1], &tilted[0]]), exact.reverse());
+                }
+            }
         }
     }
 

@@ -80,7 +80,7 @@ pub use methods::raycast;
 pub mod raycast {
     pub use crate::methods::Algorithm;
 }
-pub use methods::rays::{Interference, Interferences, RayStats, Rays};
+pub use methods::rays::{Interference, Interferences, RayStats, Rays, Undecided};
 pub use methods::{Cover, Kdop, Method, Offset, Reduction, Views};
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};

@@ -3,9 +3,13 @@
 mod clusters;
 mod exact_sum;
 mod facts;
+mod layers;
 mod measure;
+mod nest;
 mod nesting;
 mod problem;
+#[cfg(test)]
+mod tests;
 
 pub use clusters::{Border, Cluster};
 pub use measure::Measure;
@@ -13,6 +17,7 @@ pub(crate) use measure::volume;
 pub use nesting::{Orientation, Shell};
 pub use problem::Problem;
 
+use crate::identity::MeshId;
 use crate::report::Run;
 use crate::world::WorldObject;
 use crate::{Aabb, Engine, Error, Mesh, ObjectId, Report, Scene, SelfOverlaps, TrianglePair, world};
@@ -131,23 +136,44 @@ impl Inspection {
 /// Those of [`Engine::run`].
 pub fn inspect(engine: &mut Engine, scene: &Scene) -> Result<Inspections, Error> {
     let start = Instant::now();
-    let mut report = engine.run(scene, &SelfOverlaps::of_all())?;
     let objects = engine.world(scene)?;
-    let objects = engine.on_threads(|| all(scene, &objects, &report));
+    let (facts, apart) = engine.on_threads(|| {
+        let facts = facts(scene);
+        let apart = apart(scene, &objects, &facts);
+        (facts, apart)
+    });
+    let mut rest = scene.clone();
+    apart.into_iter().for_each(|id| rest.remove(id));
+    let mut report = engine.run(&rest, &SelfOverlaps::of_all())?;
+    let objects = engine.world(scene)?;
+    let objects = engine.on_threads(|| all(scene, &objects, &facts, &report));
     report.run.stats.total_ms = start.elapsed().as_secs_f64() * 1e3;
     Ok(Inspections { run: report.run, objects })
 }
 
-fn all(scene: &Scene, objects: &[WorldObject], report: &Report<TrianglePair>) -> Vec<Inspection> {
-    let ids: Vec<ObjectId> = scene.ids().collect();
-    world::place(ids.iter().map(|id| &objects[id.index()]).collect());
-    // Instances share a mesh, and what is to be known about it.
-    let mut meshes: HashMap<_, &Mesh> = HashMap::new();
-    ids.iter().map(|id| &objects[id.index()].mesh).for_each(|mesh| {
+/// What is to be known about meshes. Instances share one.
+type AllFacts = HashMap<MeshId, Arc<Facts>>;
+
+fn facts(scene: &Scene) -> AllFacts {
+    let mut meshes: HashMap<MeshId, &Mesh> = HashMap::new();
+    scene.ids().map(|id| scene.objects()[id.index()].mesh()).for_each(|mesh| {
         meshes.entry(mesh.id()).or_insert(mesh);
     });
-    let facts: HashMap<_, Arc<Facts>> =
-        meshes.into_par_iter().map(|(id, mesh)| (id, Arc::new(Facts::new(mesh)))).collect();
+    meshes.into_par_iter().map(|(id, mesh)| (id, Arc::new(Facts::new(mesh)))).collect()
+}
+
+/// Objects of many layers, of which no triangles overlap.
+fn apart(scene: &Scene, objects: &[WorldObject], facts: &AllFacts) -> Vec<ObjectId> {
+    let is_apart = |id: &ObjectId| {
+        let object = &objects[id.index()];
+        layers::are_apart(object, &facts[&object.mesh.id()])
+    };
+    scene.ids().collect::<Vec<_>>().into_par_iter().filter(is_apart).collect()
+}
+
+fn all(scene: &Scene, objects: &[WorldObject], facts: &AllFacts, report: &Report<TrianglePair>) -> Vec<Inspection> {
+    let ids: Vec<ObjectId> = scene.ids().collect();
+    world::place(ids.iter().map(|id| &objects[id.index()]).collect());
     let inspection = |&id: &ObjectId| {
         let object = &objects[id.index()];
         one(object, Arc::clone(&facts[&object.mesh.id()]), report.between(id, id))

@@ -2,14 +2,12 @@
 
 use super::facts::Facts;
 use super::measure::{Measure, volume};
+use super::nest::Nest;
 use crate::TrianglePair;
-use crate::solids::{Probe, for_each_crossing};
-use crate::topology::Shells;
 use crate::words::words;
 use crate::world::WorldObject;
-use allide_geom::{Aabb, is_degenerate};
+use allide_geom::Aabb;
 use rayon::prelude::*;
-use std::collections::HashSet;
 
 /// Triangles of an object that are connected over edges.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,35 +83,20 @@ impl Orientation {
 /// All shells of an object, given what it overlaps of itself.
 pub(super) fn shells(object: &WorldObject, facts: &Facts, overlaps: &[TrianglePair]) -> Vec<Shell> {
     let shells = object.mesh.topology().shells();
-    let nesting = Nesting::new(object, shells, overlaps);
-    let around = |list: &[u32]| Aabb::around(list.iter().flat_map(|&triangle| object.triangle(triangle)));
-    let bounds: Vec<Aabb> = (0..shells.len()).into_par_iter().map(|shell| around(shells.triangles(shell))).collect();
-    // Shells around one are around each other, too, and so are their boxes. The innermost one is the least by this.
-    let extent = |shell: u32| {
-        let Aabb { min, max } = bounds[shell as usize];
-        let volume = facts.volumes[shell as usize].map_or(0.0, |(_, volume)| volume.value.abs());
-        [max.x, max.y, max.z, -min.x, -min.y, -min.z, volume]
-    };
+    let nest = Nest::new(object, facts, overlaps);
     let one = |shell: usize| {
         let list = shells.triangles(shell);
         let corners = |at: usize| object.mesh.triangles()[list[at] as usize];
         let own = facts.volumes[shell];
-        let around = nesting.around(shell);
-        let innermost = |around: &HashSet<u32>| {
-            around.iter().copied().min_by(|&x, &y| {
-                let order = extent(x).partial_cmp(&extent(y)).expect("coordinates are finite");
-                order.then(x.cmp(&y))
-            })
-        };
         Shell {
             triangles: list.len(),
             first: list[0],
             is_closed: shells.is_closed(shell),
             orientation: own.map(|(sign, _)| Orientation::of_sign(sign)),
             volume: own.map(|own| in_world(object, own, &corners, list.len())),
-            depth: around.as_ref().map(|around| around.len() as u32),
-            parent: around.as_ref().and_then(innermost),
-            bounds: bounds[shell],
+            depth: nest.places[shell].map(|place| place.depth),
+            parent: nest.places[shell].and_then(|place| place.parent),
+            bounds: nest.bounds[shell],
         }
     };
     (0..shells.len()).into_par_iter().map(one).collect()
@@ -137,46 +120,4 @@ fn in_world(
     }
     let (_, Measure { value, error }) = volume(object.positions(), corners, count);
     Measure { value: value.abs() * f64::from(sign), error }
-}
-
-struct Nesting<'w> {
-    object: &'w WorldObject,
-    shells: &'w Shells,
-    /// Whether a shell overlaps another: then one is neither inside the other nor outside of it.
-    is_tangled: Vec<bool>,
-}
-
-impl<'w> Nesting<'w> {
-    fn new(object: &'w WorldObject, shells: &'w Shells, overlaps: &[TrianglePair]) -> Self {
-        let mut is_tangled = vec![false; shells.len()];
-        for pair in overlaps {
-            if let [Some(a), Some(b)] = [pair.a, pair.b].map(|triangle| shells.of_triangle(triangle))
-                && a != b
-            {
-                (is_tangled[a as usize], is_tangled[b as usize]) = (true, true);
-            }
-        }
-        Self { object, shells, is_tangled }
-    }
-
-    /// The closed shells around one: those that a ray from next to one of its triangles crosses an odd number of times.
-    fn around(&self, shell: usize) -> Option<HashSet<u32>> {
-        if self.is_tangled[shell] {
-            return None;
-        }
-        let triangles = self.shells.triangles(shell).iter().map(|&triangle| self.object.triangle(triangle));
-        let beside = triangles.into_iter().find(|triangle| !is_degenerate(triangle))?;
-        let mut odd = HashSet::new();
-        if self.shells.len() == 1 {
-            return Some(odd);
-        }
-        let crossed = for_each_crossing(self.object, Probe::Beside(beside, 1), |triangle, _| {
-            let Some(other) = self.shells.of_triangle(triangle) else { return };
-            let counts = other as usize != shell && self.shells.is_closed(other as usize);
-            if counts && !odd.remove(&other) {
-                odd.insert(other);
-            }
-        });
-        crossed.is_continue().then_some(odd)
-    }
 }

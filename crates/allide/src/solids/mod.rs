@@ -8,10 +8,12 @@
 //! An object that is not closed has no inside, and takes part by its surface: it can lie inside a solid, and nothing can
 //! lie inside of it.
 
+mod ahead;
 mod contact;
 mod ray;
 mod side;
 
+pub(crate) use ahead::{Ahead, first_ahead};
 pub(crate) use ray::{Index, Place, Probe, for_each_crossing, is_near, locate};
 
 use crate::world::WorldPair;

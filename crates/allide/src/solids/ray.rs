@@ -41,7 +41,7 @@ pub(crate) enum Probe {
 
 /// A ray along an axis.
 #[derive(Clone, Copy, Debug)]
-struct Ray {
+pub(super) struct Ray {
     from: DVec3,
     axis: usize,
     /// 1 for upwards, -1 for downwards.
@@ -151,8 +151,13 @@ fn sign(value: f64) -> Sign {
 }
 
 impl Ray {
+    /// From a point, upwards.
+    pub(super) fn upwards(from: DVec3, axis: usize) -> Self {
+        Self { from, axis, direction: 1, probe: Probe::Point(from) }
+    }
+
     /// Whether the ray crosses a triangle: 1 from behind, -1 from the front, 0 if not. `None` if it starts on it.
-    fn crossing(&self, triangle: &Triangle) -> Option<Sign> {
+    pub(super) fn crossing(&self, triangle: &Triangle) -> Option<Sign> {
         let Self { from, axis, direction, probe } = *self;
         let [p, q, r] = *triangle;
         let (low, high) = (p.min(q).min(r), p.max(q).max(r));

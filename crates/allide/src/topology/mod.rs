@@ -18,6 +18,7 @@ pub(crate) use around::Around;
 pub(crate) use joined::Joined;
 pub(crate) use pieces::Pieces;
 pub use shells::Shells;
+pub(crate) use weld::weld;
 
 use crate::Mesh;
 use edges::Edges;
@@ -136,7 +137,7 @@ impl<'a> Topology<'a> {
 
     /// For each vertex, the first one with the same coordinates.
     pub fn first_vertices(&self) -> &'a [u32] {
-        keep(&self.kept.first, || weld::weld(self.mesh.positions())).as_slice()
+        keep(&self.kept.first, || weld(self.mesh.positions())).as_slice()
     }
 
     fn edges(&self) -> &'a Edges {

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// For each vertex, the first one at the same place; −0 and 0 are the same.
-pub(super) fn weld(positions: &[DVec3]) -> Vec<u32> {
+pub(crate) fn weld(positions: &[DVec3]) -> Vec<u32> {
     // About two vertices a bucket.
     let bits = (positions.len() / 2).max(1).ilog2();
     let key = |vertex: usize| (hash(positions[vertex]) >> 32 >> (32 - bits)) as u32;

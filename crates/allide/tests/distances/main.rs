@@ -7,11 +7,13 @@ mod ends;
 mod exact;
 mod work;
 
-use allide::{Device, Engine, Method, NearestPoints, ObjectPair, Question, Report, Scene, TriangleDistance};
+use allide::{
+    Device, Engine, Method, NearestPoints, ObjectPair, Question, QuestionKind, Report, Scene, TriangleDistance,
+};
 
 /// All methods of the CPU.
 fn methods() -> impl Iterator<Item = Method> {
-    Method::on(Device::Cpu)
+    Method::on(Device::Cpu).filter(|method| method.answers(QuestionKind::Clearance))
 }
 
 fn run<Q: Question>(scene: &Scene, question: &Q) -> Report<Q::Finding> {

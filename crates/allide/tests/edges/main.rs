@@ -7,11 +7,11 @@ mod scales;
 mod unused;
 mod zeros;
 
-use allide::{Device, Engine, Method};
+use allide::{Device, Engine, Method, QuestionKind};
 
 /// All methods of the CPU.
 fn methods() -> impl Iterator<Item = Method> {
-    Method::on(Device::Cpu)
+    Method::on(Device::Cpu).filter(|method| method.answers(QuestionKind::Clearance))
 }
 
 fn engines() -> Vec<(Method, Engine)> {

@@ -1,5 +1,6 @@
 //! Objects that share volume, found by rays: against closed forms.
 
+mod limits;
 mod method;
 
 use allide::{DVec3, Engine, Interference, Interferences, Mesh, PairClass, Pose, Rays, Scene, Solids};

@@ -5,7 +5,7 @@ use super::eight::WIDTH;
 use crate::Pose;
 use crate::simd::with_wide_vectors;
 use crate::world::image_of_box;
-use allide_geom::Aabb;
+use allide_geom::{Aabb, DVec3};
 use std::ops::ControlFlow;
 
 impl Tree {
@@ -55,6 +55,48 @@ impl Tree {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Calls `visit` with the number of every box that a ray upwards along an axis may enter, near ones first, once a pose has
+    /// carried them there. It returns how far along the ray boxes are of interest from then on.
+    pub(crate) fn ahead(&self, pose: &Pose, (from, axis): (DVec3, usize), mut visit: impl FnMut(u32) -> f64) {
+        let mut reach = f64::INFINITY;
+        self.ahead_below(self.levels.len(), 0, (pose, from, axis), &mut reach, &mut visit);
+    }
+
+    fn ahead_below(
+        &self,
+        level: usize,
+        node: usize,
+        (pose, from, axis): (&Pose, DVec3, usize),
+        reach: &mut f64,
+        visit: &mut impl FnMut(u32) -> f64,
+    ) {
+        let Some(level) = level.checked_sub(1) else { return };
+        let nodes = &self.levels[level];
+        let Some(boxes) = nodes.nodes.get(node) else { return };
+        let (mut entered, mut count) = ([(0.0, 0); WIDTH], 0);
+        for lane in 0..nodes.lanes(node) {
+            let Aabb { min, max } = boxes.get(lane);
+            let grown = Aabb { min: min.map(f64::next_down), max: max.map(f64::next_up) };
+            let Aabb { min, max } = image_of_box(&grown, pose);
+            let is_aside = |axis: usize| from[axis] < min[axis] || from[axis] > max[axis];
+            if !is_aside((axis + 1) % 3) && !is_aside((axis + 2) % 3) && from[axis] <= max[axis] {
+                entered[count] = ((min[axis] - from[axis]).next_down(), lane);
+                count += 1;
+            }
+        }
+        entered[..count].sort_unstable_by(|x, y| x.0.total_cmp(&y.0));
+        for &(entry, lane) in &entered[..count] {
+            if entry > *reach {
+                return;
+            }
+            let place = node * WIDTH + lane;
+            match level {
+                0 => *reach = visit(self.order[place]),
+                _ => self.ahead_below(level, place, (pose, from, axis), reach, visit),
+            }
+        }
     }
 
     /// The nodes are so few levels deep that recursion is as good as a stack.

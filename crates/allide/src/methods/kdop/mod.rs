@@ -59,6 +59,12 @@ impl Kdop {
     pub(crate) const MOST_BITS: u8 = 32;
     /// The fastest on most scenes.
     pub const DEFAULT: Self = Self { faces: 18, bits: 16 };
+
+    /// The bytes that a search reads of the tree over a mesh, which it builds if it is not there yet; `None` if numbers are out
+    /// of range.
+    pub fn bytes(self, mesh: &Mesh) -> Option<usize> {
+        mesh.kdops().of(mesh, self).map(|tree| tree.bytes())
+    }
 }
 
 impl Default for Kdop {

@@ -23,11 +23,14 @@ pub(super) struct Find<'f> {
     all: &'f [WorldObject],
     /// For each pair, a point inside both objects.
     pub points: Vec<Option<DVec3>>,
+    /// For each pair, how wide a ball may hide in cells that were not divided, in units; none if there are no such cells.
+    pub hidden: Vec<Option<u32>>,
 }
 
 impl<'f> Find<'f> {
     pub fn new(lattice: &'f Lattice, all: &'f [WorldObject]) -> Self {
-        Self { lattice, all, points: vec![None; lattice.pairs.len()] }
+        let count = lattice.pairs.len();
+        Self { lattice, all, points: vec![None; count], hidden: vec![None; count] }
     }
 
     /// The middle of what rays share, if it is inside both objects.
@@ -45,12 +48,17 @@ pub(super) fn point(lattice: &Lattice, cells: &Cells, slot: u32, depth: f64) -> 
     lattice.point([u, v, depth - f64::from(ABOVE)])
 }
 
+/// No ball that both objects contain, with its centre in the cell, is as wide as this: it would take up so much of a ray.
+fn room_for_ball(record: &Record) -> u32 {
+    record.thickest + 2
+}
+
 impl Judge for Find<'_> {
     fn finest(&self) -> u32 {
         (self.lattice.precision / PART).ilog2()
     }
 
-    fn judge(&mut self, cells: &Cells, records: &[Record], divide: &mut [bool]) {
+    fn judge(&mut self, cells: &Cells, records: &[Record], wanted: &mut [bool]) {
         let this = &*self;
         let known = records.par_iter().filter_map(|record| {
             let pair = this.lattice.find(record.a, record.b)?;
@@ -67,8 +75,16 @@ impl Judge for Find<'_> {
         found.into_iter().for_each(|(pair, point)| self.points[pair] = Some(point));
         known.retain(|(pair, _)| self.points[*pair].is_none());
         for (_, record) in known {
-            // A ball would take up so much of a ray.
-            divide[record.slot as usize] |= record.thickest + 2 >= self.lattice.precision;
+            wanted[record.slot as usize] |= room_for_ball(record) >= self.lattice.precision;
+        }
+    }
+
+    fn settle(&mut self, _: &Cells, records: &[Record], is_left: impl Fn(u32) -> bool) {
+        for record in records.iter().filter(|record| is_left(record.slot)) {
+            let Some(pair) = self.lattice.find(record.a, record.b) else { continue };
+            if room_for_ball(record) >= self.lattice.precision {
+                self.hidden[pair] = self.hidden[pair].max(Some(room_for_ball(record)));
+            }
         }
     }
 }

@@ -1,183 +1,24 @@
 //! Lists on the GPU: as on the CPU, a kernel for each step.
 
-use super::cross::{GROWTH, MOVED};
+use super::kernels::{
+    COUNT, EVENTS_SOURCE, EventsParams, FILL, HEADS_SOURCE, HeadsParams, MANY, MANY_STEP, MeetParams, PAIRS, RECORD,
+    SpreadParams, THREADS, WALK,
+};
 use super::lattice::Lattice;
-use super::list::{Cells, Division, Maker, NO_CHILDREN, Spread, object_bits};
-use super::walk::{ABOVE, BEGIN, END, ENTER, LEAVE, Record};
+use super::list::{Cells, Division, Maker, Spread, object_bits};
+use super::walk::Record;
 use crate::Error;
-use crate::gpu_confirm::{INT64, LIMBS};
-use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::compact::Compaction;
 use allide_gpu::stages::{scan, sort};
-use allide_gpu::{Buffer, Constant, Count, Gpu, GpuError, Recorder, Shader, Source, Wgsl, immediates};
-use std::marker::PhantomData;
+use allide_gpu::{Buffer, Count, Gpu, GpuError, Recorder, Source};
 
-const THREADS: u32 = 128;
-/// Words of a record.
-const RECORD: u32 = (size_of::<Record>() / 4) as u32;
 /// Records that are read back at a time.
 const WINDOW: u32 = 1 << 21;
-/// Where the numbers of records of all owners, each divided by [`MANY_STEP`], sum up to this, a word may be too short for
-/// their sum.
-const MANY: u32 = 1 << 23;
-const MANY_STEP: u32 = 256;
-
 /// Slots of the counters.
 const EVENTS: u32 = 0;
 const HEADS: u32 = 1;
 const TOTAL: u32 = 2;
 const COUNTERS: u64 = 3;
-
-immediates! {
-    /// What spread.wgsl reads.
-    struct SpreadParams {
-        count: u32,
-        shift: u32,
-        side: u32,
-    }
-}
-
-immediates! {
-    /// What events.wgsl reads.
-    struct EventsParams {
-        count: u32,
-        shift: u32,
-        object_bits: u32,
-        slot: u32,
-    }
-}
-
-immediates! {
-    /// What heads.wgsl reads.
-    struct HeadsParams {
-        slot: u32,
-        most: u32,
-    }
-}
-
-immediates! {
-    /// What meet.wgsl reads.
-    struct MeetParams {
-        thickness: i32,
-        object_bits: u32,
-        events: u32,
-        heads: u32,
-        first: u32,
-        last: u32,
-    }
-}
-
-/// All kernels.
-pub(crate) const SHADERS: &[Shader<'_>] = &[
-    COUNT[0].shader(),
-    COUNT[1].shader(),
-    FILL[0].shader(),
-    FILL[1].shader(),
-    EVENTS_SOURCE[0].shader(),
-    EVENTS_SOURCE[1].shader(),
-    HEADS_SOURCE.shader(),
-    PAIRS.shader(),
-    WALK.shader(),
-];
-
-const CROSS: &str = include_str!("cross.wgsl");
-const TRIANGLE: &str = include_str!("triangle.wgsl");
-const SPREAD: &str = include_str!("spread.wgsl");
-const COUNT_TEXT: &str = include_str!("count.wgsl");
-const FILL_TEXT: &str = include_str!("fill.wgsl");
-const EVENTS_TEXT: &str = include_str!("events.wgsl");
-const MEET: &str = include_str!("meet.wgsl");
-
-const CONSTANTS: &[Constant] = &[
-    ("THREADS", THREADS),
-    ("MOVED", MOVED as u32),
-    ("GROWTH", GROWTH as u32),
-    ("ABOVE", ABOVE as u32),
-    ("NO_CHILDREN", NO_CHILDREN),
-    ("BEGIN", BEGIN),
-    ("ENTER", ENTER),
-    ("LEAVE", LEAVE),
-    ("END", END),
-    ("RECORD", RECORD),
-    ("MANY", MANY),
-    ("MANY_STEP", MANY_STEP),
-];
-
-/// With 64-bit integers, and with two words for each.
-const COUNT: [Source<SpreadParams>; 2] = [
-    spread_source(
-        "rays.count.int64",
-        &[TRIANGLE, INT64, CROSS, SPREAD, COUNT_TEXT],
-        &[Read, Read, Read, Read, Read, Write, Write],
-    ),
-    spread_source(
-        "rays.count",
-        &[TRIANGLE, LIMBS, CROSS, SPREAD, COUNT_TEXT],
-        &[Read, Read, Read, Read, Read, Write, Write],
-    ),
-];
-const FILL: [Source<SpreadParams>; 2] = [
-    spread_source(
-        "rays.fill.int64",
-        &[TRIANGLE, INT64, CROSS, SPREAD, FILL_TEXT],
-        &[Read, Read, Read, Read, Read, Read, Write],
-    ),
-    spread_source(
-        "rays.fill",
-        &[TRIANGLE, LIMBS, CROSS, SPREAD, FILL_TEXT],
-        &[Read, Read, Read, Read, Read, Read, Write],
-    ),
-];
-const EVENTS_SOURCE: [Source<EventsParams>; 2] = [
-    events_source("rays.events.int64", &[TRIANGLE, INT64, CROSS, EVENTS_TEXT]),
-    events_source("rays.events", &[TRIANGLE, LIMBS, CROSS, EVENTS_TEXT]),
-];
-
-const fn spread_source(
-    name: &'static str,
-    parts: &'static [&'static str],
-    bindings: &'static [allide_gpu::Access],
-) -> Source<SpreadParams> {
-    Source { name, text: Wgsl::checked(parts), bindings, immediates: PhantomData, constants: CONSTANTS, settings: &[] }
-}
-
-const fn events_source(name: &'static str, parts: &'static [&'static str]) -> Source<EventsParams> {
-    Source {
-        name,
-        text: Wgsl::checked(parts),
-        bindings: &[Read, Read, Read, Read, Write, Write, Write],
-        immediates: PhantomData,
-        constants: CONSTANTS,
-        settings: &[],
-    }
-}
-
-const HEADS_SOURCE: Source<HeadsParams> = Source {
-    name: "rays.heads",
-    text: Wgsl::checked(&[include_str!("heads.wgsl")]),
-    bindings: &[Read, Write, Read],
-    immediates: PhantomData,
-    constants: CONSTANTS,
-    settings: &[],
-};
-
-const PAIRS: Source<MeetParams> = Source {
-    name: "rays.pairs",
-    text: Wgsl::checked(&[MEET, include_str!("pairs.wgsl")]),
-    bindings: &[Read, Read, Read, Read, Read, Write, Write],
-    immediates: PhantomData,
-    constants: CONSTANTS,
-    settings: &[],
-};
-
-const WALK: Source<MeetParams> = Source {
-    name: "rays.walk",
-    text: Wgsl::checked(&[MEET, include_str!("walk.wgsl")]),
-    bindings: &[Read, Read, Read, Read, Read, Read, Write],
-    immediates: PhantomData,
-    constants: CONSTANTS,
-    settings: &[],
-};
 
 /// The maker of lists on a GPU.
 #[derive(Debug)]

@@ -57,23 +57,28 @@ impl Judge for Measure<'_> {
         self.finest
     }
 
-    fn judge(&mut self, cells: &Cells, records: &[Record], divide: &mut [bool]) {
-        let wanted = |record: &Record| {
-            let pair = self.lattice.find(record.a, record.b)?;
-            Some((pair, self.sizes[pair]?))
+    fn judge(&mut self, cells: &Cells, records: &[Record], wanted: &mut [bool]) {
+        let this = &*self;
+        let is_coarse = |record: &Record| {
+            let size = this.lattice.find(record.a, record.b).and_then(|pair| this.sizes[pair]);
+            size.is_some_and(|size| cells.shift > size) && record.most - record.least > CLOSE
         };
-        let wanted: Vec<Option<(usize, u32)>> = records.par_iter().with_min_len(TASK).map(wanted).collect();
-        for (record, wanted) in records.iter().zip(&wanted) {
-            let is_coarse = wanted.is_some_and(|(_, size)| cells.shift > size);
-            divide[record.slot as usize] |= is_coarse && record.most - record.least > CLOSE;
+        let coarse: Vec<bool> = records.par_iter().with_min_len(TASK).map(is_coarse).collect();
+        for (record, is_coarse) in records.iter().zip(coarse) {
+            wanted[record.slot as usize] |= is_coarse;
         }
+    }
+
+    fn settle(&mut self, cells: &Cells, records: &[Record], is_left: impl Fn(u32) -> bool) {
+        let wanted = |record: &Record| self.lattice.find(record.a, record.b).filter(|&pair| self.sizes[pair].is_some());
+        let wanted: Vec<Option<usize>> = records.par_iter().with_min_len(TASK).map(wanted).collect();
         let area = 1u128 << (2 * cells.shift);
-        for (record, wanted) in records.iter().zip(&wanted) {
-            let Some((pair, _)) = *wanted else { continue };
+        for (record, wanted) in records.iter().zip(wanted) {
+            let Some(pair) = wanted else { continue };
             let sums = &mut self.sums[pair];
             sums.longest = sums.longest.max(record.longest[1]);
             sums.cube = sums.cube.max(record.certain[1].min(1 << cells.shift));
-            if divide[record.slot as usize] {
+            if !is_left(record.slot) {
                 continue;
             }
             sums.least += u128::from(record.least) * area;

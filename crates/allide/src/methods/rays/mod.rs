@@ -42,14 +42,19 @@
 //! are divided before anybody looks at their rays.
 //!
 //! What is slow: long faces of two objects that touch and are oblique to the rays, since cells there are divided until they are almost
-//! as small as the precision.
+//! as small as the precision. A budget of cells bounds that ([`Rays::cells`]). Parts of the view get equal shares of it; where one is
+//! spent, cells stay as they are, and pairs that may hide there are reported with how much they may hide ([`Undecided`]).
 
 mod cross;
 mod find;
+mod found;
 #[cfg(feature = "gpu")]
 mod gpu;
+#[cfg(feature = "gpu")]
+mod kernels;
 mod lattice;
 mod list;
+mod mask;
 mod measure;
 mod propose;
 mod search;
@@ -57,26 +62,30 @@ mod search;
 mod tests;
 mod walk;
 
+pub use found::{Interference, Interferences, Undecided};
 #[cfg(feature = "gpu")]
-pub(crate) use gpu::SHADERS;
+pub(crate) use kernels::SHADERS;
 pub(crate) use propose::propose;
 pub use search::RayStats;
 
 #[cfg(doc)]
 use crate::solids::locate;
 use crate::world::{self, WorldObject};
-use crate::{DVec3, Error, ObjectId, Scene};
+use crate::{Error, Scene, Watch};
 #[cfg(feature = "gpu")]
 use allide_gpu::{Choice, Gpu, GpuError, Options};
 use find::Find;
 use lattice::Lattice;
 use list::{Maker, OnCpu};
-use measure::{Measure, Sums};
-use search::Search;
-use std::time::{Duration, Instant};
+use measure::Measure;
+use search::{Limits, Search};
+use std::time::Instant;
 
 /// Most objects with a partner: an event names its object and one of 64 cells in a word.
 const MOST_OBJECTS: usize = 1 << 26;
+/// Cells that may be made to find pairs, and more for each pair whose boxes meet.
+const CELLS: u64 = 1 << 24;
+const CELLS_PER_PAIR: u64 = 1 << 12;
 
 /// Finds closed objects that share volume, by rays: every pair whose shared region contains a ball as wide as the
 /// precision.
@@ -99,53 +108,10 @@ const MOST_OBJECTS: usize = 1 << 26;
 #[derive(Debug)]
 pub struct Rays {
     across: u32,
+    cells: Option<u64>,
+    watch: Option<Watch>,
     #[cfg(feature = "gpu")]
     gpu: Option<Gpu>,
-}
-
-/// What two objects share.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Interference {
-    /// The first object.
-    pub a: ObjectId,
-    /// The second.
-    pub b: ObjectId,
-    /// A point inside both, decided exactly.
-    pub point: DVec3,
-    /// An estimate of the shared volume, from lengths along rays. Infinite if it exceeds all `f64`.
-    pub volume: f64,
-    /// The shared volume differs from it by no more than this.
-    pub volume_error: f64,
-    /// The longest stretch that a ray shares: exact, to within a few units, for that ray, and no bound of the depth.
-    pub longest: f64,
-    /// No shorter translation of one object separates them. 0 if no cell was inside both.
-    pub depth_at_least: f64,
-    /// A translation of `a` by this much along [`Self::direction`] separates them.
-    pub depth_at_most: f64,
-    /// A unit vector.
-    pub direction: DVec3,
-}
-
-/// What rays have found.
-#[derive(Clone, Debug)]
-pub struct Interferences {
-    /// Pairs of closed objects, in order.
-    pub pairs: Vec<Interference>,
-    /// Objects that are left out because they are not closed, or not oriented the same way all over. Those that are far from
-    /// all others are not looked at.
-    pub not_closed: Vec<ObjectId>,
-    /// The precision that was reached: at most what was asked for, unless the lattice allows no less.
-    pub precision: f64,
-    /// Rays are parallel to this axis.
-    pub axis: usize,
-    /// Object pairs whose boxes share enough to be looked at.
-    pub candidates: usize,
-    /// What it took to find pairs.
-    pub finding: RayStats,
-    /// What it took to measure them.
-    pub measuring: RayStats,
-    /// Placing objects on the lattice, finding pairs, and measuring them.
-    pub times: [Duration; 3],
 }
 
 impl Rays {
@@ -153,6 +119,8 @@ impl Rays {
     pub fn cpu() -> Self {
         Self {
             across: 64,
+            cells: None,
+            watch: None,
             #[cfg(feature = "gpu")]
             gpu: None,
         }
@@ -173,17 +141,35 @@ impl Rays {
         Self { across: cells, ..self }
     }
 
-    /// Finds the pairs of a scene. A precision that is not positive is as good as the smallest there is: 2⁻²³ of the scene, or
-    /// less.
+    /// Makes at most so many cells to find pairs; unless this is called, 2²⁴ and 2¹² for each pair whose boxes meet. Pairs for which
+    /// they are too few are [`Interferences::undecided`].
+    #[must_use]
+    pub fn cells(self, most: u64) -> Self {
+        Self { cells: Some(most), ..self }
+    }
+
+    /// Reports progress to a watch, and ends with [`Error::Cancelled`] once that is cancelled. Stages are `place`, `find` and
+    /// `measure`.
+    #[must_use]
+    pub fn with_watch(self, watch: &Watch) -> Self {
+        Self { watch: Some(watch.clone()), ..self }
+    }
+
+    /// Finds the pairs of a scene.
+    ///
+    /// A precision that is smaller than the lattice allows, or not positive, is raised to what it allows: less than 2⁻²¹ of the
+    /// longest side of the box around all closed objects that come near another, unless that is a few of the smallest `f64`.
     ///
     /// # Errors
-    /// A coordinate is out of range, there are too many objects, or the GPU fails.
+    /// A coordinate is out of range, there are too many objects, the watch is cancelled, or the GPU fails.
     pub fn run(&self, scene: &Scene, precision: f64) -> Result<Interferences, Error> {
         self.run_on(&world::objects(scene, &[])?, precision)
     }
 
     pub(crate) fn run_on(&self, all: &[WorldObject], precision: f64) -> Result<Interferences, Error> {
         let start = Instant::now();
+        self.watch.iter().for_each(Watch::begin);
+        self.enter("place", 0.0)?;
         let lattice = Lattice::new(all, precision);
         if lattice.objects.len() > MOST_OBJECTS {
             let count = lattice.objects.len();
@@ -196,6 +182,14 @@ impl Rays {
         self.search(all, &lattice, &mut OnCpu(&lattice), start)
     }
 
+    /// A stage begins, unless the run is cancelled.
+    fn enter(&self, stage: &'static str, fraction: f64) -> Result<(), Error> {
+        let Some(watch) = &self.watch else { return Ok(()) };
+        watch.enter(stage);
+        watch.set(fraction);
+        if watch.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
     fn search(
         &self,
         all: &[WorldObject],
@@ -204,18 +198,30 @@ impl Rays {
         start: Instant,
     ) -> Result<Interferences, Error> {
         let placed = Instant::now();
-        let (found, finding) = Search::run(lattice, &lattice.pairs, maker, Find::new(lattice, all))?;
+        self.enter("find", 0.0)?;
+        let limits = Limits { cells: self.cells.unwrap_or(most_cells(lattice)), watch: self.watch.as_ref() };
+        let (found, finding) = Search::run(lattice, &lattice.pairs, maker, Find::new(lattice, all), limits)?;
         let pairs: Vec<usize> = (0..lattice.pairs.len()).filter(|&pair| found.points[pair].is_some()).collect();
         let searched = Instant::now();
+        self.enter("measure", 0.5)?;
         let judge = Measure::new(lattice, |pair| pairs.binary_search(&pair).is_ok(), self.across);
         let wanted: Vec<[u32; 2]> = pairs.iter().map(|&pair| lattice.pairs[pair]).collect();
-        let (measured, measuring) = Search::run(lattice, &wanted, maker, judge)?;
+        // Each pair has a bounded number of cells.
+        let limits = Limits { cells: u64::MAX, ..limits };
+        let (measured, measuring) = Search::run(lattice, &wanted, maker, judge, limits)?;
+        self.enter("measure", 1.0)?;
         let interference = |&pair: &usize| {
             let objects = lattice.pairs[pair].map(|k| &all[lattice.objects[k as usize] as usize]);
-            Some(interference(lattice, objects, found.points[pair]?, &measured.sums[pair]))
+            Some(Interference::new(lattice, objects, found.points[pair]?, &measured.sums[pair]))
+        };
+        let undecided = |pair: usize| {
+            let units = found.hidden[pair].filter(|_| found.points[pair].is_none())?;
+            let [a, b] = lattice.pairs[pair].map(|k| all[lattice.objects[k as usize] as usize].id);
+            Some(Undecided { a, b, precision: lattice.length(f64::from(units)) })
         };
         Ok(Interferences {
             pairs: pairs.iter().filter_map(interference).collect(),
+            undecided: (0..lattice.pairs.len()).filter_map(undecided).collect(),
             not_closed: lattice.not_closed.iter().map(|&object| all[object as usize].id).collect(),
             precision: lattice.length(f64::from(lattice.precision)),
             axis: lattice.axis,
@@ -227,30 +233,7 @@ impl Rays {
     }
 }
 
-fn interference(lattice: &Lattice, [a, b]: [&WorldObject; 2], point: DVec3, sums: &Sums) -> Interference {
-    let volume = lattice.volume(sums.sampled as f64);
-    let error = (sums.most - sums.sampled).max(sums.sampled - sums.least) as f64;
-    // The sums are rounded to `f64`.
-    let volume_error = lattice.volume(error) * (1.0 + f64::EPSILON) + 2.0 * f64::EPSILON * volume;
-    let along = lattice.direction([0.0, 0.0, 1.0]);
-    let mut depths =
-        vec![(lattice.length(f64::from(sums.beyond)), along), (lattice.length(f64::from(sums.before)), -along)];
-    let (a_box, b_box) = (a.bounds(), b.bounds());
-    for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-        depths.push(((b_box.max - a_box.min).dot(axis).next_up(), axis));
-        depths.push(((a_box.max - b_box.min).dot(axis).next_up(), -axis));
-    }
-    let (depth_at_most, direction) =
-        depths.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::INFINITY, along));
-    Interference {
-        a: a.id,
-        b: b.id,
-        point,
-        volume,
-        volume_error,
-        longest: lattice.length(f64::from(sums.longest)),
-        depth_at_least: lattice.length(f64::from(sums.cube)),
-        depth_at_most,
-        direction,
-    }
+/// The cells that a search may make, unless something else is asked for.
+fn most_cells(lattice: &Lattice) -> u64 {
+    CELLS.saturating_add(CELLS_PER_PAIR.saturating_mul(lattice.pairs.len() as u64))
 }

@@ -4,7 +4,8 @@
 use super::gpu::OnGpu;
 use super::lattice::Lattice;
 use super::list::OnCpu;
-use super::{Find, MOST_OBJECTS, Search};
+use super::search::Limits;
+use super::{Find, MOST_OBJECTS, Search, most_cells};
 use crate::Error;
 use crate::methods::propose::{Gpu, Pairs, Proposal, bounds};
 use crate::near::Numbers;
@@ -23,14 +24,17 @@ pub(crate) fn propose(objects: &[WorldObject], resolution: Option<u32>, gpu: Opt
         return Err(Error::TooMany { what: "objects that come near others", count, limit: MOST_OBJECTS });
     }
     let find = Find::new(&lattice, objects);
+    let limits = Limits { cells: most_cells(&lattice), watch: None };
     let (found, _) = match gpu {
         #[cfg(feature = "gpu")]
-        Some(gpu) => Search::run(&lattice, &lattice.pairs, &mut OnGpu::new(gpu, &lattice)?, find)?,
-        _ => Search::run(&lattice, &lattice.pairs, &mut OnCpu(&lattice), find)?,
+        Some(gpu) => Search::run(&lattice, &lattice.pairs, &mut OnGpu::new(gpu, &lattice)?, find, limits)?,
+        _ => Search::run(&lattice, &lattice.pairs, &mut OnCpu(&lattice), find, limits)?,
     };
     let name = |number: u32| objects[lattice.objects[number as usize] as usize].id.index;
-    let pairs = lattice.pairs.iter().zip(&found.points).filter(|(_, point)| point.is_some());
-    let pairs = pairs.map(|(&[a, b], _)| -> Numbers { (name(a), name(b)) });
+    // A pair that the cells did not suffice for is proposed, too: it is decided exactly like the others.
+    let is_proposed = |pair: &usize| found.points[*pair].is_some() || found.hidden[*pair].is_some();
+    let pairs = (0..lattice.pairs.len()).filter(is_proposed).map(|pair| lattice.pairs[pair]);
+    let pairs = pairs.map(|[a, b]| -> Numbers { (name(a), name(b)) });
     // Without any objects on it, the lattice has no size.
     let reached = if lattice.objects.is_empty() { precision } else { lattice.length(f64::from(lattice.precision)) };
     Ok(Proposal { pairs: Pairs::listed(pairs), with_itself: 0, precision: Some(reached), stages: Vec::new() })

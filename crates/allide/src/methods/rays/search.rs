@@ -3,8 +3,9 @@
 use super::cross::Square;
 use super::lattice::Lattice;
 use super::list::{Cells, Division, MOST_SIDE, Maker, Spread, object_bits};
+use super::mask::Mask;
 use super::walk::Record;
-use crate::Error;
+use crate::{Error, Watch};
 use rayon::prelude::*;
 
 /// Fragments of a list, if a single cell has no more. It is the same on all devices, so that all divide the same cells.
@@ -35,7 +36,25 @@ pub(super) trait Judge {
     fn finest(&self) -> u32;
 
     /// Looks at what rays have found, and marks the cells to divide.
-    fn judge(&mut self, cells: &Cells, records: &[Record], divide: &mut [bool]);
+    fn judge(&mut self, cells: &Cells, records: &[Record], wanted: &mut [bool]);
+
+    /// Learns which cells stay as they are: those that it did not mark, and perhaps some that it did.
+    fn settle(&mut self, cells: &Cells, records: &[Record], is_left: impl Fn(u32) -> bool);
+}
+
+/// When a search ends early.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits<'l> {
+    /// Cells that may be made.
+    pub cells: u64,
+    pub watch: Option<&'l Watch>,
+}
+
+/// A part of a search: how many cells it may make, and which part of the whole it is.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    cells: u64,
+    share: f64,
 }
 
 /// A search by one judge.
@@ -45,13 +64,20 @@ pub(super) struct Search<'s, M, J> {
     pub maker: &'s mut M,
     pub judge: J,
     pub stats: RayStats,
+    watch: Option<&'s Watch>,
     /// Where pairs are.
     mask: Mask,
 }
 
 impl<'s, M: Maker, J: Judge> Search<'s, M, J> {
-    /// Searches where the boxes of these pairs meet.
-    pub fn run(lattice: &'s Lattice, pairs: &[[u32; 2]], maker: &'s mut M, judge: J) -> Result<(J, RayStats), Error> {
+    /// Searches where the boxes of these pairs meet. Its progress is half of the whole.
+    pub fn run(
+        lattice: &'s Lattice,
+        pairs: &[[u32; 2]],
+        maker: &'s mut M,
+        judge: J,
+        limits: Limits<'s>,
+    ) -> Result<(J, RayStats), Error> {
         let Some(region) = region(lattice, pairs) else { return Ok((judge, RayStats::default())) };
         let [low, high] = region;
         let extent = (high[0] - low[0]).max(high[1] - low[1]) as u32 + 1;
@@ -60,21 +86,37 @@ impl<'s, M: Maker, J: Judge> Search<'s, M, J> {
         let triangles = relevant(lattice, pairs, &Square::grown(low, shift));
         let list = maker.start(&triangles)?;
         let mask = Mask::new(lattice, pairs, low, shift);
-        let mut search = Self { lattice, maker, judge, stats: RayStats::default(), mask };
-        search.descend(&cells, &list, (&[triangles.len() as u32], &[0]))?;
+        let mut search = Self { lattice, maker, judge, stats: RayStats::default(), watch: limits.watch, mask };
+        let (counts, whole) = ([triangles.len() as u32], Part { cells: limits.cells, share: 0.5 });
+        match search.side(shift, 1, limits.cells) {
+            0 => search.look(&cells, &list, &counts, whole)?,
+            side => search.descend((&cells, &list, &counts), &[0], side, whole)?,
+        };
         Ok((search.judge, search.stats))
     }
 
-    /// Divides cells, as many at a time as there is room for, and goes on with their children.
-    fn descend(&mut self, cells: &Cells, list: &M::List, (counts, chosen): (&[u32], &[u32])) -> Result<(), Error> {
-        if cells.shift <= self.judge.finest() {
-            return Ok(());
-        }
-        // Each becomes at most 8 × 8, and none that is smaller than it has to be.
-        let side = (cells.shift - self.judge.finest()).min(MOST_SIDE);
+    /// How far each of some cells is divided along each axis, as a power of two: at most into 8 × 8, not into smaller ones than
+    /// needed, and not into more than there may be.
+    fn side(&self, shift: u32, count: usize, cells: u64) -> u32 {
+        let side = shift.saturating_sub(self.judge.finest()).min(MOST_SIDE);
+        (0..=side).rev().find(|side| (count as u64) << (2 * side) <= cells).unwrap_or(0)
+    }
+
+    /// Divides cells, as many at a time as there is room for, and goes on with their children. Returns how many more it could
+    /// have made.
+    fn descend(
+        &mut self,
+        (cells, list, counts): (&Cells, &M::List, &[u32]),
+        chosen: &[u32],
+        side: u32,
+        part: Part,
+    ) -> Result<u64, Error> {
         let most = (1usize << (32 - object_bits(self.lattice))) >> (2 * side);
-        let mut rest = chosen;
+        let (mut rest, mut left) = (chosen, part.cells);
         while !rest.is_empty() {
+            if self.watch.is_some_and(Watch::is_cancelled) {
+                return Err(Error::Cancelled);
+            }
             let mut sum = 0;
             let fits = |&&slot: &&u32| {
                 sum += u64::from(counts[slot as usize]) * GROWTH;
@@ -86,24 +128,31 @@ impl<'s, M: Maker, J: Judge> Search<'s, M, J> {
                 let division = Division::new(cells, &rest[..take], side);
                 if let Spread::Done(list, counts) = self.maker.spread(cells, list, &division, room)? {
                     self.stats.tiles += take as u64;
-                    self.look(&division.children, &list, &counts)?;
+                    // An equal share for each cell, and what others have left.
+                    let own = (u128::from(left) * take as u128 / rest.len() as u128) as u64;
+                    let share = part.share * take as f64 / chosen.len() as f64;
+                    let below = Part { cells: own - ((take as u64) << (2 * side)), share };
+                    left = left - own + self.look(&division.children, &list, &counts, below)?;
                     break;
                 }
                 take /= 2;
             }
             rest = &rest[take..];
         }
-        Ok(())
+        Ok(left)
     }
 
-    /// Goes along the rays of new cells, unless they are crowded, and divides some of them.
-    fn look(&mut self, cells: &Cells, list: &M::List, counts: &[u32]) -> Result<(), Error> {
+    /// Goes along the rays of new cells, unless they are crowded, and divides some of them. Returns how many more cells it
+    /// could have made.
+    fn look(&mut self, cells: &Cells, list: &M::List, counts: &[u32], part: Part) -> Result<u64, Error> {
         let is_wanted = |slot: &usize| counts[*slot] > 0 && self.mask.touches(cells.origins[*slot], cells.shift);
         let wanted: Vec<u32> = (0..counts.len()).filter(is_wanted).map(|slot| slot as u32).collect();
         let fragments: u64 = wanted.iter().map(|&slot| u64::from(counts[slot as usize])).sum();
         self.stats.fragments += fragments;
-        if fragments > CROWD * wanted.len() as u64 && cells.shift >= self.judge.finest() + 2 * MOST_SIDE {
-            return self.descend(cells, list, (counts, &wanted));
+        let side = self.side(cells.shift, wanted.len(), part.cells);
+        let is_crowded = fragments > CROWD * wanted.len() as u64 && cells.shift >= self.judge.finest() + 2 * MOST_SIDE;
+        if side > 0 && is_crowded {
+            return self.descend((cells, list, counts), &wanted, side, part);
         }
         self.stats.rays += wanted.len() as u64;
         let records = self.maker.walk(cells, list)?;
@@ -111,7 +160,15 @@ impl<'s, M: Maker, J: Judge> Search<'s, M, J> {
         let mut divide = vec![false; counts.len()];
         self.judge.judge(cells, &records, &mut divide);
         let chosen: Vec<u32> = (0..).zip(&divide).filter(|(_, divide)| **divide).map(|(slot, _)| slot).collect();
-        self.descend(cells, list, (counts, &chosen))
+        let side = self.side(cells.shift, chosen.len(), part.cells);
+        // What is as small as it has to be is not left: it was looked at closely enough.
+        let is_over = side == 0 && cells.shift > self.judge.finest();
+        self.judge.settle(cells, &records, |slot| is_over || !divide[slot as usize]);
+        if side > 0 && !chosen.is_empty() {
+            return self.descend((cells, list, counts), &chosen, side, part);
+        }
+        self.watch.inspect(|watch| watch.add(part.share));
+        Ok(part.cells)
     }
 }
 
@@ -133,61 +190,4 @@ fn relevant(lattice: &Lattice, pairs: &[[u32; 2]], cell: &Square) -> Vec<u32> {
         is_paired[object as usize] && lattice.shape(*triangle).touches(cell)
     };
     (0..lattice.triangles.len() as u32).into_par_iter().filter(is_relevant).collect()
-}
-
-/// Which parts of the region the boxes of pairs share: sums over a coarse grid, so that any square is looked up at once.
-#[derive(Debug)]
-struct Mask {
-    low: [i32; 2],
-    shift: u32,
-    /// At each point, the number of covered squares below and to the left.
-    sums: Vec<u32>,
-}
-
-/// Squares of the mask along each axis.
-const MASK: usize = 1 << MASK_BITS;
-const MASK_BITS: u32 = 8;
-
-impl Mask {
-    fn new(lattice: &Lattice, pairs: &[[u32; 2]], low: [i32; 2], region_shift: u32) -> Self {
-        let shift = region_shift.saturating_sub(MASK_BITS);
-        let mut mask = Self { low, shift, sums: vec![0; (MASK + 1) * (MASK + 1)] };
-        // How many rectangles begin here less how many end: the sums over these say how many cover a square.
-        let mut steps = vec![0i64; (MASK + 1) * (MASK + 1)];
-        for &pair in pairs {
-            let [from, to] = lattice.common(pair).map(|corner| mask.square(corner));
-            for (u, v, step) in
-                [(from[0], from[1], 1), (to[0] + 1, from[1], -1), (from[0], to[1] + 1, -1), (to[0] + 1, to[1] + 1, 1)]
-            {
-                steps[v * (MASK + 1) + u] += step;
-            }
-        }
-        for v in 0..=MASK {
-            for u in 0..=MASK {
-                let at = |u: usize, v: usize| v * (MASK + 1) + u;
-                let left = if u > 0 { steps[at(u - 1, v)] } else { 0 };
-                let below = if v > 0 { steps[at(u, v - 1)] } else { 0 };
-                let both = if u > 0 && v > 0 { steps[at(u - 1, v - 1)] } else { 0 };
-                steps[at(u, v)] += left + below - both;
-                if u < MASK && v < MASK {
-                    let covered = u32::from(steps[at(u, v)] > 0);
-                    mask.sums[at(u + 1, v + 1)] =
-                        covered + mask.sums[at(u, v + 1)] + mask.sums[at(u + 1, v)] - mask.sums[at(u, v)];
-                }
-            }
-        }
-        mask
-    }
-
-    fn square(&self, point: [i32; 2]) -> [usize; 2] {
-        [0, 1].map(|k| (((point[k] - self.low[k]).max(0) >> self.shift) as usize).min(MASK - 1))
-    }
-
-    /// Whether a pair may share something in a cell.
-    fn touches(&self, origin: [i32; 2], shift: u32) -> bool {
-        let ([u, v], end) = (self.square(origin), origin.map(|k| k + (1 << shift)));
-        let [end_u, end_v] = self.square(end).map(|k| k + 1);
-        let at = |u: usize, v: usize| self.sums[v * (MASK + 1) + u];
-        at(end_u, end_v) + at(u, v) > at(u, end_v) + at(end_u, v)
-    }
 }
