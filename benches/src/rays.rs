@@ -6,6 +6,7 @@ use allide::{Choice, DVec3, GpuOptions, Interferences, Mesh, Pose, Rays, Scene};
 use allide_scenes::{Random, shapes};
 use std::collections::HashSet;
 use std::f64::consts::PI;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 pub const HELP: &str = "\
@@ -47,8 +48,8 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
     };
     section("Triangles", "Two spheres at a precision of 0.01.", bench.triangles(if is_quick { 4 } else { 8 })?);
     section("Rays", "The same with more cells to measure with.", bench.across(if is_quick { 5 } else { 9 })?);
-    section("Precision", PRECISION, bench.precisions(if is_quick { 2 } else { 4 })?);
-    section("Pairs", "Spheres at a precision of 0.05.", bench.pairs(if is_quick { 100 } else { 10_000 })?);
+    section("Precision", PRECISION, bench.precisions(if is_quick { (30, 2) } else { (300, 4) })?);
+    section("Pairs", "Spheres at a precision of 0.05.", bench.pairs(if is_quick { 30..=30 } else { 100..=10_000 })?);
     section("Faces that touch", TOUCH, bench.touching(if is_quick { 2 } else { 5 })?);
     if has("--record") {
         println!("{}", record::write(&text, "-rays")?.display());
@@ -56,8 +57,7 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-const PRECISION: &str =
-    "300 spheres. The error of volumes is what is reported, as a part of all volume that pairs share.";
+const PRECISION: &str = "300 spheres, 30 for a quick run. The error of volumes is what is reported, as a part of all volume that pairs share.";
 const TOUCH: &str = "Two wedges with a common face, oblique to all axes: the worst case. They share nothing, and are undecided \
                      where the budget of cells does not suffice to say so at the precision.";
 
@@ -121,9 +121,9 @@ impl Bench {
         Ok(table)
     }
 
-    fn precisions(&self, count: i32) -> Result<Table, Failure> {
+    fn precisions(&self, (objects, count): (usize, i32)) -> Result<Table, Failure> {
         let mut table = Table::of(&[&["precision", "pairs"], &COMMON[..], &["volume error"]].concat());
-        let (scene, places) = crowd(300)?;
+        let (scene, places) = crowd(objects)?;
         for precision in (0..count).map(|k| 0.5 * 0.125f64.powi(k)) {
             for (device, found) in self.best(&scene, precision, |rays| rays)? {
                 check_spheres(&found, &places)?;
@@ -136,10 +136,10 @@ impl Bench {
         Ok(table)
     }
 
-    fn pairs(&self, most: usize) -> Result<Table, Failure> {
+    fn pairs(&self, counts: RangeInclusive<usize>) -> Result<Table, Failure> {
         let mut table = Table::of(&[&["objects", "triangles", "boxes meet", "pairs"], &COMMON[..]].concat());
-        let mut count = 100;
-        while count <= most {
+        let mut count = *counts.start();
+        while count <= *counts.end() {
             let (scene, places) = crowd(count)?;
             for (device, found) in self.best(&scene, 0.05, |rays| rays)? {
                 check_spheres(&found, &places)?;

@@ -2,7 +2,8 @@
 //!
 //! A ray goes up from the highest corner of each shell. It does not meet that shell again, and what it meets first lies higher:
 //! nothing is between them, so the shell lies in whatever that one does, and inside of it if the ray meets it from behind. So
-//! shells follow from higher ones, and few triangles are looked at, however deep shells are nested.
+//! shells follow from higher ones, and of all triangles above, only those are looked at whose boxes begin below the first. (In
+//! thin layers of large triangles these are still many: boxes of a fixed share of all layers may contain the corner.)
 //!
 //! That holds where the first one has an inside, the same all over: it overlaps neither itself nor others, and its edges have
 //! two triangles each. Elsewhere, a ray from the shell counts how often it crosses each of the others.

@@ -9,7 +9,7 @@ struct Random(u64);
 impl Random {
     fn below(&mut self, count: u32) -> u32 {
         self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        ((self.0 >> 32) * u64::from(count) >> 32) as u32
+        (((self.0 >> 32) * u64::from(count)) >> 32) as u32
     }
 
     fn point(&mut self, places: u32) -> [f64; 3] {

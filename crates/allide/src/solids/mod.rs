@@ -106,7 +106,12 @@ fn look_at_pieces(own: usize, [side, other]: [&Side<'_>; 2], known: &mut Known) 
         let corner = side.object.triangle(triangle)[0];
         locate(other.object, Probe::Point(corner)) == Place::Inside
     };
-    for batch in side.free_pieces().chunks(BATCH) {
+    let (free, has_others) = side.free_pieces(&other.object.outer_bounds);
+    if has_others {
+        // They lie outside, like whatever is beyond the bounds of a solid.
+        known.note(own, Coverage::Nothing);
+    }
+    for batch in free.chunks(BATCH) {
         let inside = batch.par_iter().with_min_len(8).filter(|triangle| is_inside(triangle)).count();
         if inside < batch.len() {
             known.note(own, Coverage::Nothing);

@@ -49,35 +49,61 @@ pub(super) struct Ray {
     probe: Probe,
 }
 
-/// What is kept with a mesh, for rays: a tree in its own coordinates, once there were many.
+/// What is kept with a mesh, for rays: trees in its own coordinates, once there were many.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
+    triangles: Kept,
+    pieces: Kept,
+}
+
+/// A tree that is built once scans have cost more than it does.
+#[derive(Debug, Default)]
+struct Kept {
     scanned: AtomicUsize,
     tree: OnceLock<Tree>,
 }
 
-impl Index {
-    /// The tree over the triangles of a mesh, if rays have cost more than it does by now.
-    pub(crate) fn tree(&self, mesh: &Mesh) -> Option<&Tree> {
-        let count = mesh.triangles().len();
+impl Kept {
+    /// The tree over so many boxes, if it is worth it by now.
+    fn get(&self, count: usize, build: impl FnOnce() -> Tree) -> Option<&Tree> {
         if let Some(tree) = self.tree.get() {
             return Some(tree);
         }
         if count <= 64 || self.scanned.fetch_add(count, Ordering::Relaxed) < SCANS * count {
             return None;
         }
-        Some(self.built(mesh))
+        Some(self.built(build))
     }
 
-    /// The tree over the triangles of a mesh.
-    pub(crate) fn built(&self, mesh: &Mesh) -> &Tree {
+    fn built(&self, build: impl FnOnce() -> Tree) -> &Tree {
         if let Some(tree) = self.tree.get() {
             return tree;
         }
         // Outside the lock, and perhaps more than once: while a thread waits for others, it may be given work that needs
         // the lock.
-        let tree = Tree::build(mesh, Care::Quick);
+        let tree = build();
         self.tree.get_or_init(|| tree)
+    }
+}
+
+impl Index {
+    /// The tree over where the pieces of a mesh begin, given the first triangle of each.
+    pub(super) fn piece_tree(&self, mesh: &Mesh, firsts: &[u32]) -> Option<&Tree> {
+        let bounds = |piece: u32| {
+            let [corner, _, _] = mesh.triangles()[firsts[piece as usize] as usize];
+            Aabb::around([mesh.positions()[corner as usize]])
+        };
+        self.pieces.get(firsts.len(), || Tree::over(firsts.len() as u32, Care::Quick, bounds))
+    }
+
+    /// The tree over the triangles of a mesh, if rays have cost more than it does by now.
+    pub(crate) fn tree(&self, mesh: &Mesh) -> Option<&Tree> {
+        self.triangles.get(mesh.triangles().len(), || Tree::build(mesh, Care::Quick))
+    }
+
+    /// The tree over the triangles of a mesh.
+    pub(crate) fn built(&self, mesh: &Mesh) -> &Tree {
+        self.triangles.built(|| Tree::build(mesh, Care::Quick))
     }
 }
 

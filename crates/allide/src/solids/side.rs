@@ -3,7 +3,9 @@
 use super::ray::{Place, Probe, locate};
 use crate::topology::Topology;
 use crate::world::WorldObject;
+use allide_geom::Aabb;
 use allide_geom::predicates::Sign;
+use std::ops::ControlFlow;
 
 /// One of two objects.
 pub(super) struct Side<'w> {
@@ -45,12 +47,29 @@ impl<'w> Side<'w> {
         }
     }
 
-    /// The first triangle of every piece that does not touch the other object.
-    pub(super) fn free_pieces(&self) -> Vec<u32> {
-        let (pieces, triangles) = (self.topology.pieces(), self.object.mesh.triangles());
-        let mut touches = vec![false; pieces.firsts().len()];
+    /// The pieces that do not touch the other object: the first triangle of each that begins within some bounds, and whether there
+    /// are others.
+    pub(super) fn free_pieces(&self, within: &Aabb) -> (Vec<u32>, bool) {
+        let (pieces, mesh, corners) = (self.topology.pieces(), &self.object.mesh, self.object.corners());
+        let (firsts, triangles) = (pieces.firsts(), mesh.triangles());
         let vertices = self.contacts.iter().map(|&(triangle, _)| triangles[triangle as usize][0]);
-        vertices.for_each(|vertex| touches[pieces.of_vertex(vertex) as usize] = true);
-        pieces.firsts().iter().zip(touches).filter(|(_, touches)| !touches).map(|(&first, _)| first).collect()
+        let mut touching: Vec<u32> = vertices.map(|vertex| pieces.of_vertex(vertex)).collect();
+        touching.sort_unstable();
+        touching.dedup();
+        let mut free: Vec<u32> = Vec::new();
+        let mut look = |piece: u32| {
+            let corner = corners.of(firsts[piece as usize])[0];
+            if within.overlaps(&Aabb::around([corner])) && touching.binary_search(&piece).is_err() {
+                free.push(firsts[piece as usize]);
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = match mesh.rays().piece_tree(mesh, firsts) {
+            Some(tree) => tree.query_carried(&self.object.pose, within, look),
+            None => (0..firsts.len() as u32).try_for_each(&mut look),
+        };
+        free.sort_unstable();
+        let is_all = free.len() + touching.len() == firsts.len();
+        (free, !is_all)
     }
 }

@@ -18,20 +18,36 @@ struct Buckets<T> {
 }
 
 impl<T: Copy + Default> Buckets<T> {
-    /// Sorts by keys below `keys`. `entries` is called twice: to count, and to place.
-    fn new<I: Iterator<Item = (usize, T)>>(keys: usize, entries: impl Fn() -> I) -> Self {
-        let mut ends = vec![0; keys];
-        entries().for_each(|(key, _)| ends[key] += 1);
+    /// Sorts the entries of all items with `count` keys from the `first` on. `emit` is called twice: to count, and to place.
+    fn new<const N: usize>(
+        items: usize,
+        (first, count): (usize, usize),
+        emit: impl Fn(usize) -> [(u32, T); N],
+    ) -> Self {
+        // Keys below the first wrap to large numbers, and `NONE` is not below any limit.
+        let place = |key: u32| (key as usize).wrapping_sub(first);
+        let mut ends = vec![0; count];
+        for item in 0..items {
+            for (key, _) in emit(item) {
+                if let Some(end) = ends.get_mut(place(key)) {
+                    *end += 1;
+                }
+            }
+        }
         let mut sum = 0;
         for end in &mut ends {
             sum += std::mem::replace(end, sum);
         }
         let mut sorted = vec![T::default(); sum];
         // Each end begins as the start of its bucket, and grows with it.
-        entries().for_each(|(key, entry)| {
-            sorted[ends[key]] = entry;
-            ends[key] += 1;
-        });
+        for item in 0..items {
+            for (key, entry) in emit(item) {
+                if let Some(end) = ends.get_mut(place(key)) {
+                    sorted[*end] = entry;
+                    *end += 1;
+                }
+            }
+        }
         Self { entries: sorted, ends }
     }
 
@@ -61,10 +77,8 @@ where
     R: Default + Send,
 {
     let share = |first: usize, count: usize| {
-        // Keys below the first wrap to large numbers, and `NONE` is not below any limit.
-        let entries = || (0..items).flat_map(&emit).map(|(key, entry)| ((key as usize).wrapping_sub(first), entry));
         let mut result = R::default();
-        Buckets::new(count, || entries().filter(|&(key, _)| key < count))
+        Buckets::new(items, (first, count), &emit)
             .for_each(|key, bucket| visit(&mut result, (first + key) as u32, bucket));
         result
     };

@@ -183,7 +183,10 @@ fn other_questions_are_refused_with_methods_that_answer_them() {
     let scene = boxes(&[[[0.0; 3], [1.0; 3]]]);
     let error = Engine::cpu().run(&scene, &Overlaps::new().method(Method::RAYS)).unwrap_err();
     assert_eq!(error, Error::NotForQuestion { method: "rays", question: QuestionKind::Overlaps.name() });
-    assert_eq!(error.to_string(), "the method rays does not answer overlaps; choose auto, divide, bvh, sweep or brute");
+    assert_eq!(
+        error.to_string(),
+        "the method rays does not answer overlaps; choose auto, divide, bvh, kdop, sweep or brute"
+    );
     let error = Engine::cpu().run(&scene, &SelfOverlaps::of_all().method(Method::RAYS)).unwrap_err();
     assert!(matches!(error, Error::NotForQuestion { method: "rays", .. }));
     let error = Engine::cpu().run(&scene, &Solids::new().method(Method::RAYCAST)).unwrap_err();
