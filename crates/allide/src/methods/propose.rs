@@ -6,7 +6,7 @@ use super::raycast;
 use super::{Method, rays};
 use crate::near::Numbers;
 use crate::world::WorldObject;
-use crate::{Aabb, DVec3, Error, Stage};
+use crate::{Aabb, DVec3, Error, Stage, Watch};
 #[cfg(feature = "gpu")]
 pub(crate) use allide_gpu::Gpu;
 
@@ -84,10 +84,15 @@ impl Pairs {
 /// What a method proposes for these objects, on a GPU or on the CPU.
 ///
 /// # Errors
-/// Options that make no sense, too many objects, or a GPU that gives no answer.
-pub(crate) fn propose(method: Method, objects: &[WorldObject], gpu: Option<&Gpu>) -> Result<Proposal, Error> {
+/// Options that make no sense, too many objects, a cancelled run, or a GPU that gives no answer.
+pub(crate) fn propose(
+    method: Method,
+    objects: &[WorldObject],
+    gpu: Option<&Gpu>,
+    watch: Option<&Watch>,
+) -> Result<Proposal, Error> {
     match (method, gpu) {
-        (Method::Rays { resolution }, gpu) => rays::propose(objects, resolution, gpu),
+        (Method::Rays { resolution }, gpu) => rays::propose(objects, resolution, gpu, watch),
         #[cfg(feature = "gpu")]
         (Method::Raycast { algorithm, resolution }, Some(gpu)) => {
             raycast::propose(gpu, objects, (algorithm, resolution))

@@ -1,8 +1,9 @@
 //! Rays as a method of an engine: pairs are proposed, and decided exactly.
 
+use super::limits::wedges;
 use super::{scene, still, turned};
 use allide::{Class, Device, Engine, Error, Guarantee, Mesh, Method, ObjectPair, PairClass, Pose, Proposals};
-use allide::{Overlaps, QuestionKind, Report, Scene, SelfOverlaps, Solids, TrianglePair};
+use allide::{Overlaps, QuestionKind, Report, Scene, SelfOverlaps, Solids, TrianglePair, Watch};
 use allide_scenes::Random;
 use allide_scenes::shapes::{cloth, cuboid, icosphere};
 
@@ -176,6 +177,28 @@ fn open_and_empty_and_flat_objects_and_ends_of_the_range_are_no_trouble() {
             assert!(resolution < 4 || found == [(0, 1)], "{scale} {resolution}: {report:?}");
         }
     }
+}
+
+#[test]
+fn what_the_budget_of_cells_does_not_suffice_for_is_proposed_and_decided_exactly() {
+    let report = run(&wedges(), &rays(u32::MAX));
+    let proposals = proposals(&report);
+    assert_eq!((numbers(&report), proposals.proposed(), proposals.touch), (vec![], 1, 1), "{proposals:?}");
+}
+
+#[test]
+fn a_run_is_cancelled_while_rays_propose() {
+    let watch = Watch::new();
+    let (mut engine, scene) = (Engine::cpu().with_watch(&watch), wedges());
+    std::thread::scope(|threads| {
+        let run = threads.spawn(|| engine.run(&scene, &rays(u32::MAX)).map(|report| report.pairs));
+        while watch.stage() != "propose" {
+            assert!(!run.is_finished());
+            std::thread::yield_now();
+        }
+        watch.cancel();
+        assert_eq!(run.join().unwrap(), Err(Error::Cancelled));
+    });
 }
 
 #[test]
