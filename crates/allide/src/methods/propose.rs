@@ -1,5 +1,9 @@
 //! Sampled methods for solids propose object pairs, and the CPU decides each of them exactly, as it decides all pairs of an exact
 //! method. So whatever misleads a method, nothing false is reported, and classes are exact; what it does not propose is missed.
+#![cfg_attr(
+    not(feature = "gpu"),
+    allow(dead_code, reason = "only the rasteriser of a GPU names sets, and has a clock")
+)]
 
 #[cfg(feature = "gpu")]
 use super::raycast;
