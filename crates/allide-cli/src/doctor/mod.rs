@@ -30,9 +30,10 @@ pub fn run(args: &args::Doctor) -> Result<ExitCode> {
         let methods = Method::on(Device::Cpu).filter(|method| method.guarantee() == guarantee);
         methods.map(Method::name).collect::<Vec<_>>().join(", ")
     };
-    let test = test.map(|(count, (found, all))| {
+    let test = test.map(|(count, tally)| {
         let (exact, sampled) = (names(Guarantee::Exact), names(Guarantee::Sampled));
         let count = counted(count, "triangle pair");
+        let (found, all) = tally.sharing;
         format!("{exact} agree on {count}; {sampled} finds {found} of {} of solids", counted(all, "pair"))
     });
     output::print(&format!("test     {}\n", verdict(test.as_deref().map_err(String::as_str))))?;
@@ -70,13 +71,13 @@ fn memory() -> String {
 
 /// Asks every method everything about a small scene. Tells how many triangle pairs there are, and how many pairs of solids
 /// sampled methods found; or which method found other ones than `brute`.
-fn self_test() -> Result<Result<(usize, (usize, usize)), String>> {
+fn self_test() -> Result<Result<(usize, Tally), String>> {
     let case = every_class();
     let expected = case.expected(Method::Brute)?;
     let ways: Vec<Way> = Way::on(Device::Cpu).collect();
     let mut tally = Tally::default();
     match tally.compare(&mut Engine::cpu(), &ways, &case, &expected) {
-        Ok(()) => Ok(Ok((expected.count(), tally.sharing))),
+        Ok(()) => Ok(Ok((expected.count(), tally))),
         Err(disagreement) => match disagreement.fault {
             Fault::Differs { question, .. } | Fault::Exceeds { question, .. } => {
                 Ok(Err(format!("{} disagrees with brute about {question}", disagreement.way.method.name())))

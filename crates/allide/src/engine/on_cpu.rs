@@ -59,7 +59,7 @@ impl Engine {
         let mut proposed = Proposed::default();
         if is_proposed {
             halt.watch.inspect(|watch| watch.enter("propose"));
-            proposed = self.propose(scene, &objects, &asked, proposer)?;
+            proposed = self.propose(scene, &objects, &asked, proposer, halt.watch)?;
             pairs.keep(std::mem::take(&mut proposed.pairs));
             clock.lap("propose");
         }

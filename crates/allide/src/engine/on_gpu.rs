@@ -12,7 +12,7 @@ use crate::near::ObjectPairs;
 use crate::questions::Question;
 use crate::report::GpuStats;
 use crate::world::{self, WorldObject, WorldPair};
-use crate::{Choice, Device, Error, GpuOptions, Scene};
+use crate::{Choice, Device, Error, GpuOptions, Scene, Watch};
 use std::time::Duration;
 
 impl Engine {
@@ -170,6 +170,7 @@ impl Engine {
         &mut self,
         method: Method,
         objects: &[WorldObject],
+        watch: Option<&Watch>,
     ) -> Result<(Proposal, Option<GpuStats>), Error> {
         let Self { gpu, pool, .. } = self;
         let Some(seat) = gpu else { unreachable!("only asked where there is a GPU") };
@@ -177,7 +178,7 @@ impl Engine {
         let mut work = || {
             seat.run(|open| {
                 attempts += 1;
-                match propose(method, objects, Some(open.gpu())) {
+                match propose(method, objects, Some(open.gpu()), watch) {
                     Err(Error::Gpu(error)) => Err(error),
                     proposal => Ok((open.name().to_string(), proposal)),
                 }

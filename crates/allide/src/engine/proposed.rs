@@ -7,7 +7,7 @@ use crate::near::ObjectPairs;
 use crate::questions::Asked;
 use crate::report::GpuStats;
 use crate::world::{self, WorldObject};
-use crate::{Device, Error, Scene, Tiers};
+use crate::{Device, Error, Scene, Tiers, Watch};
 
 /// What a method proposed, and where.
 #[derive(Debug, Default)]
@@ -35,6 +35,7 @@ impl Engine {
         objects: &[WorldObject],
         asked: &Asked,
         device: Device,
+        watch: Option<&Watch>,
     ) -> Result<Proposed, Error> {
         let leaders: Vec<u32> = objects.iter().map(|object| leader(object, asked)).collect();
         let looked_at = self.on_threads(|| looked_at(scene, objects, asked, &leaders))?;
@@ -42,9 +43,9 @@ impl Engine {
             return Ok(Proposed::default());
         }
         let (proposal, gpu) = match device {
-            Device::Cpu => (self.on_threads(|| propose(asked.method, &looked_at, None))?, None),
+            Device::Cpu => (self.on_threads(|| propose(asked.method, &looked_at, None, watch))?, None),
             #[cfg(feature = "gpu")]
-            Device::Gpu => self.propose_on_gpu(asked.method, &looked_at)?,
+            Device::Gpu => self.propose_on_gpu(asked.method, &looked_at, watch)?,
             #[cfg(not(feature = "gpu"))]
             Device::Gpu => unreachable!("there is none"),
         };

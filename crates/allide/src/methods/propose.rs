@@ -1,12 +1,16 @@
 //! Sampled methods for solids propose object pairs, and the CPU decides each of them exactly, as it decides all pairs of an exact
 //! method. So whatever misleads a method, nothing false is reported, and classes are exact; what it does not propose is missed.
+#![cfg_attr(
+    not(feature = "gpu"),
+    allow(dead_code, reason = "only the rasteriser of a GPU names sets, and has a clock")
+)]
 
 #[cfg(feature = "gpu")]
 use super::raycast;
 use super::{Method, rays};
 use crate::near::Numbers;
 use crate::world::WorldObject;
-use crate::{Aabb, DVec3, Error, Stage};
+use crate::{Aabb, DVec3, Error, Stage, Watch};
 #[cfg(feature = "gpu")]
 pub(crate) use allide_gpu::Gpu;
 
@@ -84,10 +88,15 @@ impl Pairs {
 /// What a method proposes for these objects, on a GPU or on the CPU.
 ///
 /// # Errors
-/// Options that make no sense, too many objects, or a GPU that gives no answer.
-pub(crate) fn propose(method: Method, objects: &[WorldObject], gpu: Option<&Gpu>) -> Result<Proposal, Error> {
+/// Options that make no sense, too many objects, a cancelled run, or a GPU that gives no answer.
+pub(crate) fn propose(
+    method: Method,
+    objects: &[WorldObject],
+    gpu: Option<&Gpu>,
+    watch: Option<&Watch>,
+) -> Result<Proposal, Error> {
     match (method, gpu) {
-        (Method::Rays { resolution }, gpu) => rays::propose(objects, resolution, gpu),
+        (Method::Rays { resolution }, gpu) => rays::propose(objects, resolution, gpu, watch),
         #[cfg(feature = "gpu")]
         (Method::Raycast { algorithm, resolution }, Some(gpu)) => {
             raycast::propose(gpu, objects, (algorithm, resolution))

@@ -5,7 +5,7 @@ use allide::{Error, Watch};
 use std::time::{Duration, Instant};
 
 /// Two wedges with a common face that is oblique to all axes: they share nothing, and cells there are divided to the end.
-fn wedges() -> Scene {
+pub(super) fn wedges() -> Scene {
     let wedge =
         |corners: [[f64; 3]; 4]| Mesh::new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap();
     let [x, y, z] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];

@@ -1,8 +1,9 @@
 //! Rays as a method of an engine: pairs are proposed, and decided exactly.
 
+use super::limits::wedges;
 use super::{scene, still, turned};
 use allide::{Class, Device, Engine, Error, Guarantee, Mesh, Method, ObjectPair, PairClass, Pose, Proposals};
-use allide::{Overlaps, QuestionKind, Report, Scene, SelfOverlaps, Solids, TrianglePair};
+use allide::{Overlaps, QuestionKind, Report, Scene, SelfOverlaps, Solids, TrianglePair, Watch};
 use allide_scenes::Random;
 use allide_scenes::shapes::{cloth, cuboid, icosphere};
 
@@ -179,14 +180,36 @@ fn open_and_empty_and_flat_objects_and_ends_of_the_range_are_no_trouble() {
 }
 
 #[test]
+#[ignore = "spending the budget takes a minute"]
+fn what_the_budget_of_cells_does_not_suffice_for_is_proposed_and_decided_exactly() {
+    let report = run(&wedges(), &rays(u32::MAX));
+    let proposals = proposals(&report);
+    assert_eq!((numbers(&report), proposals.proposed(), proposals.touch), (vec![], 1, 1), "{proposals:?}");
+}
+
+#[test]
+fn a_run_is_cancelled_while_rays_propose() {
+    let watch = Watch::new();
+    let (mut engine, scene) = (Engine::cpu().with_watch(&watch), wedges());
+    std::thread::scope(|threads| {
+        let run = threads.spawn(|| engine.run(&scene, &rays(u32::MAX)).map(|report| report.pairs));
+        while watch.stage() != "propose" {
+            assert!(!run.is_finished());
+            std::thread::yield_now();
+        }
+        watch.cancel();
+        assert_eq!(run.join().unwrap(), Err(Error::Cancelled));
+    });
+}
+
+#[test]
 fn other_questions_are_refused_with_methods_that_answer_them() {
     let scene = boxes(&[[[0.0; 3], [1.0; 3]]]);
     let error = Engine::cpu().run(&scene, &Overlaps::new().method(Method::RAYS)).unwrap_err();
     assert_eq!(error, Error::NotForQuestion { method: "rays", question: QuestionKind::Overlaps.name() });
-    assert_eq!(
-        error.to_string(),
-        "the method rays does not answer overlaps; choose auto, divide, bvh, kdop, sweep or brute"
-    );
+    let text = error.to_string();
+    assert!(text.starts_with("the method rays does not answer overlaps; choose auto, divide, bvh, "), "{text}");
+    assert_eq!(text.matches("rays").count(), 1, "{text}");
     let error = Engine::cpu().run(&scene, &SelfOverlaps::of_all().method(Method::RAYS)).unwrap_err();
     assert!(matches!(error, Error::NotForQuestion { method: "rays", .. }));
     let error = Engine::cpu().run(&scene, &Solids::new().method(Method::RAYCAST)).unwrap_err();

@@ -6,16 +6,21 @@ use super::lattice::Lattice;
 use super::list::OnCpu;
 use super::search::Limits;
 use super::{Find, MOST_OBJECTS, Search, most_cells};
-use crate::Error;
 use crate::methods::propose::{Gpu, Pairs, Proposal, bounds};
 use crate::near::Numbers;
 use crate::world::WorldObject;
+use crate::{Error, Watch};
 
 /// How many times as long as the precision the longest side is, unless something else is asked for.
 const RESOLUTION: u32 = 1024;
 
 /// Proposes all pairs that share a ball as wide as the longest side of the box around all objects, divided by the resolution.
-pub(crate) fn propose(objects: &[WorldObject], resolution: Option<u32>, gpu: Option<&Gpu>) -> Result<Proposal, Error> {
+pub(crate) fn propose(
+    objects: &[WorldObject],
+    resolution: Option<u32>,
+    gpu: Option<&Gpu>,
+    watch: Option<&Watch>,
+) -> Result<Proposal, Error> {
     let parts = f64::from(resolution.unwrap_or(RESOLUTION));
     let precision = bounds(objects, 2.0 * parts).max_element() * 2.0;
     let lattice = Lattice::new(objects, precision);
@@ -24,7 +29,7 @@ pub(crate) fn propose(objects: &[WorldObject], resolution: Option<u32>, gpu: Opt
         return Err(Error::TooMany { what: "objects that come near others", count, limit: MOST_OBJECTS });
     }
     let find = Find::new(&lattice, objects);
-    let limits = Limits { cells: most_cells(&lattice), watch: None };
+    let limits = Limits { cells: most_cells(&lattice), watch };
     let (found, _) = match gpu {
         #[cfg(feature = "gpu")]
         Some(gpu) => Search::run(&lattice, &lattice.pairs, &mut OnGpu::new(gpu, &lattice)?, find, limits)?,
