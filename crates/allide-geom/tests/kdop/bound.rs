@@ -2,9 +2,12 @@
 
 use super::exact::Exact;
 use super::{Random, SETS, cases, place, set, tree};
-use allide_geom::kdop::{Axis, FixedAxes, FixedAxis, FixedTree, Format, Placed, Projection, Tree, WordSize, axes};
+use allide_geom::kdop::{
+    Axis, FixedAxes, FixedAxis, FixedTree, Format, Orientations, Placed, Projection, Tree, WordSize, axes,
+};
 use allide_geom::{DVec3, Triangle};
 use glam::DAffine3;
+use std::sync::Arc;
 
 /// The least value on the axis and, negated, the greatest (equation 3), exactly.
 fn bounds(projection: &Projection, coefficients: &[f64]) -> [Exact; 2] {
@@ -36,11 +39,17 @@ fn fixed_differences(axis: &FixedAxis, a: &[i64], b: &[i64], format: Format, sca
     wide.map(|difference| Exact::whole(difference, unit))
 }
 
-fn random_tree(random: &mut Random, k: usize) -> (Tree, Vec<Triangle>) {
+/// A set with a corner so flat that no three faces stand for it: vectors near x have no exact weights.
+fn flat_corner() -> Arc<Orientations> {
+    let near = [DVec3::new(1.0, 1e-4, 0.0), DVec3::new(1.0, 0.0, 1e-4)].map(DVec3::normalize);
+    Orientations::new(&[DVec3::X, DVec3::Y, DVec3::Z, near[0], near[1]]).unwrap()
+}
+
+fn random_tree(random: &mut Random, set: &Arc<Orientations>) -> (Tree, Vec<Triangle>) {
     let count = 1 + random.below(6);
     let size = [0.0, 1e-4, 0.1, 1.0][random.below(4)];
     let triangles: Vec<Triangle> = (0..count).map(|_| random.triangle(size)).collect();
-    (tree(&set(k), &triangles), triangles)
+    (tree(set, &triangles), triangles)
 }
 
 /// Runs `check` for many random pairs of nodes and axes.
@@ -50,8 +59,9 @@ fn for_random_pairs(
 ) {
     let mut random = Random(3);
     for step in 0..count {
-        let k = SETS[step % SETS.len()];
-        let sides = [(); 2].map(|()| random_tree(&mut random, k));
+        let set = SETS.get(step % (SETS.len() + 1)).map_or_else(flat_corner, |&k| set(k));
+        let k = set.len();
+        let sides = [(); 2].map(|()| random_tree(&mut random, &set));
         let poses = [(); 2].map(|()| random.pose());
         let [a, b] = [0, 1].map(|side| Placed { tree: &sides[side].0, pose: poses[side] });
         let found = axes(a, b, k + 10);
@@ -132,8 +142,10 @@ fn all_rounding_before_fixed_point_is_paid_for() {
             panic!("growth {growth:?}")
         };
         let paid = FixedAxes::new(axes, format, scale, growth);
-        left_out += axes.len() - paid.axes().len();
-        all += axes.len();
+        if SETS.contains(&trees[0].orientations().len()) {
+            left_out += axes.len() - paid.axes().len();
+            all += axes.len();
+        }
         for axis in axes {
             let truth = true_differences(axis, sides.map(|side| side.1.as_slice()), poses);
             let claimed = differences(axis, trees[0].node(0), trees[1].node(0));

@@ -66,12 +66,13 @@ impl Random {
         DMat3::from_quat(DQuat::from_axis_angle(self.vector().normalize(), self.number() * 4.0))
     }
 
-    /// A motion, a shift of whole numbers, a turn by right angles, or any affine map.
+    /// A motion, sometimes far away, a turn by right angles with a shift of whole numbers, or any affine map.
     fn pose(&mut self) -> DAffine3 {
         let translation = self.vector() * 2.0;
-        match self.below(4) {
-            0 | 1 => DAffine3 { matrix3: self.rotation().into(), translation: translation.into() },
-            2 => DAffine3 { matrix3: self.right_angles().into(), translation: translation.round().into() },
+        match self.below(5) {
+            0 => DAffine3 { matrix3: self.rotation().into(), translation: (translation * 1e7).into() },
+            1 | 2 => DAffine3 { matrix3: self.rotation().into(), translation: translation.into() },
+            3 => DAffine3 { matrix3: self.right_angles().into(), translation: translation.round().into() },
             _ => {
                 let linear = DMat3::from_cols(self.vector(), self.vector(), self.vector());
                 let size = [1.0, 1e-3, 1e3][self.below(3)];
