@@ -67,7 +67,7 @@ fn simulate(simulator: &Path, config: &Config, cycles: usize, spoil: bool) -> (S
     let mut before = None;
     for cycle in 0..cycles {
         let input = random_input(&mut random, config);
-        let input = (random.bits() % 8 > 0).then_some(input);
+        let input = (!random.bits().is_multiple_of(8)).then_some(input);
         let view = |input: &'_ (Vec<i64>, Vec<i64>, _)| (input.0.clone(), input.1.clone(), input.2);
         let last = before.as_ref().map(view);
         let output = model.tick(last.as_ref().map(|(a, b, axis)| Input { a, b, axis: *axis }));

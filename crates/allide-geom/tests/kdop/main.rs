@@ -1,4 +1,5 @@
 //! k-DOPs against exact arithmetic and against scenes whose answer is known.
+#![allow(clippy::print_stderr, reason = "tests say what they measured")]
 
 mod bound;
 mod exact;
@@ -70,13 +71,13 @@ impl Random {
     fn pose(&mut self) -> DAffine3 {
         let translation = self.vector() * 2.0;
         match self.below(5) {
-            0 => DAffine3 { matrix3: self.rotation().into(), translation: (translation * 1e7).into() },
-            1 | 2 => DAffine3 { matrix3: self.rotation().into(), translation: translation.into() },
-            3 => DAffine3 { matrix3: self.right_angles().into(), translation: translation.round().into() },
+            0 => DAffine3 { matrix3: self.rotation(), translation: translation * 1e7 },
+            1 | 2 => DAffine3 { matrix3: self.rotation(), translation },
+            3 => DAffine3 { matrix3: self.right_angles(), translation: translation.round() },
             _ => {
                 let linear = DMat3::from_cols(self.vector(), self.vector(), self.vector());
                 let size = [1.0, 1e-3, 1e3][self.below(3)];
-                DAffine3 { matrix3: (linear * size).into(), translation: (translation * size).into() }
+                DAffine3 { matrix3: (linear * size), translation: (translation * size) }
             }
         }
     }
