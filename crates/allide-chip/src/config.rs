@@ -6,7 +6,7 @@ use std::fmt;
 /// Bits of two links to children, or of what stands for a triangle, stored with each node.
 ///
 /// The paper does not say how many. 64 is what makes a second burst necessary after 18 bits, and a third after 40 (figure 3).
-pub(crate) const LINK_BITS: u64 = 64;
+const LINK_BITS: u64 = 64;
 /// Nine floats.
 pub(crate) const TRIANGLE_BITS: u64 = 288;
 /// What comes before and after the multiplication: selection, three levels of addition, joining, testing.
@@ -186,9 +186,14 @@ impl Config {
         OTHER_STAGES + if self.bits > self.multiplier_bits { 3 } else { 1 }
     }
 
+    /// Bits of one node: coefficients and links.
+    pub fn node_bits(&self) -> u64 {
+        LINK_BITS + self.faces as u64 * u64::from(self.bits)
+    }
+
     /// Bursts for one node.
     pub fn node_bursts(&self) -> u64 {
-        (LINK_BITS + self.faces as u64 * u64::from(self.bits)).div_ceil(self.memory.burst_bits)
+        self.node_bits().div_ceil(self.memory.burst_bits)
     }
 
     /// Bursts for one triangle.
@@ -246,7 +251,8 @@ mod tests {
     fn a_node_of_the_other_machine_is_one_word_of_its_bus() {
         let config = Config::asic2005();
         assert_eq!(config.node_bursts(), 1);
-        assert!(LINK_BITS + 24 * 28 <= 756 && LINK_BITS + 24 * 29 > 756);
+        assert!(config.node_bits() <= 756);
+        assert!(Config { bits: 29, ..config }.node_bits() > 756);
     }
 
     #[test]

@@ -156,7 +156,8 @@ impl<'a> State<'a> {
         while let Some(&task) = self.get_data.ready.front() {
             match task {
                 Task::Nodes(nodes) => {
-                    let Some(unit) = self.units.iter_mut().find(|unit| unit.current.is_none()) else { return };
+                    let enough = self.config.axes;
+                    let Some(unit) = self.units.iter_mut().find(|unit| unit.can_start(enough)) else { return };
                     unit.start(nodes);
                     self.run.node_tests += 1;
                 }
@@ -179,7 +180,9 @@ impl<'a> State<'a> {
             Some(Task::Triangles(_)) => (false, true),
             None => (false, false),
         };
-        let test_on = self.config.test_on && !is_next_nodes && (is_loading || is_next_triangles);
+        // A verdict that testing on delays must not be what memory will wait for.
+        let has_more = !self.waiting.is_empty();
+        let test_on = self.config.test_on && has_more && !is_next_nodes && is_loading;
         let spent = &mut self.run.cycles;
         for unit in &mut self.units {
             let place = if unit.issue(self.query, self.config.pipelines, self.config.axes, test_on) {

@@ -1,6 +1,6 @@
 //! What the host sends.
 
-use crate::config::{LINK_BITS, TRIANGLE_BITS};
+use crate::config::TRIANGLE_BITS;
 use crate::{ChipError, Config};
 use allide_geom::kdop::{FixedAxes, FixedTree, Format, Node, Placed, Tree, axes};
 use glam::DAffine3;
@@ -33,10 +33,8 @@ impl<'a> Query<'a> {
         let fixed = |side: usize| FixedTree::new(trees[side], format, scale, growth[side]);
         let [a, b] = [0, 1].map(|side| Placed { tree: trees[side], pose: poses[side] });
         let axes = FixedAxes::new(&axes(a, b, config.axes + config.more_axes), format, scale, growth);
-        let bits = |tree: &Tree| {
-            let node = LINK_BITS + config.faces as u64 * u64::from(config.bits);
-            tree.nodes().len() as u64 * node + tree.triangle_count() as u64 * TRIANGLE_BITS
-        };
+        let bits =
+            |tree: &Tree| tree.nodes().len() as u64 * config.node_bits() + tree.triangle_count() as u64 * TRIANGLE_BITS;
         let bytes = trees.iter().map(|tree| bits(tree).div_ceil(8)).sum();
         Ok(Self { nodes: trees.map(Tree::nodes), fixed: [fixed(0)?, fixed(1)?], axes, faces: config.faces, bytes })
     }

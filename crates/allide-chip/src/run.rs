@@ -47,9 +47,14 @@ impl Axes {
         Self { separated: vec![0; axes], passed: vec![0; axes + 1] }
     }
 
-    /// The share of pairs that axis `i` separates, of those it was tested on and none before it separated.
+    /// Pairs that axis `i` was tested on and no axis before it separated.
+    pub fn reached(&self, i: usize) -> u64 {
+        self.separated[i..].iter().sum::<u64>() + self.passed[i + 1..].iter().sum::<u64>()
+    }
+
+    /// The share of them that it separates.
     pub fn probability(&self, i: usize) -> Option<f64> {
-        let reached: u64 = self.separated[i..].iter().sum::<u64>() + self.passed[i + 1..].iter().sum::<u64>();
+        let reached = self.reached(i);
         (reached > 0).then(|| self.separated[i] as f64 / reached as f64)
     }
 }

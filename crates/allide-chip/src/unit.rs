@@ -50,7 +50,16 @@ impl Unit {
         Self { current: None, pipe: vec![None; stages].into(), started: 0, decided: 0, ignored: 0, axis_tests: 0 }
     }
 
+    /// Whether another pair can be started: there is none, or it is only being tested on.
+    pub(crate) fn can_start(&self, enough: usize) -> bool {
+        self.current.is_none_or(|current| current.next_axis >= enough.max(1))
+    }
+
     pub(crate) fn start(&mut self, nodes: [u32; 2]) {
+        // What entered in the last cycle was the last of its pair.
+        if let (Some(_), Some(Some(beat))) = (self.current, self.pipe.front_mut()) {
+            beat.is_last = true;
+        }
         self.started += 1;
         self.current = Some(Current { number: self.started, nodes, next_axis: 0 });
     }

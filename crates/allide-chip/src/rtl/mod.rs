@@ -4,10 +4,12 @@
 //! the host writes and the controller counts through. `harness` gives both the same shape for every width, for [`TESTBENCH`].
 
 mod counts;
+mod ports;
 mod verilog;
 
 pub use counts::{Counts, script};
-pub use verilog::{Ports, verilog};
+pub use ports::Ports;
+pub use verilog::verilog;
 
 /// A program for Verilator: reads, for each cycle, the words of `harness`'s stimulus and those of the response that is expected at the end of that
 /// cycle, and says how many cycles differ. `STIMULUS` and `RESPONSE` are the numbers of words: see [`Ports`].

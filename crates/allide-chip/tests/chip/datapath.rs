@@ -49,7 +49,7 @@ fn the_datapath_is_the_algorithm_seven_or_nine_cycles_later() {
             for _ in 0..3_000 {
                 let (a, b, axis) = random_input(&mut random, &config);
                 // Some cycles have no axis.
-                let is_valid = random.bits() % 4 > 0;
+                let is_valid = !random.bits().is_multiple_of(4);
                 expected.push_back(is_valid.then(|| axis.differences::<i128>(&a, &b, format)));
                 let output = datapath.tick(is_valid.then_some(Input { a: &a, b: &b, axis }));
                 assert_eq!(output.map(|output| output.differences), expected.pop_front().unwrap());

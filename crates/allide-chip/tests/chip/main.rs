@@ -1,4 +1,5 @@
 //! The machine against software, its clock against hand-made counts, its arithmetic against the algorithm.
+#![allow(clippy::print_stderr, reason = "tests say what they measured")]
 
 mod clock;
 mod datapath;

@@ -61,7 +61,7 @@ fn divide(order: &mut [u32], boxes: &[Aabb], by_area: bool) -> usize {
 
 /// The best cut along an axis: its cost, the axis, and the last bin of the first part. `None` if all centres share a bin.
 fn cut(order: &[u32], boxes: &[Aabb], axis: usize, range: Range<f64>) -> Option<(f64, usize, usize)> {
-    if !(range.end > range.start) {
+    if range.end <= range.start {
         return None;
     }
     let mut bins = [(Aabb::EMPTY, 0_usize); BINS];

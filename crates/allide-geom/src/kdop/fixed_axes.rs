@@ -122,3 +122,25 @@ impl FixedAxes {
         self.axes.iter().position(|axis| axis.separates::<W>(a, b, self.format))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cubes of edge 1/2 side by side, in whole numbers that nothing has rounded. The sign test of section 5.1 would separate them.
+    #[test]
+    fn a_difference_of_zero_is_contact() {
+        let format = Format::new(4, 4, 4).unwrap();
+        // Faces x, y, z, then their opposites: from 0 to 8 sixteenths.
+        let cube = [8, 8, 8, 0, 0, 0];
+        let along_x = |face| FixedProjection { faces: [face, 1, 2], weights: [-16, 0, 0] };
+        let at = |shift: i64| FixedAxis { a: along_x(3), b: along_x(3), shift };
+        assert_eq!(at(8).differences::<i32>(&cube, &cube, format), [0, -16 * 17]);
+        assert!(!at(8).separates::<i32>(&cube, &cube, format));
+        assert!(at(9).separates::<i32>(&cube, &cube, format));
+        // From the other side, where the shift counts as one unit more.
+        assert_eq!(at(-9).differences::<i64>(&cube, &cube, format)[1], 0);
+        assert!(!at(-9).separates::<i64>(&cube, &cube, format));
+        assert!(at(-10).separates::<i64>(&cube, &cube, format));
+    }
+}

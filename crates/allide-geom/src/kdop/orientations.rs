@@ -116,7 +116,8 @@ impl Orientations {
         for (direction, vector) in half.iter().enumerate() {
             let length = vector.length();
             // Not a number is no length either.
-            if !((length - 1.0).abs() < ROUNDING) {
+            let is_unit = (length - 1.0).abs() < ROUNDING;
+            if !is_unit {
                 return Err(OrientationsError::Length { direction, length });
             }
             if let Some(other) = half[..direction].iter().position(|v| v.cross(*vector).length() < ROUNDING) {

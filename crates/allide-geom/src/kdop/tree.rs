@@ -165,7 +165,7 @@ impl Tree {
 fn check(count: usize, triangle: &impl Fn(usize) -> Triangle) -> Result<(), TreeError> {
     for index in 0..count {
         let numbers = triangle(index).map(|corner| corner.to_array());
-        if let Some(&value) = numbers.iter().flatten().find(|x| !(x.abs() <= LARGEST)) {
+        if let Some(&value) = numbers.iter().flatten().find(|x| x.is_nan() || x.abs() > LARGEST) {
             return Err(TreeError::Coordinate { triangle: index, value });
         }
     }

@@ -2,9 +2,12 @@
 
 use super::exact::Exact;
 use super::{Random, SETS, cases, place, set, tree};
-use allide_geom::kdop::{Axis, FixedAxes, FixedAxis, FixedTree, Format, Placed, Projection, Tree, WordSize, axes};
+use allide_geom::kdop::{
+    Axis, FixedAxes, FixedAxis, FixedTree, Format, Orientations, Placed, Projection, Tree, WordSize, axes,
+};
 use allide_geom::{DVec3, Triangle};
 use glam::DAffine3;
+use std::sync::Arc;
 
 /// The least value on the axis and, negated, the greatest (equation 3), exactly.
 fn bounds(projection: &Projection, coefficients: &[f64]) -> [Exact; 2] {
@@ -36,11 +39,17 @@ fn fixed_differences(axis: &FixedAxis, a: &[i64], b: &[i64], format: Format, sca
     wide.map(|difference| Exact::whole(difference, unit))
 }
 
-fn random_tree(random: &mut Random, k: usize) -> (Tree, Vec<Triangle>) {
+/// A set with a corner so flat that no three faces stand for it: some vectors near x have no exact weights.
+fn flat_corner(more: &[DVec3]) -> Arc<Orientations> {
+    let near = [DVec3::new(1.0, 1e-4, 0.0), DVec3::new(1.0, 0.0, 1e-4)].map(DVec3::normalize);
+    Orientations::new(&[&[DVec3::X, DVec3::Y, DVec3::Z], near.as_slice(), more].concat()).unwrap()
+}
+
+fn random_tree(random: &mut Random, set: &Arc<Orientations>) -> (Tree, Vec<Triangle>) {
     let count = 1 + random.below(6);
     let size = [0.0, 1e-4, 0.1, 1.0][random.below(4)];
     let triangles: Vec<Triangle> = (0..count).map(|_| random.triangle(size)).collect();
-    (tree(&set(k), &triangles), triangles)
+    (tree(set, &triangles), triangles)
 }
 
 /// Runs `check` for many random pairs of nodes and axes.
@@ -51,7 +60,7 @@ fn for_random_pairs(
     let mut random = Random(3);
     for step in 0..count {
         let k = SETS[step % SETS.len()];
-        let sides = [(); 2].map(|()| random_tree(&mut random, k));
+        let sides = [(); 2].map(|()| random_tree(&mut random, &set(k)));
         let poses = [(); 2].map(|()| random.pose());
         let [a, b] = [0, 1].map(|side| Placed { tree: &sides[side].0, pose: poses[side] });
         let found = axes(a, b, k + 10);
@@ -150,4 +159,25 @@ fn all_rounding_before_fixed_point_is_paid_for() {
         }
     });
     assert_eq!(left_out, 0, "growth was too small for {left_out} of {all} axes");
+}
+
+#[test]
+fn axes_without_exact_weights_have_the_slack_they_need() {
+    let mut random = Random(8);
+    let inside = DVec3::new(1.0, 3e-5, 3e-5).normalize();
+    let sets = [flat_corner(&[]), flat_corner(&[inside])];
+    let still = [DAffine3::IDENTITY; 2];
+    let mut most_slack = 0.0_f64;
+    for _ in 0..100 {
+        let sides = sets.each_ref().map(|set| random_tree(&mut random, set));
+        let [a, b] = [0, 1].map(|side| Placed { tree: &sides[side].0, pose: still[side] });
+        for axis in axes(a, b, 20) {
+            let truth = true_differences(&axis, [&sides[0].1, &sides[1].1], still);
+            for (claimed, truth) in differences(&axis, a.tree.node(0), b.tree.node(0)).into_iter().zip(truth) {
+                assert!(claimed - truth <= Exact::of(axis.slack()));
+            }
+            most_slack = most_slack.max(axis.slack());
+        }
+    }
+    assert!(most_slack > 1e-6, "all axes had exact weights");
 }

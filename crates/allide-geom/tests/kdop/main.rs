@@ -1,4 +1,5 @@
 //! k-DOPs against exact arithmetic and against scenes whose answer is known.
+#![allow(clippy::print_stderr, reason = "tests say what they measured")]
 
 mod bound;
 mod exact;
@@ -66,16 +67,17 @@ impl Random {
         DMat3::from_quat(DQuat::from_axis_angle(self.vector().normalize(), self.number() * 4.0))
     }
 
-    /// A motion, a shift of whole numbers, a turn by right angles, or any affine map.
+    /// A motion, sometimes far away, a turn by right angles with a shift of whole numbers, or any affine map.
     fn pose(&mut self) -> DAffine3 {
         let translation = self.vector() * 2.0;
-        match self.below(4) {
-            0 | 1 => DAffine3 { matrix3: self.rotation().into(), translation: translation.into() },
-            2 => DAffine3 { matrix3: self.right_angles().into(), translation: translation.round().into() },
+        match self.below(5) {
+            0 => DAffine3 { matrix3: self.rotation(), translation: translation * 1e7 },
+            1 | 2 => DAffine3 { matrix3: self.rotation(), translation },
+            3 => DAffine3 { matrix3: self.right_angles(), translation: translation.round() },
             _ => {
                 let linear = DMat3::from_cols(self.vector(), self.vector(), self.vector());
                 let size = [1.0, 1e-3, 1e3][self.below(3)];
-                DAffine3 { matrix3: (linear * size).into(), translation: (translation * size).into() }
+                DAffine3 { matrix3: (linear * size), translation: (translation * size) }
             }
         }
     }

@@ -46,10 +46,7 @@ fn float(trees: [&Tree; 2], poses: [DAffine3; 2]) -> Pairs {
 
 /// Poses that are hard on numbers: shears, mirrors, flattened objects, huge and tiny ones, far away ones.
 fn poses(random: &mut Random) -> Vec<DAffine3> {
-    let linear = |x, y, z| DAffine3 {
-        matrix3: DMat3::from_diagonal(DVec3::new(x, y, z)).into(),
-        translation: DVec3::ZERO.into(),
-    };
+    let linear = |x, y, z| DAffine3 { matrix3: DMat3::from_diagonal(DVec3::new(x, y, z)), translation: DVec3::ZERO };
     let mut poses = vec![
         DAffine3::IDENTITY,
         linear(-1.0, 1.0, 1.0),

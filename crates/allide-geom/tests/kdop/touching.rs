@@ -3,7 +3,7 @@
 use super::{Random, SETS, cases, place, set, tree};
 use allide_geom::kdop::{FixedAxes, FixedTree, Format, Placed, axes};
 use allide_geom::{DVec3, Triangle};
-use glam::{DAffine3, DMat3};
+use glam::DAffine3;
 
 const WIDTHS: [u32; 8] = [5, 8, 14, 15, 18, 19, 31, 35];
 
@@ -11,12 +11,12 @@ const WIDTHS: [u32; 8] = [5, 8, 14, 15, 18, 19, 31, 35];
 fn exact_pose(random: &mut Random) -> DAffine3 {
     let size = [1.0, 0.25, 8.0][random.below(3)];
     let translation = if random.below(2) == 0 { DVec3::ZERO } else { (random.vector() * 8.0).round() };
-    DAffine3 { matrix3: (random.right_angles() * size).into(), translation: translation.into() }
+    DAffine3 { matrix3: random.right_angles() * size, translation }
 }
 
 /// The point that such a pose moves to this one, if there is one.
 fn undo(pose: &DAffine3, point: DVec3) -> Option<DVec3> {
-    let original = DMat3::from(pose.matrix3).inverse() * (point - pose.translation);
+    let original = pose.matrix3.inverse() * (point - pose.translation);
     (place(pose, original) == point).then_some(original)
 }
 

@@ -1,0 +1,90 @@
+//! What goes into the modules and comes out.
+
+use crate::{Config, Input, Output};
+
+/// Widths of the ports, in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ports {
+    /// k.
+    pub faces: usize,
+    /// n.
+    pub axes: usize,
+    /// A coefficient or weight.
+    pub word: usize,
+    /// The index of a face.
+    pub face: usize,
+    /// p′.
+    pub shift: usize,
+    /// A difference.
+    pub difference: usize,
+}
+
+impl Ports {
+    /// Those of a machine.
+    pub fn new(config: &Config) -> Self {
+        let word = config.bits as usize;
+        let face = index_bits(config.faces);
+        Self { faces: config.faces, axes: config.axes.max(1), word, face, shift: word + 2, difference: 2 * word + 2 }
+    }
+
+    /// Bits of an axis in the store: two mapping vectors, six faces, and the shift.
+    pub fn axis(&self) -> usize {
+        6 * self.word + 6 * self.face + self.shift
+    }
+
+    /// 32-bit words of the stimulus of `harness`: a valid bit, both nodes, and the axis, each from a new word on.
+    pub fn stimulus_words(&self) -> usize {
+        1 + 2 * (self.faces * self.word).div_ceil(32) + self.axis().div_ceil(32)
+    }
+
+    /// 32-bit words of its response: bit 0 is valid, bit 1 the result; then both differences.
+    pub fn response_words(&self) -> usize {
+        1 + 2 * self.difference.div_ceil(32)
+    }
+
+    /// The words of a stimulus.
+    pub fn stimulus(&self, input: Option<Input<'_>>) -> Vec<u32> {
+        let mut words = vec![u32::from(input.is_some())];
+        let Some(Input { a, b, axis }) = input else {
+            words.resize(self.stimulus_words(), 0);
+            return words;
+        };
+        for node in [a, b] {
+            pack(&mut words, node.iter().map(|&coefficient| (i128::from(coefficient), self.word)));
+        }
+        let weights =
+            [axis.a.weights, axis.b.weights].concat().into_iter().map(|weight| (i128::from(weight), self.word));
+        let faces = [axis.a.faces, axis.b.faces].concat().into_iter().map(|face| (i128::from(face), self.face));
+        pack(&mut words, weights.chain(faces).chain([(i128::from(axis.shift), self.shift)]));
+        words
+    }
+
+    /// The words of a response.
+    pub fn response(&self, output: Option<Output>) -> Vec<u32> {
+        let mut words = vec![0];
+        if let Some(Output { separates, differences }) = output {
+            words[0] = 1 | u32::from(separates) << 1;
+            differences.iter().for_each(|&difference| pack(&mut words, [(difference, self.difference)]));
+        }
+        words.resize(self.response_words(), 0);
+        words
+    }
+}
+
+/// Appends fields from the lowest bit on, beginning with a new word.
+fn pack(words: &mut Vec<u32>, fields: impl IntoIterator<Item = (i128, usize)>) {
+    let start = words.len() * 32;
+    let mut at = start;
+    for (value, bits) in fields {
+        for bit in 0..bits {
+            words.resize(at / 32 + 1, 0);
+            words[at / 32] |= ((value >> bit & 1) as u32) << (at % 32);
+            at += 1;
+        }
+    }
+}
+
+/// Bits that count to `count`.
+pub(super) fn index_bits(count: usize) -> usize {
+    (usize::BITS - (count - 1).leading_zeros()).max(1) as usize
+}
