@@ -1,4 +1,5 @@
-//! The shapes of figures 3, 5, 6 and 7 of the paper, and of more pipelines, on a ring of 5,940 triangles: mean cycles of a query.
+//! The shapes of figures 3, 5, 6 and 7 of the paper, and of more pipelines, on a ring of 5,940 triangles: mean cycles
+//! of a query.
 //!
 //! `cargo run --release -p allide-chip --example figures`
 #![allow(clippy::print_stdout)]

@@ -5,7 +5,8 @@ use std::fmt;
 
 /// Bits of two links to children, or of what stands for a triangle, stored with each node.
 ///
-/// The paper does not say how many. 64 is what makes a second burst necessary after 18 bits, and a third after 40 (figure 3).
+/// The paper does not say how many. 64 is what makes a second burst necessary after 18 bits, and a third after 40
+/// (figure 3).
 const LINK_BITS: u64 = 64;
 /// Nine floats.
 pub(crate) const TRIANGLE_BITS: u64 = 288;
@@ -133,10 +134,11 @@ impl fmt::Display for ChipError {
 }
 
 impl Config {
-    /// The machine of the paper: Virtex II XC2V6000-4, 24-DOPs, 24 axes, words of 35 bits from 18-bit multipliers, and 256 MB of DDR
-    /// memory with 64 bits at 100 MHz.
+    /// The machine of the paper: Virtex II XC2V6000-4, 24-DOPs, 24 axes, words of 35 bits from 18-bit multipliers, and
+    /// 256 MB of DDR memory with 64 bits at 100 MHz.
     ///
-    /// Latency is calibrated: the coefficients of a pair arrive after 20 cycles (section 5.3), four bursts of four cycles and four more.
+    /// Latency is calibrated: the coefficients of a pair arrive after 20 cycles (section 5.3), four bursts of four
+    /// cycles and four more.
     pub fn fpga2006() -> Self {
         Self {
             faces: 24,
@@ -166,8 +168,8 @@ impl Config {
 
     /// The machine that the paper compares with: all axes of a pair at once, and a bus of 756 bits to DDR2 memory.
     ///
-    /// Its words and clocks are not in the paper. 28 bits are the widest with which a node is one word of the bus; clocks are
-    /// those of the other machine, to compare the two designs and not two technologies.
+    /// Its words and clocks are not in the paper. 28 bits are the widest with which a node is one word of the bus;
+    /// clocks are those of the other machine, to compare the two designs and not two technologies.
     pub fn asic2005() -> Self {
         let fpga = Self::fpga2006();
         Self {

@@ -1,8 +1,9 @@
 //! The arithmetic of the pipeline, register by register: what the Verilog of [`crate::rtl`] is compared with.
 //!
-//! One axis enters in each cycle. Stage 1 selects twelve of 2k coefficients. Products are formed in the next stage, or in three, if a
-//! multiplier is narrower than words: four partial products, the sum of the middle ones, the sum of all. Three stages add them up, and
-//! beside them the negative coefficients. The last but one joins both sums, the last compares with zero.
+//! One axis enters in each cycle. Stage 1 selects twelve of 2k coefficients. Products are formed in the next stage, or
+//! in three, if a multiplier is narrower than words: four partial products, the sum of the middle ones, the sum of all.
+//! Three stages add them up, and beside them the negative coefficients. The last but one joins both sums, the last
+//! compares with zero.
 
 use crate::{ChipError, Config};
 use allide_geom::kdop::{FixedAxis, Format};

@@ -1,11 +1,14 @@
-//! The collision chip of Raabe, Hochgürtel, Anlauf and Zachmann (WSCG 2006) as a machine that can be run and questioned.
+//! The collision chip of Raabe, Hochgürtel, Anlauf and Zachmann (WSCG 2006) as a machine that can be run and
+//! questioned.
 //!
-//! [`Machine`] is a model of figure 4, cycle by cycle: a controller with its stack, a module that gets data from memory, a pipeline that
-//! tests one candidate axis of a pair of k-DOPs in each cycle, and a triangle unit. What it finds equals what software finds, and
-//! [`Cycles`] says what every cycle was spent on. [`Datapath`] is the pipeline's arithmetic, register by register, and [`rtl`] writes
-//! it as Verilog. All arithmetic on coefficients is on integers; [`allide_geom::kdop`] has the algorithm, and why nothing is lost.
+//! [`Machine`] is a model of figure 4, cycle by cycle: a controller with its stack, a module that gets data from
+//! memory, a pipeline that tests one candidate axis of a pair of k-DOPs in each cycle, and a triangle unit. What it
+//! finds equals what software finds, and [`Cycles`] says what every cycle was spent on. [`Datapath`] is the pipeline's
+//! arithmetic, register by register, and [`rtl`] writes it as Verilog. All arithmetic on coefficients is on integers;
+//! [`allide_geom::kdop`] has the algorithm, and why nothing is lost.
 //!
-//! The clock starts when the host has sent axes and addresses, and stops when stack, memory module, pipeline and triangle unit are empty.
+//! The clock starts when the host has sent axes and addresses, and stops when stack, memory module, pipeline and
+//! triangle unit are empty.
 //!
 //! ```
 //! use allide_chip::{Config, Machine, Query};

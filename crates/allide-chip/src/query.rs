@@ -19,8 +19,8 @@ impl<'a> Query<'a> {
     /// Rounds coefficients and chooses axes for a machine of this configuration.
     ///
     /// # Errors
-    /// Trees with other faces than the machine, words that fixed point does not have, or poses that flatten an object: growth is
-    /// then not finite, and its coefficients fit no scale.
+    /// Trees with other faces than the machine, words that fixed point does not have, or poses that flatten an object:
+    /// growth is then not finite, and its coefficients fit no scale.
     pub fn new(config: &Config, trees: [&'a Tree; 2], poses: [DAffine3; 2]) -> Result<Self, ChipError> {
         for given in trees.map(|tree| tree.orientations().len()) {
             if given != config.faces {

@@ -1,7 +1,7 @@
 //! The triangle unit.
 //!
-//! It answers by the exact predicate. The published unit transforms both triangles so that one becomes the unit triangle; that is here as
-//! a reference, in `f64`, and the machine counts how often the two disagree.
+//! It answers by the exact predicate. The published unit transforms both triangles so that one becomes the unit
+//! triangle; that is here as a reference, in `f64`, and the machine counts how often the two disagree.
 
 use crate::Config;
 use allide_geom::{DVec3, Triangle, overlap};
@@ -45,8 +45,8 @@ impl TriangleUnit {
     }
 }
 
-/// Whether triangles overlap, as the transform to the unit triangle says in `f64`. Not exact: it rounds, and sees nothing of triangles in one plane
-/// or without area.
+/// Whether triangles overlap, as the transform to the unit triangle says in `f64`. Not exact: it rounds, and sees
+/// nothing of triangles in one plane or without area.
 pub fn unit_triangle_overlap(a: &Triangle, b: &Triangle) -> bool {
     edges_hit(a, b) || edges_hit(b, a)
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A script for Yosys that synthesises the module `overlap` of a file for the paper's family of devices, and counts.
 ///
-/// Wide multiplexers stay unused: with them Yosys asks for more MUXF5 than the device has slices to spare, and for more look-up tables.
-/// A path must not contain quotes or line breaks.
+/// Wide multiplexers stay unused: with them, Yosys 0.23 takes more look-up tables, and thousands of MUXF5 with a slice
+/// each. A path must not contain quotes or line breaks.
 pub fn script(verilog: &str) -> String {
     format!(
         "read_verilog \"{verilog}\"; synth_xilinx -family xc2v -top overlap -noiopad -noclkbuf -nowidelut; ltp -noff; stat"

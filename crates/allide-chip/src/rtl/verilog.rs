@@ -221,7 +221,8 @@ fn with_axes(out: &mut String, ports: &Ports) -> fmt::Result {
     writeln!(out, "        .out_valid(out_valid), .separates(separates), .first(first), .second(second));\nendmodule\n")
 }
 
-/// The datapath with one wide input and one wide output. Every cycle writes the axis of the stimulus, for the next cycle to read.
+/// The datapath with one wide input and one wide output. Every cycle writes the axis of the stimulus, for the next
+/// cycle to read.
 fn harness(out: &mut String, ports: &Ports) -> fmt::Result {
     let Ports { faces, word, difference, .. } = *ports;
     let (stimulus, response) = (ports.stimulus_words() * 32 - 1, ports.response_words() * 32 - 1);

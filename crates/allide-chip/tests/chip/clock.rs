@@ -15,8 +15,8 @@ fn single(distance: f64) -> Scene {
 #[test]
 fn a_separated_pair_takes_a_load_and_the_pipeline() {
     let run = single(5.0).run(&Config::fpga2006());
-    // The request in cycle 0, 20 cycles to load, and the first axis, which separates, leaves nine cycles after it entered in
-    // cycle 20. Until then, eight more have entered.
+    // The request in cycle 0, 20 cycles to load, and the first axis, which separates, leaves nine cycles after it
+    // entered in cycle 20. Until then, eight more have entered.
     assert_eq!(run.length, 30);
     assert_eq!(run.cycles, Cycles { busy: 9, memory: 19, triangles: 0, draining: 2 });
     assert_eq!((run.node_tests, run.axis_tests, run.bursts, run.memory_busy), (1, 9, 4, 20));
@@ -25,7 +25,8 @@ fn a_separated_pair_takes_a_load_and_the_pipeline() {
 #[test]
 fn an_overlapping_pair_takes_all_axes_and_the_triangle_unit() {
     let run = single(0.0).run(&Config::fpga2006());
-    // Axes enter in cycles 20 to 43; the last leaves in 52. Triangles take 4 + 2 · 4 cycles to load, until 64, and 32 to test.
+    // Axes enter in cycles 20 to 43; the last leaves in 52. Triangles take 4 + 2 · 4 cycles to load, until 64, and 32
+    // to test.
     assert_eq!(run.length, 97);
     assert_eq!(run.found[0].cycle, 96);
     assert_eq!((run.axis_tests, run.triangle_tests, run.bursts), (24, 1, 6));

@@ -56,7 +56,8 @@ fn simulator(config: &Config) -> PathBuf {
     folder.join("build/Vharness")
 }
 
-/// Simulates random cycles; what the simulator says, and whether it is content. `spoil` changes an expected bit in one cycle.
+/// Simulates random cycles; what the simulator says, and whether it is content. `spoil` changes an expected bit in one
+/// cycle.
 fn simulate(simulator: &Path, config: &Config, cycles: usize, spoil: bool) -> (String, bool) {
     let ports = Ports::new(config);
     let mut child = Command::new(simulator).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -1,12 +1,13 @@
 //! What can be computed before any coefficient is known (section 4.1), and the test in `f64` (section 4.2).
 //!
-//! An axis is a vector L of the world. Let object A be placed by x → Mx + T. Then L·(Mx + T) = (MᵀL)·x + L·T, and if MᵀL is the
-//! sum of three directions D with weights P ≤ 0, then (MᵀL)·x ≥ ΣPa for all x in the DOP with coefficients a, since D·x ≤ a. That
-//! holds for any three directions, and for any DOP of the family; the vertex of the largest DOP is the best choice for one of
-//! equal coefficients. The maximum is −Σ P a with the opposite faces.
+//! An axis is a vector L of the world. Let object A be placed by x → Mx + T. Then L·(Mx + T) = (MᵀL)·x + L·T, and if
+//! MᵀL is the sum of three directions D with weights P ≤ 0, then (MᵀL)·x ≥ ΣPa for all x in the DOP with coefficients
+//! a, since D·x ≤ a. That holds for any three directions, and for any DOP of the family; the vertex of the largest DOP
+//! is the best choice for one of equal coefficients. The maximum is −Σ P a with the opposite faces.
 //!
-//! Weights come from `f64` arithmetic. How far three weighted directions miss MᵀL is computed, too, and becomes part of the slack, as
-//! does the rounding of [`DAffine3`] when it is applied to points. So no step needs to be exact, and none has to be trusted.
+//! Weights come from `f64` arithmetic. How far three weighted directions miss MᵀL is computed, too, and becomes part of
+//! the slack, as does the rounding of [`DAffine3`] when it is applied to points. So no step needs to be exact, and none
+//! has to be trusted.
 
 use super::{Orientations, Tree};
 use glam::{DAffine3, DMat3, DVec3};
@@ -18,7 +19,8 @@ const PARALLEL: f64 = 1.0e-9;
 
 /// A tree and where it is in the world.
 ///
-/// A point x of the mesh is at `((x_axis * x.x + y_axis * x.y) + z_axis * x.z) + translation`, rounded, or in any other order.
+/// A point x of the mesh is at `((x_axis * x.x + y_axis * x.y) + z_axis * x.z) + translation`, rounded, or in any other
+/// order.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
     /// The tree.
@@ -82,13 +84,15 @@ pub(super) fn opposite(face: u16, half: usize) -> usize {
 }
 
 impl Axis {
-    /// Equations 4 and 5 for two nodes: by how much the first begins after the second ends, and the second after the first.
+    /// Equations 4 and 5 for two nodes: by how much the first begins after the second ends, and the second after the
+    /// first.
     pub fn differences(&self, a: &[f64], b: &[f64]) -> [f64; 2] {
         let ([a_min, a_max], [b_min, b_max]) = (self.a.bounds(a), self.b.bounds(b));
         [a_min + self.shift + b_max, b_min + a_max - self.shift]
     }
 
-    /// The larger of the [`differences`](Self::differences): positive if the axis separates the nodes, were there no rounding.
+    /// The larger of the [`differences`](Self::differences): positive if the axis separates the nodes, were there no
+    /// rounding.
     pub fn difference(&self, a: &[f64], b: &[f64]) -> f64 {
         let [first, second] = self.differences(a, b);
         first.max(second)
@@ -99,8 +103,8 @@ impl Axis {
         self.difference(a, b) > self.slack + self.rounding
     }
 
-    /// How much differences, computed without rounding from these weights, this shift and coefficients, can be larger than those of the points
-    /// in the world: the rounding of poses, of weights and of the shift.
+    /// How much differences, computed without rounding from these weights, this shift and coefficients, can be larger
+    /// than those of the points in the world: the rounding of poses, of weights and of the shift.
     pub fn slack(&self) -> f64 {
         self.slack
     }
@@ -137,9 +141,11 @@ fn slack(side: Placed<'_>, axis: DVec3, mapped: DVec3, projection: &Projection) 
     missed.dot(reach) + axis.abs().dot(placed) * ROUNDING + 16.0 * f64::MIN_POSITIVE * (axis.abs().element_sum() + 1.0)
 }
 
-/// The first `count` candidate axes of two placed trees: faces of both in turn, then products of edges. Fewer if there are fewer.
+/// The first `count` candidate axes of two placed trees: faces of both in turn, then products of edges. Fewer if there
+/// are fewer.
 ///
-/// Parallel axes appear once. Axes on which nothing can be said, because numbers are too large or objects flattened, are left out.
+/// Parallel axes appear once. Axes on which nothing can be said, because numbers are too large or objects flattened,
+/// are left out.
 pub fn axes(a: Placed<'_>, b: Placed<'_>, count: usize) -> Vec<Axis> {
     let mut found: Vec<Axis> = Vec::new();
     let mut chosen: Vec<DVec3> = Vec::new();

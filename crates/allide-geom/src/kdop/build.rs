@@ -1,9 +1,10 @@
 //! How triangles are divided into a binary tree.
 //!
-//! Binned surface-area heuristic, on boxes: of sixteen cuts along each axis, the one with the least sum of area times count. It
-//! makes smaller nodes than the median where triangles differ in size, as in CAD parts. Boxes stand in for DOPs, since the areas
-//! of DOPs cost far more, and rank cuts much the same. Where no cut divides the centres, or the tree is already twice as deep as a balanced one,
-//! the median along the longest extent divides: so hostile input cannot make the tree deep.
+//! Binned surface-area heuristic, on boxes: of sixteen cuts along each axis, the one with the least sum of area times
+//! count. It makes smaller nodes than the median where triangles differ in size, as in CAD parts. Boxes stand in for
+//! DOPs, since the areas of DOPs cost far more, and rank cuts much the same. Where no cut divides the centres, or the
+//! tree is already twice as deep as a balanced one, the median along the longest extent divides: so hostile input
+//! cannot make the tree deep.
 
 use super::tree::Node;
 use crate::Aabb;
@@ -59,7 +60,8 @@ fn divide(order: &mut [u32], boxes: &[Aabb], by_area: bool) -> usize {
     middle
 }
 
-/// The best cut along an axis: its cost, the axis, and the last bin of the first part. `None` if all centres share a bin.
+/// The best cut along an axis: its cost, the axis, and the last bin of the first part. `None` if all centres share a
+/// bin.
 fn cut(order: &[u32], boxes: &[Aabb], axis: usize, range: Range<f64>) -> Option<(f64, usize, usize)> {
     if range.end <= range.start {
         return None;

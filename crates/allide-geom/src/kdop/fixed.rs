@@ -123,7 +123,8 @@ impl Format {
         }
     }
 
-    /// Equation 21: by how much the fixed-point difference can be below that of equations 3 to 5, for orientations with this r_max.
+    /// Equation 21: by how much the fixed-point difference can be below that of equations 3 to 5, for orientations with
+    /// this r_max.
     ///
     /// In units of the scale, for coefficients without growth.
     pub fn error_bound(self, radius: f64) -> f64 {
@@ -131,7 +132,8 @@ impl Format {
         2.0 * radius * unit(self.coefficients) + 6.0 * unit(self.weights) + unit(self.shift)
     }
 
-    /// The exponent of the power of two that coefficients are divided by: the smallest that is above all of the trees, grown and rounded.
+    /// The exponent of the power of two that coefficients are divided by: the smallest that is above all of the trees,
+    /// grown and rounded.
     pub fn scale_for<'a>(self, trees: impl IntoIterator<Item = (&'a Tree, f64)>) -> i32 {
         let largest = |(tree, growth): (&Tree, f64)| match tree.nodes() {
             [] => 0.0,

@@ -36,7 +36,8 @@ impl FixedProjection {
         for (&face, &weight) in self.faces.iter().zip(&self.weights) {
             let both = [coefficients[usize::from(face)], coefficients[opposite(face, half)]];
             for (bound, coefficient) in bounds.iter_mut().zip(both) {
-                // A negative coefficient takes the weight rounded upwards: that adds it once more, a unit of weights being 1.
+                // A negative coefficient takes the weight rounded upwards: that adds it once more, a unit of weights
+                // being 1.
                 *bound = *bound + W::of(weight) * W::of(coefficient) + W::of(coefficient.min(0));
             }
         }
@@ -61,6 +62,8 @@ impl FixedAxis {
     }
 
     /// Whether the axis separates two nodes: a difference is above zero. Zero is contact.
+    ///
+    /// That is sure for axes of [`FixedAxes`], which leaves out those whose rounding is not paid for.
     #[inline]
     pub fn separates<W: Word>(&self, a: &[i64], b: &[i64], format: Format) -> bool {
         let [first, second] = self.differences::<W>(a, b, format);
@@ -127,7 +130,8 @@ impl FixedAxes {
 mod tests {
     use super::*;
 
-    /// Cubes of edge 1/2 side by side, in whole numbers that nothing has rounded. The sign test of section 5.1 would separate them.
+    /// Cubes of edge 1/2 side by side, in whole numbers that nothing has rounded. The sign test of section 5.1 would
+    /// separate them.
     #[test]
     fn a_difference_of_zero_is_contact() {
         let format = Format::new(4, 4, 4).unwrap();

@@ -26,8 +26,8 @@ pub struct Visits {
     pub most_waiting: usize,
 }
 
-/// The pairs to test after a pair of nodes that are not apart: children of both, or of one with the other, if that is a leaf.
-/// None for two leaves. Each shares a node with the next.
+/// The pairs to test after a pair of nodes that are not apart: children of both, or of one with the other, if that is a
+/// leaf. None for two leaves. Each shares a node with the next.
 pub fn children(pair: [u32; 2], nodes: [Node; 2]) -> impl DoubleEndedIterator<Item = [u32; 2]> + ExactSizeIterator {
     let [a, b] = pair;
     let (pairs, count) = match nodes {

@@ -146,7 +146,8 @@ impl Tree {
         self.reach
     }
 
-    /// How much coefficients have to grow in fixed point, so that they pay for all rounding of this pose: see [`super::Axis::slack`].
+    /// How much coefficients have to grow in fixed point, so that they pay for all rounding of this pose: see
+    /// [`super::Axis::slack`].
     ///
     /// Infinite for poses that flatten the object, or are too large: then growing is of no use.
     pub fn growth(&self, pose: DAffine3) -> f64 {

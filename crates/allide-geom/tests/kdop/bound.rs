@@ -112,8 +112,8 @@ fn the_error_of_fixed_point_is_within_equation_21() {
         worst[0], worst[1], worst[2]
     );
     assert!(worst[0] <= 4.0e-5 && worst[1] <= 6.1e-10);
-    // The test has seen errors worth the name.
-    assert!(seen > 10_000 && worst[0] > 4.0e-6 && worst[1] > 6.0e-11 && worst[2] > 0.3);
+    // The test has seen errors worth the name, unless it was told to see few.
+    assert!(cases(1_000) < 1_000 || seen > 10_000 && worst[0] > 4.0e-6 && worst[1] > 6.0e-11 && worst[2] > 0.3);
 }
 
 /// What separates corners on the axis, as poses place them in `f64`: exactly, in both orders.

@@ -3,7 +3,8 @@ use super::{Random, SETS, set, tree};
 use allide_geom::kdop::{Node, Tree, TreeError};
 use allide_geom::{DVec3, Triangle};
 
-/// Every node contains all corners of its triangles, in exact arithmetic; every triangle is in one leaf. Returns the depth.
+/// Every node contains all corners of its triangles, in exact arithmetic; every triangle is in one leaf. Returns the
+/// depth.
 fn check(tree: &Tree, triangles: &[Triangle]) -> usize {
     assert_eq!(tree.triangle_count(), triangles.len());
     let mut seen = vec![false; triangles.len()];
