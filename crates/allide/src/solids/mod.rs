@@ -16,14 +16,18 @@ mod side;
 pub(crate) use ahead::{Ahead, first_ahead};
 pub(crate) use ray::{Index, Place, Probe, for_each_crossing, is_near, locate};
 
-use crate::world::WorldPair;
+use crate::world::{WorldObject, WorldPair};
 use crate::{Class, TrianglePair};
+use allide_geom::Aabb;
 use contact::{Coverage, coverage};
 use rayon::prelude::*;
 use side::Side;
 
 /// Touching triangles that are looked at before the answer may be known.
 const BATCH: usize = 256;
+
+/// Objects with more corners are located at once, instead of looking at all of them.
+const FEW_CORNERS: usize = 1 << 12;
 
 /// How two objects lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +76,10 @@ pub(crate) fn relation(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Relati
     if a.max.cmple(b.min).any() || b.max.cmple(a.min).any() {
         return apart;
     }
+    // What lies inside has its corners in the box around it. This needs to know neither what is closed nor how it is connected.
+    if findings.is_empty() && !reaches_into(pair.a, &b) && !reaches_into(pair.b, &a) {
+        return apart;
+    }
     let sides = [
         Side::new(pair.a, findings.iter().map(|finding| (finding.a, finding.b))),
         Side::new(pair.b, findings.iter().map(|finding| (finding.b, finding.a))),
@@ -98,6 +106,15 @@ pub(crate) fn relation(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Relati
         [false, true] => Relation::Around,
         [false, false] => Relation::Hard,
     }
+}
+
+/// Whether a corner of an object may be in a box.
+fn reaches_into(object: &WorldObject, bounds: &Aabb) -> bool {
+    if object.mesh.positions().len() > FEW_CORNERS {
+        return true;
+    }
+    let corners = object.positions().iter();
+    corners.map(|corner| corner.cmpge(bounds.min) & corner.cmple(bounds.max)).any(|inside| inside.all())
 }
 
 /// Locates the pieces that touch nothing: each lies inside the other solid or outside of it as a whole.
