@@ -75,9 +75,9 @@ pub struct Check {
     /// Also tell how far apart objects are, and where
     #[arg(long, conflicts_with = "any")]
     pub nearest: bool,
-    /// auto, divide, bvh, fronts, far, sweep, brute: same
-    /// findings; cullide, self-cullide, raycast, rays: may
-    /// miss some
+    /// auto, divide, bvh, fronts, far, kdop, sweep, brute:
+    /// same findings; cullide, self-cullide, raycast, rays:
+    /// may miss some
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     #[arg(value_parser = methods(), verbatim_doc_comment)]
     pub method: Method,
