@@ -55,7 +55,7 @@ mod tests {
             Series { first: vec![time], later: vec![time], ..Series::new(name, agreement) }
         };
         let series = |name, time| agreed(name, time, 0);
-        let [solids, solid_pairs, overlaps, overlap_pairs] = Ours::ALL.map(Ours::name);
+        let [solids, solid_pairs, overlaps, overlap_pairs, ..] = Ours::ALL.map(Ours::name);
         let all = [
             series(solids, 3.0),
             series(solid_pairs, 2.0),

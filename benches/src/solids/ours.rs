@@ -13,10 +13,15 @@ pub enum Ours {
     SolidPairs,
     Overlaps,
     OverlapPairs,
+    /// With depth, volume and area.
+    Measured,
+    /// And with curves, patches and contacts.
+    Contacts,
 }
 
 impl Ours {
-    pub const ALL: [Self; 4] = [Self::Solids, Self::SolidPairs, Self::Overlaps, Self::OverlapPairs];
+    pub const ALL: [Self; 6] =
+        [Self::Solids, Self::SolidPairs, Self::Overlaps, Self::OverlapPairs, Self::Measured, Self::Contacts];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -24,11 +29,13 @@ impl Ours {
             Self::SolidPairs => "allide, solids, pairs only",
             Self::Overlaps => "allide, overlaps",
             Self::OverlapPairs => "allide, overlaps, pairs only",
+            Self::Measured => "allide, solids, depth, volume",
+            Self::Contacts => "allide, and curves, contacts",
         }
     }
 
     pub fn is_about_solids(self) -> bool {
-        matches!(self, Self::Solids | Self::SolidPairs)
+        !matches!(self, Self::Overlaps | Self::OverlapPairs)
     }
 
     pub fn answer(self, case: &Case, pairs: &[Vec<(u32, u32)>]) -> Result<Lap, String> {
@@ -37,6 +44,8 @@ impl Ours {
             Self::SolidPairs => laps(case, pairs, &Solids::new().pairs_only()),
             Self::Overlaps => laps(case, pairs, &Overlaps::new()),
             Self::OverlapPairs => laps(case, pairs, &Overlaps::new().pairs_only()),
+            Self::Measured => laps(case, pairs, &Solids::new().measured()),
+            Self::Contacts => laps(case, pairs, &Solids::new().with_contacts()),
         };
         lap.map_err(|error| error.to_string())
     }

@@ -233,6 +233,9 @@ mod tests {
     #[test]
     fn methods_are_read_as_they_are_written() {
         let mut all = Method::ALL.to_vec();
+        for faces in Kdop::FACES {
+            all.extend([6, 16, 32].map(|bits| Method::Kdop(Kdop { faces, bits })));
+        }
         for resolution in [None, Some(1), Some(1400)] {
             for (_, reduction) in REDUCTIONS {
                 let views = Views { resolution, reduction };
@@ -250,7 +253,7 @@ mod tests {
         texts.sort();
         texts.dedup();
         // Methods without options are listed twice, and cells have no reduction.
-        assert_eq!(texts.len(), 6 + 3 * 2 * 2 + 3 * (4 * 2 + 1) + 3 * (5 + 1));
+        assert_eq!(texts.len(), 6 + 5 * 3 + 3 * 2 * 2 + 3 * (4 * 2 + 1) + 3 * (5 + 1));
         assert_eq!(format!("{:>6}|", Method::Bvh), "   bvh|");
     }
 

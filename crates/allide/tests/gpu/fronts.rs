@@ -105,7 +105,7 @@ fn other_questions_are_refused_with_the_methods_that_answer_them() {
         assert_eq!(engine.run(&scene, &near).unwrap_err(), say("clearance"));
     }
     let text = say("clearance").to_string();
-    assert_eq!(text, "the method fronts does not answer clearance; choose auto, divide, bvh, sweep or brute");
+    assert_eq!(text, "the method fronts does not answer clearance; choose auto, divide, bvh, kdop, sweep or brute");
 }
 
 #[test]
@@ -114,7 +114,8 @@ fn the_cpu_refuses_fronts() {
     let error = Engine::cpu().run(&scene, &fronts()).unwrap_err();
     assert_eq!(error, Error::NotOnCpu { method: "fronts" });
     let text = error.to_string();
-    assert_eq!(text, "the method fronts does not run on the CPU; choose auto, divide, bvh, sweep or brute, or a GPU");
+    let others = "auto, divide, bvh, rays, kdop, sweep or brute";
+    assert_eq!(text, format!("the method fronts does not run on the CPU; choose {others}, or a GPU"));
     assert!(Engine::cpu().any(&scene, &fronts()).is_err());
 }
 

@@ -1,6 +1,6 @@
 //! Classes of pairs that a person can check by looking: boxes on small integers, in all 24 turns of the axes.
 
-use allide::{Device, Engine, Mesh, Method, PairClass, Pose, QuestionKind, Scene, Solids};
+use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
 
 /// A surface: corners and triangles.
 #[derive(Clone, Debug, Default)]
@@ -104,8 +104,7 @@ fn ask(engine: &mut Engine, meshes: &[Mesh; 2], question: &Solids) -> Found {
 /// Asks in all turns, both orders, by every method on the CPU.
 fn expect(name: &str, first: &Shape, second: &Shape, expected: Found) {
     let mut engine = Engine::cpu();
-    let methods = Method::ALL.into_iter();
-    let methods = methods.filter(|m| m.answers(QuestionKind::Solids) && m.devices().contains(&Device::Cpu));
+    let methods = super::exact_methods();
     let questions: Vec<Solids> =
         methods.flat_map(|m| [Solids::new().method(m), Solids::new().method(m).pairs_only()]).collect();
     let swapped = expected.map(|(class, inside)| (class, inside.map(|k| 1 - k)));

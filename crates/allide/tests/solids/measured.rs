@@ -1,9 +1,6 @@
 //! Depth, volume and tolerance: against closed forms, volumes in rational arithmetic, and moves that must separate.
 
-use allide::{
-    DVec3, Device, Engine, Error, Mesh, Method, ObjectPair, PairClass, Pose, QuestionKind, Report, Scene, Shared,
-    Solids, TrianglePair,
-};
+use allide::{DVec3, Engine, Error, Mesh, ObjectPair, PairClass, Pose, Report, Scene, Shared, Solids, TrianglePair};
 use allide_oracle::solids::common_volume;
 use allide_scenes::Random;
 use allide_scenes::shapes::{cuboid, torus};
@@ -167,7 +164,7 @@ fn check_pair(Pair { name, a, b }: &Pair) -> Option<Checked> {
     let only_pairs = ask(&scene_ab, &measured().pairs_only());
     assert_eq!(only_pairs.pairs[0].shared.as_ref(), Some(shared), "{name}");
     assert!(only_pairs.findings().is_empty());
-    for method in Method::on(Device::Cpu).filter(|method| method.answers(QuestionKind::Solids)) {
+    for method in super::exact_methods() {
         assert_eq!(ask(&scene_ab, &measured().method(method)).pairs, report.pairs, "{name} by {method}");
     }
     Some(Checked { error: shared.volume.map_or(0.0, |volume| volume.error) })

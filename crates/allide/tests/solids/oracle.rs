@@ -1,6 +1,6 @@
 //! Thousands of random pairs, class for class, against volumes in rational arithmetic.
 
-use allide::{Device, Engine, Method, ObjectId, PairClass, Pose, QuestionKind, Report, Scene, Solids, TrianglePair};
+use allide::{Engine, ObjectId, PairClass, Pose, Report, Scene, Solids, TrianglePair};
 use allide_oracle::solids::{SolidClass, class};
 use allide_scenes::Random;
 use allide_scenes::solids::{AxisTurn, KINDS, Pair, Solid, any, pair, plain_pair};
@@ -46,7 +46,7 @@ fn differences(pair: &Pair, is_thorough: bool) -> Vec<String> {
     let [p, q] = [a, b].map(|solid| solid.shells_flipped(&mut random));
     answers.push(("shells inside out", found(&p, &q, &Solids::new())));
     if is_thorough {
-        let methods = Method::on(Device::Cpu).filter(|method| method.answers(QuestionKind::Solids));
+        let methods = super::exact_methods();
         answers.extend(methods.map(|method| (method.name(), found(a, b, &Solids::new().method(method)))));
     }
     let wrong = answers.into_iter().filter(|(_, class)| *class != right);
