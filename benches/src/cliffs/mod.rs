@@ -7,7 +7,7 @@ mod judge;
 mod measure;
 mod scenes;
 
-use allide::{Device, Method};
+use allide::{Device, Method, QuestionKind};
 pub use case::Scale;
 
 use case::Cliff;
@@ -58,7 +58,7 @@ pub fn run(only: &str, size: Scale) -> Result<(String, Vec<String>), String> {
 fn row(cliff: &Cliff, size: Scale) -> Result<Row, String> {
     let mut best: Option<Duration> = None;
     let mut methods = Vec::new();
-    for method in Method::on(Device::Cpu).filter(|method| *method != Method::Auto) {
+    for method in exact_methods().filter(|method| *method != Method::Auto) {
         let limit = best.map_or(LIMIT, |best| (best * HOPELESS).clamp(PATIENCE, LIMIT));
         let measured = measure(cliff, method, size, limit)?;
         best = best.into_iter().chain(measured.first()).min();
@@ -67,6 +67,11 @@ fn row(cliff: &Cliff, size: Scale) -> Result<Row, String> {
     let auto = measure(cliff, Method::Auto, size, LIMIT)?;
     let (name, ask) = (cliff.name.clone(), cliff.ask.to_string());
     Ok(Row { name, ask, motion: cliff.motion, like: cliff.like, auto, methods })
+}
+
+/// Methods of the CPU that answer every question of the cliffs.
+fn exact_methods() -> impl Iterator<Item = Method> {
+    Method::on(Device::Cpu).filter(|method| method.answers(QuestionKind::Clearance))
 }
 
 /// What a process of [`measure()`] does.
@@ -86,7 +91,7 @@ fn digests(cliff: &Cliff) -> Vec<(Method, u64)> {
         let run = cliff.run(&mut allide::Engine::cpu(), &scene, method).expect("an answer");
         (method, run.digest.0)
     };
-    Method::on(Device::Cpu).filter(fits).map(digest).collect()
+    exact_methods().filter(fits).map(digest).collect()
 }
 
 #[cfg(test)]

@@ -204,7 +204,7 @@ mod tests {
                 "apart" => assert!(all_are(&[Verdict::Apart]) && !truth[0].is_empty()),
                 _ => assert!(has(Verdict::Around) && all_are(&[Verdict::Around, Verdict::Apart])),
             }
-            assert_eq!(all.len(), 6);
+            assert_eq!(all.len(), 8);
             assert!(all.iter().all(|series| series.first() > 0.0 && series.later() > 0.0), "{name}");
         }
     }

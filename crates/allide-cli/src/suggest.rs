@@ -18,7 +18,7 @@ const ELSEWHERE: [(&[&str], &str); 15] = [
     (&["self-intersection", "self-intersections", "self-intersect", "self-overlaps", "self-collision"], "--self"),
     (&["first", "exists", "fail-fast", "stop-at-first"], "--any"),
     (&["merge", "combine", "single", "join"], "--whole"),
-    (&["algorithm", "algo", "broadphase"], "--method M"),
+    (&["algo", "broadphase", "narrowphase"], "--method M"),
     (&["silent", "no-table"], "--quiet"),
     (&["no-color", "no-colour", "colour"], "--color WHEN"),
 ];
