@@ -10,13 +10,13 @@
 /// let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// let wedge = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
 /// let mut scene = Scene::new();
-/// for x in [0.0, 0.25, 0.875] {
+/// for x in [0.0, 0.25, 5.0] {
 ///     scene.add("wedge", &wedge, Pose::translation(x, 0.0, 0.0)?);
 /// }
-/// // A precision of 1.875 / 15 = 1/8: the first and the third share too little.
-/// let report = Engine::cpu().run(&scene, &Solids::new().method(Method::Rays { resolution: Some(15) }))?;
+/// // A precision of 6 / 48 = 1/8, or better.
+/// let report = Engine::cpu().run(&scene, &Solids::new().method(Method::Rays { resolution: Some(48) }))?;
 /// let proposals = report.run.stats.proposals.expect("it proposes");
-/// assert_eq!((report.pairs.len(), proposals.confirmed, proposals.dropped()), (2, 2, 0));
+/// assert_eq!((report.pairs.len(), proposals.confirmed, proposals.dropped()), (1, 1, 0));
 /// assert!(proposals.precision.is_some_and(|precision| precision <= 0.125));
 /// # Ok::<(), allide::Error>(())
 /// ```

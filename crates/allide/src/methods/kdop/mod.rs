@@ -44,11 +44,11 @@ use walk::Walk;
 /// # Ok::<(), allide::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Kdop {
-    /// How many faces a polytope has: 6, 14, 18, 24 or 26.
+    /// How many faces a polytope has: 6, 14, 18, 24 or 26. With any other number, [`Method::Divide`](crate::Method::Divide) does
+    /// the work.
     pub faces: u8,
-    /// Bits of a coefficient, sign included: 6 to 32.
+    /// Bits of a coefficient, sign included: 6 to 32; likewise.
     pub bits: u8,
 }
 

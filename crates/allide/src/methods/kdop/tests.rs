@@ -54,3 +54,11 @@ fn small_parts_beside_large_ones_lose_no_bits() {
         assert!(batch.candidates < 40_000, "{}", batch.candidates);
     }
 }
+
+#[test]
+fn polytopes_that_there_are_none_of_have_no_tree() {
+    let mesh = ring(9);
+    for (faces, bits) in [(0, 16), (7, 16), (18, 0), (18, 5), (18, 33), (255, 255)] {
+        assert!(KTree::build(&mesh, Kdop { faces, bits }).is_none(), "{faces} {bits}");
+    }
+}

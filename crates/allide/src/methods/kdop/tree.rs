@@ -61,6 +61,9 @@ impl KTree {
     }
 
     fn of(full: kdop::Tree, kdop: Kdop) -> Option<Self> {
+        if !(Kdop::FEWEST_BITS..=Kdop::MOST_BITS).contains(&kdop.bits) {
+            return None;
+        }
         let after = u32::from(kdop.bits) - 1;
         // Two bits less for weights: then sums fit into 32 bits, or 64.
         let format = Format::new(after, after - 2, after).ok()?;
