@@ -29,13 +29,15 @@ demo: tools
 # 1. All tests, with the widest instructions of this machine. Where lavapipe is, GPU tests run on it, whatever GPU there
 #    is, and fail if they cannot; ALLIDE_ADAPTER=name takes another adapter. Examples are left to clippy.
 # 2. What the library asks of a GPU again, without subgroups and 64-bit integers. Not again: tests that do both by
-#    themselves (kernels and stages), and what has no use for either (drawing, blocks, faults).
-# 3. The library's suite on the CPU again: at each narrower level of instructions that this machine has, down to plain,
-#    and with a single thread. Vulkan finds no drivers then, so GPU tests are left out.
+#    themselves (kernels and stages), and what has no use for either (drawing, measuring, blocks, faults).
+# 3. What uses vectors again, at each narrower level of instructions that this machine has, down to plain; and the
+#    library's suite with a single thread. Vulkan finds no drivers then, so GPU tests are left out.
 # 4. The library without the feature gpu: it builds without a warning, and its suite passes.
 # The first three say --workspace: other packages would mean other features of their dependencies, and everything compiled again.
 # NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
-CPU_SUITE = $(CARGO) test --workspace -q --lib --test again --test agreement --test asked --test distances --test duplicates --test edges --test moving --test threads
+LEVEL_SUITE = $(CARGO) test --workspace -q --lib --test agreement --test distances --test edges --test oracle
+# Tests of distances ask with several numbers of threads by themselves.
+THREAD_SUITE = $(CARGO) test --workspace -q --test again --test agreement --test asked --test moving --test threads
 # Readers use neither vectors nor threads.
 NO_READERS = -- --skip polygon --skip picture
 test: setup lint
@@ -43,15 +45,15 @@ test: setup lint
 	  export NODEVICE_SELECT=1; set -ex; \
 	  $(CARGO) test --workspace -q --lib --bins --tests; $(CARGO) test --workspace -q --doc; \
 	  ALLIDE_GPU_FEATURES=plain $(CARGO) test --workspace -q --test gpu -- \
-	    --skip drawn --skip cullide --skip blocks --skip faults
+	    --skip drawn --skip cullide --skip raycast --skip measured --skip blocks --skip faults
 	@export VK_DRIVER_FILES=/nothing VK_ICD_FILENAMES=/nothing ALLIDE_REQUIRE_GPU=0; set -e; \
 	  levels=$$($(CARGO) test --workspace -q --lib levels_come -- --nocapture | sed -n 's/.*levels: //p'); [ -n "$$levels" ]; \
 	  for level in avx512 avx2 plain; do case "$$levels" in \
 	    *$$level) ;; \
-	    *$$level*) (set -x; ALLIDE_SIMD=$$level $(CPU_SUITE) --test oracle $(NO_READERS)) ;; \
+	    *$$level*) (set -x; ALLIDE_SIMD=$$level $(LEVEL_SUITE) $(NO_READERS)) ;; \
 	    *) echo "ALLIDE_SIMD=$$level is left out: this machine has $$levels" ;; \
 	  esac; done; \
-	  (set -x; RAYON_NUM_THREADS=1 $(subst --lib ,,$(CPU_SUITE)) $(NO_READERS))
+	  (set -x; RAYON_NUM_THREADS=1 $(THREAD_SUITE))
 	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
 	$(CARGO) test -p allide --no-default-features -q --lib --test again --test agreement --test asked --test edges --test moving
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
