@@ -18,7 +18,7 @@ pub(crate) use ray::{Index, Place, Probe, for_each_crossing, is_near, locate};
 
 use crate::world::{WorldObject, WorldPair};
 use crate::{Class, TrianglePair};
-use allide_geom::Aabb;
+use allide_geom::{Aabb, DVec3};
 use contact::{Coverage, coverage};
 use rayon::prelude::*;
 use side::Side;
@@ -77,7 +77,7 @@ pub(crate) fn relation(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Relati
         return apart;
     }
     // What lies inside has its corners in the box around it. This needs to know neither what is closed nor how it is connected.
-    if findings.is_empty() && !reaches_into(pair.a, &b) && !reaches_into(pair.b, &a) {
+    if findings.is_empty() && !may_lie_in(pair.a, &b) && !may_lie_in(pair.b, &a) {
         return apart;
     }
     let sides = [
@@ -108,13 +108,14 @@ pub(crate) fn relation(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Relati
     }
 }
 
-/// Whether a corner of an object may be in a box.
-fn reaches_into(object: &WorldObject, bounds: &Aabb) -> bool {
+/// Whether a piece of an object may lie in a box: all of the object, if it is one piece, or some corner.
+fn may_lie_in(object: &WorldObject, bounds: &Aabb) -> bool {
     if object.mesh.positions().len() > FEW_CORNERS {
         return true;
     }
-    let corners = object.positions().iter();
-    corners.map(|corner| corner.cmpge(bounds.min) & corner.cmple(bounds.max)).any(|inside| inside.all())
+    let is_inside = |corner: &DVec3| (corner.cmpge(bounds.min) & corner.cmple(bounds.max)).all();
+    let corners = object.positions();
+    corners.iter().all(is_inside) || (!object.mesh.topology().is_connected() && corners.iter().any(is_inside))
 }
 
 /// Locates the pieces that touch nothing: each lies inside the other solid or outside of it as a whole.

@@ -49,8 +49,7 @@ pub struct Topology<'a> {
 /// What has been found out about a mesh.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
-    /// Whether indices alone close it: the same for all shapes of a mesh that deforms.
-    closed_by_indices: Arc<OnceLock<bool>>,
+    by_indices: Arc<ByIndices>,
     closed: OnceLock<bool>,
     first: OnceLock<Vec<u32>>,
     edges: OnceLock<Edges>,
@@ -59,10 +58,17 @@ pub(crate) struct Kept {
     around: OnceLock<Around>,
 }
 
+/// What indices alone say: the same for all shapes of a mesh that deforms.
+#[derive(Debug, Default)]
+struct ByIndices {
+    is_closed: OnceLock<bool>,
+    is_connected: OnceLock<bool>,
+}
+
 impl Kept {
     /// What is known about a mesh with the same triangles over other positions.
     pub fn deformed(&self) -> Self {
-        Self { closed_by_indices: Arc::clone(&self.closed_by_indices), ..Self::default() }
+        Self { by_indices: Arc::clone(&self.by_indices), ..Self::default() }
     }
 }
 
@@ -79,7 +85,7 @@ impl<'a> Topology<'a> {
 
     fn is_closed_by_indices(&self) -> bool {
         let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
-        *keep(&self.kept.closed_by_indices, || edges::is_closed(triangles, vertex_count))
+        *keep(&self.kept.by_indices.is_closed, || edges::is_closed(triangles, vertex_count))
     }
 
     /// How many edges there are.
@@ -127,7 +133,15 @@ impl<'a> Topology<'a> {
     pub(crate) fn pieces(&self) -> &'a Pieces {
         let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
         let first = || (!self.is_closed_by_indices()).then(|| self.first_vertices());
-        keep(&self.kept.pieces, || Pieces::new(triangles, vertex_count, first()))
+        keep(&self.kept.pieces, || {
+            if self.is_connected() { Pieces::one() } else { Pieces::new(triangles, vertex_count, first()) }
+        })
+    }
+
+    /// Whether indices are seen to connect all triangles and vertices. If not, there may be one piece all the same.
+    pub(crate) fn is_connected(&self) -> bool {
+        let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
+        *keep(&self.kept.by_indices.is_connected, || pieces::is_connected(triangles, vertex_count))
     }
 
     /// The triangles at each vertex.
