@@ -38,8 +38,8 @@ demo: tools
 LEVEL_SUITE = $(CARGO) test --workspace -q --lib --test agreement --test distances --test edges --test oracle
 # Tests of distances ask with several numbers of threads by themselves.
 THREAD_SUITE = $(CARGO) test --workspace -q --test again --test agreement --test asked --test moving --test threads
-# Readers use neither vectors nor threads.
-NO_READERS = -- --skip polygon --skip picture
+# Readers, views and edges of a mesh use no vectors.
+NO_VECTORS = -- --skip polygon --skip picture --skip image --skip topology
 test: setup lint
 	@if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
 	  export NODEVICE_SELECT=1; set -ex; \
@@ -50,12 +50,12 @@ test: setup lint
 	  levels=$$($(CARGO) test --workspace -q --lib levels_come -- --nocapture | sed -n 's/.*levels: //p'); [ -n "$$levels" ]; \
 	  for level in avx512 avx2 plain; do case "$$levels" in \
 	    *$$level) ;; \
-	    *$$level*) (set -x; ALLIDE_SIMD=$$level $(LEVEL_SUITE) $(NO_READERS)) ;; \
+	    *$$level*) (set -x; ALLIDE_SIMD=$$level $(LEVEL_SUITE) $(NO_VECTORS)) ;; \
 	    *) echo "ALLIDE_SIMD=$$level is left out: this machine has $$levels" ;; \
 	  esac; done; \
 	  (set -x; RAYON_NUM_THREADS=1 $(THREAD_SUITE))
 	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
-	$(CARGO) test -p allide --no-default-features -q --lib --test agreement --test edges
+	$(CARGO) test -p allide --no-default-features -q --test agreement --test edges
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 
 lint: tools

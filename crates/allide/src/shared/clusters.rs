@@ -2,6 +2,7 @@
 
 use super::Overlay;
 use super::piece::{Bound, Place, boundary};
+use crate::topology::Joined;
 use allide_geom::DVec3;
 use rayon::prelude::*;
 
@@ -56,15 +57,15 @@ impl Overlay<'_> {
         let mut corners: Vec<Bound> = ends.chain(crossings).collect();
         corners.par_sort_unstable_by_key(|corner| corner.place);
         corners.dedup_by_key(|corner| corner.place);
-        let mut joined = Joined((0..corners.len()).collect());
-        let numbers = edges.concat().into_par_iter().with_min_len(256);
-        let numbers = numbers.map(|[start, end]| [find(&corners, &start.place), find(&corners, &end.place)]);
-        numbers.collect::<Vec<_>>().into_iter().for_each(|[p, q]| joined.join(p, q));
+        let joined = Joined::new(corners.len());
+        let number = |corner: &Bound| find(&corners, &corner.place) as u32;
+        let join = |[start, end]: &[Bound; 2]| joined.join(number(start), number(end));
+        edges.iter().for_each(|edges| edges.par_iter().with_min_len(256).for_each(join));
         let mut all: Vec<Cluster> = Vec::new();
         let mut cluster_of_root = vec![u32::MAX; corners.len()];
         let mut of_corner = Vec::with_capacity(corners.len());
-        for (index, corner) in corners.iter().enumerate() {
-            let cluster = &mut cluster_of_root[joined.root(index)];
+        for (index, corner) in (0..).zip(&corners) {
+            let cluster = &mut cluster_of_root[joined.root(index) as usize];
             if *cluster == u32::MAX {
                 *cluster = all.len() as u32;
                 all.push(Cluster::default());
@@ -77,24 +78,5 @@ impl Overlay<'_> {
             }
         }
         Clusters { all, corners, of_corner }
-    }
-}
-
-/// Sets that are joined step by step.
-struct Joined(Vec<usize>);
-
-impl Joined {
-    fn root(&mut self, mut element: usize) -> usize {
-        while self.0[element] != element {
-            let above = self.0[self.0[element]];
-            self.0[element] = above;
-            element = above;
-        }
-        element
-    }
-
-    fn join(&mut self, p: usize, q: usize) {
-        let (p, q) = (self.root(p), self.root(q));
-        self.0[p.max(q)] = p.min(q);
     }
 }

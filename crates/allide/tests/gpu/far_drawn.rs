@@ -15,7 +15,7 @@ fn far(resolution: u32, offset: Offset, reduction: Reduction) -> Method {
 #[test]
 fn every_offset_and_reduction_finds_all_in_hard_scenes() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
-    for seed in 0..3usize {
+    for seed in 0..2usize {
         let ways: Vec<Way> = (seed..)
             .zip(OFFSETS)
             .map(|(turn, offset)| {
