@@ -35,9 +35,10 @@ demo: tools
 # 4. The library without the feature gpu: it builds without a warning, and its methods agree.
 # The first three say --workspace: other packages would mean other features of their dependencies, and everything compiled again.
 # NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
-LEVEL_SUITE = $(CARGO) test --workspace -q --lib --test agreement --test distances --test edges --test oracle
+# Again, but with fewer random scenes.
+LEVEL_SUITE = ALLIDE_CASES=3 $(CARGO) test --workspace -q --lib --test agreement --test distances --test edges --test oracle
 # Tests of distances ask with several numbers of threads by themselves.
-THREAD_SUITE = $(CARGO) test --workspace -q --test again --test agreement --test asked --test moving --test threads
+THREAD_SUITE = ALLIDE_CASES=3 $(CARGO) test --workspace -q --test again --test agreement --test asked --test moving --test threads
 # Readers, views and edges of a mesh use no vectors.
 NO_VECTORS = -- --skip polygon --skip picture --skip image --skip topology
 test: setup lint
@@ -55,7 +56,7 @@ test: setup lint
 	  esac; done; \
 	  (set -x; RAYON_NUM_THREADS=1 $(THREAD_SUITE))
 	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
-	$(CARGO) test -p allide --no-default-features -q --test agreement --test edges
+	ALLIDE_CASES=3 $(CARGO) test -p allide --no-default-features -q --test agreement --test edges
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 
 lint: tools
