@@ -22,6 +22,8 @@ pub enum Ours {
 impl Ours {
     pub const ALL: [Self; 6] =
         [Self::Solids, Self::SolidPairs, Self::Overlaps, Self::OverlapPairs, Self::Measured, Self::Contacts];
+    /// So many of them do not measure.
+    pub const QUICK: usize = 4;
 
     pub fn name(self) -> &'static str {
         match self {

@@ -16,6 +16,7 @@ use crate::questions::Question;
 use crate::report::{Report, Run, Stats, Witness};
 use crate::world::{self, Placed, WorldObject};
 use crate::{Device, Error, PairClass, Scene, Watch};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Answers questions. Owns the threads, and data cached from earlier runs.
@@ -38,7 +39,7 @@ use std::sync::atomic::AtomicBool;
 /// ```
 #[derive(Debug, Default)]
 pub struct Engine {
-    pool: Option<rayon::ThreadPool>,
+    pool: Option<Arc<rayon::ThreadPool>>,
     /// The objects of the last run in world coordinates, by place in the scene.
     placed: Vec<Option<Placed>>,
     trees: Trees,
@@ -50,9 +51,9 @@ pub struct Engine {
 
 /// One question put to an engine.
 pub struct Errand<'e> {
-    scene: &'e Scene,
+    pub(crate) scene: &'e Scene,
     /// Set by the first finding, if one is enough.
-    first: Option<&'e AtomicBool>,
+    pub(crate) first: Option<&'e AtomicBool>,
     clock: Clock,
 }
 
@@ -75,7 +76,7 @@ impl Engine {
     pub fn cpu_with_threads(threads: usize) -> Result<Self, Error> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::Threads { count: threads, reason: error.to_string() })?;
-        Ok(Self { pool: Some(pool), ..Self::default() })
+        Ok(Self { pool: Some(Arc::new(pool)), ..Self::default() })
     }
 
     /// An engine that uses the CPU or a real GPU, whichever is faster. The time to open the GPU counts: one question
@@ -105,7 +106,7 @@ impl Engine {
 
     /// How many threads answer a question.
     pub fn threads(&self) -> usize {
-        self.pool.as_ref().map_or_else(rayon::current_num_threads, rayon::ThreadPool::current_num_threads)
+        self.pool.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
     }
 
     /// The answer to `question`, complete and in order.
@@ -247,6 +248,21 @@ impl Engine {
     /// The objects of a scene in the world, placed as far as the last run did so.
     pub(crate) fn world(&self, scene: &Scene) -> Result<Vec<WorldObject>, Error> {
         world::objects(scene, &self.placed)
+    }
+
+    /// The answer, and other work that fills the time in which one thread alone is busy with it.
+    pub(crate) fn answer_beside<Q: Question>(
+        &mut self,
+        question: &Q,
+        errand: &mut Errand<'_>,
+        work: impl FnOnce() + Send,
+    ) -> Result<Answers<Q::Finding>, Error> {
+        let pool = self.pool.clone();
+        let both = || rayon::join(|| self.answer(question, errand), work).0;
+        match pool {
+            Some(pool) => pool.install(both),
+            None => both(),
+        }
     }
 
     /// Does `work` with the threads of this engine.

@@ -6,8 +6,11 @@ use crate::methods::Method;
 use crate::shared::{Measurement, Wanted};
 use crate::solids::{Relation, relation};
 use crate::world::{WorldObject, WorldPair};
-use crate::{Class, Engine, Error, ObjectId, PairClass, Scene, TrianglePair, Watch};
+use crate::{Class, Engine, Error, Mesh, Object, ObjectId, PairClass, Scene, TrianglePair, Watch};
 use rayon::prelude::*;
+
+/// So many triangles are worth another thread.
+const MANY: usize = 1 << 12;
 
 /// Solids that share volume, lie inside each other or touch; with the triangle pairs where their surfaces meet.
 ///
@@ -203,6 +206,13 @@ impl Question for Solids {
     }
 
     fn answer(&self, engine: &mut Engine, errand: &mut Errand<'_>) -> Result<Answers<TrianglePair>, Error> {
-        engine.answer(self, errand)
+        // All are asked for in the end (`surfaces`), and some of them soon.
+        let meshes: Vec<&Mesh> = errand.scene.objects().iter().map(Object::mesh).collect();
+        let unknown: Vec<&Mesh> = meshes.into_iter().filter(|mesh| !mesh.topology().is_known()).collect();
+        if errand.first.is_some() || unknown.iter().map(|mesh| mesh.triangles().len()).sum::<usize>() < MANY {
+            return engine.answer(self, errand);
+        }
+        let look = || unknown.par_iter().for_each(|mesh| _ = mesh.topology().is_closed());
+        engine.answer_beside(self, errand, look)
     }
 }

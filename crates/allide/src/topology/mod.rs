@@ -83,6 +83,11 @@ impl<'a> Topology<'a> {
         *keep(&self.kept.closed, || self.is_closed_by_indices() || self.edges().unbalanced == 0)
     }
 
+    /// Whether it is known if the mesh is closed.
+    pub(crate) fn is_known(&self) -> bool {
+        self.kept.closed.get().is_some()
+    }
+
     fn is_closed_by_indices(&self) -> bool {
         let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
         *keep(&self.kept.by_indices.is_closed, || edges::is_closed(triangles, vertex_count))
