@@ -11,6 +11,7 @@ mod distance;
 mod gpu;
 mod growth;
 mod job;
+mod kdop;
 mod models;
 mod peers;
 mod python;
@@ -57,6 +58,8 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         Some(("volumes", rest)) => volumes::run(rest)?,
         Some(("raycast", _)) if wants_help => println!("{}", raycast::HELP),
         Some(("raycast", rest)) => raycast::run(rest)?,
+        Some(("kdop", _)) if wants_help => println!("{}", kdop::HELP),
+        Some(("kdop", rest)) => kdop::run(rest)?,
         Some(("rays", _)) if wants_help => println!("{}", rays::HELP),
         Some(("rays", rest)) => rays::run(rest)?,
         _ if wants_help => println!("{HELP}"),

@@ -89,6 +89,12 @@ pub struct Check {
     /// queries
     #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms(), verbatim_doc_comment)]
     pub algorithm: Option<Algorithm>,
+    /// Faces of kdop: 6, 14, 18, 24, 26
+    #[arg(long, value_name = "N", hide_possible_values = true, value_parser = faces())]
+    pub faces: Option<u8>,
+    /// Bits of the numbers of kdop: 6 to 32
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(6..=32))]
+    pub bits: Option<u8>,
     /// Cover of far: cells, conservative, uobb, bounded, exact
     #[arg(long, value_name = "C", hide_possible_values = true)]
     pub cover: Option<Cover>,
@@ -242,6 +248,11 @@ fn methods() -> impl TypedValueParser<Value = Method> {
 /// The library's algorithms of `raycast` by name.
 fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| name.parse::<Algorithm>())
+}
+
+/// How many faces the polytopes of `kdop` can have.
+fn faces() -> impl TypedValueParser<Value = u8> {
+    PossibleValuesParser::new(["6", "14", "18", "24", "26"]).try_map(|number| number.parse::<u8>())
 }
 
 /// How `far` covers every pixel that a triangle touches.

@@ -121,6 +121,10 @@ fn with_options(args: &Check) -> Result<Method> {
     if args.algorithm.is_some() && !matches!(args.method, Method::Raycast { .. }) {
         bail!("--algorithm is for --method raycast; add that, or leave --algorithm out");
     }
+    let given = [("--faces", args.faces), ("--bits", args.bits)].into_iter().find(|(_, given)| given.is_some());
+    if let Some((flag, _)) = given.filter(|_| !matches!(args.method, Method::Kdop(_))) {
+        bail!("{flag} is for --method kdop; add that, or leave {flag} out");
+    }
     if args.cover.is_some() && !is_far {
         bail!("--cover is for --method far; add that, or leave --cover out");
     }
@@ -132,7 +136,9 @@ fn with_options(args: &Check) -> Result<Method> {
     }
     let options = [
         ("algorithm", args.algorithm.map(|algorithm| algorithm.to_string())),
+        ("bits", args.bits.map(|bits| bits.to_string())),
         ("cover", args.cover.map(word)),
+        ("faces", args.faces.map(|faces| faces.to_string())),
         ("reduction", args.reduction.map(word)),
         ("resolution", args.resolution.map(|pixels| pixels.to_string())),
     ];
@@ -190,6 +196,11 @@ mod tests {
         let queries = "--method raycast --resolution 640 --algorithm queries";
         assert_eq!(method(queries), "raycast(algorithm=queries, resolution=640)");
         assert_eq!(method("--method rays --resolution 4096"), "rays(resolution=4096)");
+        assert_eq!(method("--method kdop --faces 18 --bits 16"), "kdop");
+        for faces in allide::Kdop::FACES.into_iter().filter(|&faces| faces != 18) {
+            assert_eq!(method(&format!("--method kdop --faces {faces}")), format!("kdop(faces={faces})"));
+        }
+        assert_eq!(method("--method kdop --faces 26 --bits 32 --device gpu"), "kdop(bits=32, faces=26)");
         for name in ["cullide", "self-cullide"] {
             assert_eq!(method(&format!("--method {name} --reduction order-free")), name);
             assert_eq!(method(&format!("--method {name} --reduction ordered")), format!("{name}(reduction=ordered)"));
@@ -214,6 +225,9 @@ mod tests {
             "--method rays --self",
             "--method rays --algorithm one",
             "--algorithm one",
+            "--faces 14",
+            "--method bvh --bits 16",
+            "--method kdop --resolution 64",
             "--method raycast --reduction ordered",
         ] {
             assert!(job(flags).is_err(), "{flags}");

@@ -2,11 +2,11 @@
 
 use crate::gpu::order;
 use crate::gpu_confirm;
-use crate::methods::{bvh, far, fronts, image, raycast, rays};
+use crate::methods::{bvh, far, fronts, image, kdop, raycast, rays};
 use allide_gpu::{Needs, Shader, stages};
 
 /// Every kernel of this crate; what `methods/image` and `methods/raycast` draw is not among them.
-const SHADERS: [&[Shader<'_>]; 9] = [
+const SHADERS: [&[Shader<'_>]; 10] = [
     gpu_confirm::SHADERS,
     order::SHADERS,
     bvh::gpu::SHADERS,
@@ -14,6 +14,7 @@ const SHADERS: [&[Shader<'_>]; 9] = [
     far::SHADERS[0],
     far::SHADERS[1],
     image::SHADERS,
+    kdop::gpu::SHADERS,
     raycast::SHADERS,
     rays::SHADERS,
 ];

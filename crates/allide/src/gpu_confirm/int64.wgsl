@@ -30,3 +30,13 @@ fn lower(a: Wide) -> i32 {
 fn narrow(a: Wide) -> i32 {
     return i32(a);
 }
+
+// The number of these two words, lower one first.
+fn joined(low: u32, high: u32) -> Wide {
+    return (i64(bitcast<i32>(high)) << 32u) | i64(low);
+}
+
+// Rounded downwards.
+fn shifted(a: Wide, bits: u32) -> Wide {
+    return a >> bits;
+}

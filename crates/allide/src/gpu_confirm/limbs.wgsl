@@ -37,3 +37,16 @@ fn lower(a: Wide) -> i32 {
 fn narrow(a: Wide) -> i32 {
     return i32(a.x);
 }
+
+// The number of these two words, lower one first.
+fn joined(low: u32, high: u32) -> Wide {
+    return Wide(low, high);
+}
+
+// Rounded downwards.
+fn shifted(a: Wide, bits: u32) -> Wide {
+    if bits == 0u { return a; }
+    let sign = u32(i32(a.y) >> 31u);
+    if bits >= 32u { return Wide(u32(i32(a.y) >> (bits - 32u)), sign); }
+    return Wide((a.x >> bits) | (a.y << (32u - bits)), u32(i32(a.y) >> bits));
+}

@@ -95,8 +95,8 @@ pub enum Method {
         /// The precision is the longest side of the box around the scene, divided by this; `None` is 1,024.
         resolution: Option<u32>,
     },
-    /// Trees of k-DOPs in whole numbers, as a collision chip walks them. The nearest triangles of two objects it finds as
-    /// [`Method::Bvh`] does.
+    /// Trees of k-DOPs in whole numbers, as a collision chip walks them; on a GPU, in fronts. The nearest triangles of two
+    /// objects it finds on the CPU as [`Method::Bvh`] does.
     Kdop(Kdop),
     /// Sweep and prune along one axis.
     Sweep,
@@ -167,7 +167,7 @@ impl Method {
             Method::SelfCullide(_) => facts("self-cullide", Sampled, &[SelfOverlaps], &[Gpu]),
             Method::Raycast { .. } => facts("raycast", Sampled, &[Solids], &[Gpu]),
             Method::Rays { .. } => facts("rays", Sampled, &[Solids], &[Cpu, Gpu]),
-            Method::Kdop(_) => facts("kdop", Exact, ANY, &[Cpu]),
+            Method::Kdop(_) => facts("kdop", Exact, ANY, &[Cpu, Gpu]),
             Method::Sweep => facts("sweep", Exact, ANY, &[Cpu]),
             Method::Brute => facts("brute", Exact, ANY, &[Cpu]),
         }
@@ -223,7 +223,8 @@ pub(crate) fn on_gpu(ask: &Ask<'_>) -> Box<dyn GpuMethod> {
         }
         Method::Cullide(views) => Box::new(image::Drawn::cullide(views)),
         Method::SelfCullide(views) => Box::new(image::Drawn::self_cullide(views)),
-        Method::Divide | Method::Kdop(_) | Method::Sweep | Method::Brute => {
+        Method::Kdop(kdop) => Box::new(kdop::gpu::Kdops::new(kdop)),
+        Method::Divide | Method::Sweep | Method::Brute => {
             unreachable!("the engine hands no method of the CPU to a GPU")
         }
         Method::Raycast { .. } | Method::Rays { .. } => unreachable!("the engine lets these propose object pairs"),

@@ -105,7 +105,7 @@ impl GpuStats {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Details {
-    /// From [`crate::Method::Fronts`].
+    /// From [`crate::Method::Fronts`] and [`crate::Method::Kdop`].
     Fronts {
         /// Node pairs in each front, from the roots down.
         lengths: Vec<u64>,

@@ -37,7 +37,7 @@ fn one_object_and_object_pairs_alone_are_as_on_the_cpu() {
         let found = gpu.run(&scene, &pairs).unwrap();
         assert_eq!((&found.pairs, found.findings()), (&cpu.run(&scene, &pairs).unwrap().pairs, &[][..]), "{name}");
         for id in scene.ids() {
-            for method in [Method::Bvh, Method::Fronts, Method::FAR] {
+            for method in [Method::Bvh, Method::Fronts, Method::KDOP, Method::FAR] {
                 let expected = cpu.run(&scene, &Overlaps::new().of(id)).unwrap();
                 let found = gpu.run(&scene, &Overlaps::new().of(id).method(method)).unwrap();
                 let same = (&found.pairs, found.findings()) == (&expected.pairs, expected.findings());

@@ -10,6 +10,7 @@ mod far_drawn;
 mod faults;
 mod fronts;
 mod harness;
+mod kdop;
 mod measured;
 mod raycast;
 mod suite;

@@ -1,53 +1,29 @@
-// Overlap counts: how many children of each pair of the front overlap. Which ones is noted, four bits a pair.
+// Overlap counts: how many children of each pair of the front overlap. Which ones is noted, a bit each.
 //
-// `load` is what reduce.wgsl sums over each workgroup's part of the front.
+// `load` is what reduce.wgsl sums over each workgroup's part of the front. What an `Item` is, and which children
+// `overlapping` leaves, the nodes say.
 
 struct Params {
     slot: u32,
     most: u32,
     height: u32,
-    depth: u32,
+    // Of the trees: what it says, the nodes know.
+    shape: u32,
     // Leaves on the left that count this time: the first, and the one behind the last.
     first: u32,
     end: u32,
+    // Cells that boxes of triangles may be apart.
+    margin: i32,
 }
 
 var<immediate> params: Params;
-@group(0) @binding(0) var<storage, read> nodes: array<vec4<u32>>;
-@group(0) @binding(1) var<storage, read> front: array<vec2<u32>>;
-@group(0) @binding(2) var<storage, read_write> masks: array<u32>;
-@group(0) @binding(3) var<storage, read_write> partials: array<u32>;
-@group(0) @binding(4) var<storage, read> counters: array<u32>;
+@group(0) @binding(0) var<storage, read> front: array<Item>;
+@group(0) @binding(1) var<storage, read_write> masks: array<u32>;
+@group(0) @binding(2) var<storage, read_write> partials: array<u32>;
+@group(0) @binding(3) var<storage, read> counters: array<u32>;
 
 fn load(i: u32) -> u32 {
-    let pair = front[i];
-    let sides = opened(pair);
-    let children = pair << sides;
-    var a: array<vec4<u32>, 2>;
-    var b: array<vec4<u32>, 2>;
-    /*unroll*/ for (var side = 0u; side < 2u; side++) {
-        a[side] = EMPTY;
-        b[side] = EMPTY;
-        if side <= sides.x && counts(children.x + side) { a[side] = nodes[children.x + side]; }
-        if side <= sides.y { b[side] = nodes[children.y + side]; }
-    }
-    var mask = 0u;
-    /*unroll*/ for (var c = 0u; c < 4u; c++) {
-        mask |= select(0u, 1u << c, overlap(a[c & 1u], b[c >> 1u]));
-    }
+    let mask = overlapping(front[i]);
     masks[i] = mask;
     return countOneBits(mask);
-}
-
-// Nothing overlaps an empty node. Its corners do not tell: a box as large as the frame meets even an empty one.
-fn overlap(a: vec4<u32>, b: vec4<u32>) -> bool {
-    let is_there = a.w != EMPTY.w && b.w != EMPTY.w;
-    return is_there && all(low_of(a) <= high_of(b)) && all(low_of(b) <= high_of(a));
-}
-
-// Whether there are leaves below the node that count this time.
-fn counts(node: u32) -> bool {
-    let height = height_of(node);
-    let leaf = (node << height) - (1u << params.depth);
-    return leaf < params.end && leaf + (1u << height) > params.first;
 }

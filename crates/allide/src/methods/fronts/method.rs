@@ -1,16 +1,34 @@
 //! Fronts as a method of the GPU: how long they may be, and what they are told by.
 
+use super::levels::Output;
 use super::plan::FrontsPlan;
-use super::{Forest, MOST_LEVELS, Output, build};
+use super::{MOST_LEVELS, build};
 use crate::Details;
 use crate::gpu::{Built, Counters, Emit, GpuMethod, Growth, OwnCounters, Query, Span};
 use crate::methods::bvh::gpu as bvh;
 use allide_gpu::{Buffer, Done, ReadId, Recorder, Result};
 
 /// A front has room for this many node pairs at first, at least.
-const LEAST_ROOM: u64 = 1 << 13;
+pub(crate) const LEAST_ROOM: u64 = 1 << 13;
 /// The first counter of its own is the number of leaves; those of levels follow.
 const LEVELS: u32 = 1;
+
+/// Trees that are gone through in pairs.
+///
+/// # Safety
+/// What [`Self::traverse`] lists are pairs of triangles of the query, and it counts what it lists.
+pub(crate) unsafe trait Traverse {
+    /// The slots that spans divide: those of the leaves of first trees.
+    fn slots(&self) -> u32;
+
+    /// See [`super::levels::traverse`].
+    fn traverse(&self, recorder: &mut Recorder<'_>, part: Span, output: Output<'_>) -> Result<()>;
+
+    /// The most pairs of a front, if that is less than those of a list.
+    fn most_room(&self) -> u64 {
+        u64::MAX
+    }
+}
 
 /// Pairs of trees, level by level. It remembers how long its fronts were.
 #[derive(Debug, Default)]
@@ -54,39 +72,50 @@ impl GpuMethod for Fronts {
         let Some(plan) = plan else { unreachable!("planned before") };
         let slot = (counters.buffer, counters.own);
         let forest = build(&mut recorder, query.triangles, query.frame, plan, slot)?;
-        let emitter = Box::new(FrontsEmitter { forest, room, lengths: Vec::new() });
+        let emitter = Box::new(FrontsEmitter { forest, room, levels: LEVELS, lengths: Vec::new() });
         Ok(Built { emitter, recorder, stages: Vec::new() })
     }
 
     fn forget(&mut self) {}
 }
 
-struct FrontsEmitter<'b> {
-    forest: Forest<'b>,
-    room: &'b mut u64,
+/// Lists candidates by fronts.
+pub(crate) struct FrontsEmitter<'b, F> {
+    pub forest: F,
+    pub room: &'b mut u64,
+    /// Where the counters of levels start among its own.
+    pub levels: u32,
     /// Of the fronts, by height, summed up over spans.
-    lengths: Vec<u64>,
+    pub lengths: Vec<u64>,
 }
 
-// SAFETY: at the leaves, node pairs become triangles of the query, counted and written together.
-unsafe impl Emit for FrontsEmitter<'_> {
+// SAFETY: as [`Traverse`] promises.
+unsafe impl<F: Traverse> Emit for FrontsEmitter<'_, F> {
     fn most(&self) -> u32 {
         self.forest.slots()
     }
 
     fn emit(&self, recorder: &mut Recorder<'_>, span: Span, candidates: &Buffer, counters: Counters<'_>) -> Result<()> {
-        let (front_room, levels) = (*self.room, counters.own + LEVELS);
+        let (front_room, levels) = (*self.room, counters.own + self.levels);
         let output = Output { candidates, front_room, counters: counters.buffer, slot: counters.candidates, levels };
         self.forest.traverse(recorder, span, output)
     }
 
     fn grow(&mut self, own: &[u32], most: u64) -> Result<Growth> {
-        let longest = own[LEVELS as usize..].iter().copied().max().map_or(0, u64::from);
-        Ok(grown(self.room, longest, most))
+        let longest = own[self.levels as usize..].iter().copied().max().map_or(0, u64::from);
+        let most_room = self.forest.most_room();
+        Ok(match grown(self.room, longest, most.min(most_room)) {
+            // A list could be longer than a front: then no list says that there are to be more spans.
+            Growth::Again { candidates, spans } if candidates > most_room => {
+                let factor = u32::try_from(candidates.div_ceil(most_room) * 2).unwrap_or(u32::MAX);
+                Growth::Again { candidates, spans: spans.saturating_mul(factor) }
+            }
+            growth => growth,
+        })
     }
 
     fn note(&mut self, own: &[u32], _: &Done<'_>, _: Option<ReadId>) {
-        let levels = &own[LEVELS as usize..];
+        let levels = &own[self.levels as usize..];
         let tallest = levels.iter().rposition(|&length| length > 0).map_or(0, |last| last + 1);
         self.lengths.resize(tallest.max(self.lengths.len()), 0);
         self.lengths.iter_mut().zip(levels).for_each(|(sum, &length)| *sum += u64::from(length));

@@ -28,26 +28,26 @@
 //! empty is over at once. That is two dispatches a level, each after the one before: some forty in a row for a million
 //! triangles, where the walk of [`bvh`] is one.
 
+pub(crate) mod levels;
 mod method;
 mod plan;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use method::Fronts;
+pub(crate) use method::{Fronts, FrontsEmitter, LEAST_ROOM, Traverse};
+pub(crate) use plan::{Entering, Root, entering};
 
 use crate::gpu::{Frame, Span, Triangles};
 use crate::methods::bvh::gpu::{self as bvh, Tree};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::scan::{CARRY, REDUCE};
-use allide_gpu::stages::{COUNT, GROUP, GROUPS, SUBGROUPS, sort, subgroups_in, variant};
-use allide_gpu::{Buffer, Count, Gpu, Recorder, Result, Shader, Source, Wgsl, immediates};
-use plan::{Entering, FrontsPlan};
+use allide_gpu::stages::{COUNT, GROUP, SUBGROUPS, sort, subgroups_in, variant};
+use allide_gpu::{Buffer, Count, Gpu, Kernel, Recorder, Result, Shader, Source, Wgsl, immediates};
+use levels::{CountParams, Output, PackParams, Pairing};
+use plan::FrontsPlan;
 use std::marker::PhantomData;
 
 const THREADS: u32 = 256;
-/// Pairs of a thread between two sums over its workgroup: few, because most fronts are short.
-const PER_THREAD: u32 = 2;
-const TILE: u32 = THREADS * PER_THREAD;
 /// Levels that a tree can have, that of the leaves included: there are less than 2²⁸ triangles.
 pub(crate) const MOST_LEVELS: u32 = 29;
 
@@ -63,31 +63,6 @@ immediates! {
     struct SlotsParams {
         slots: u32,
         trees: u32,
-    }
-}
-
-immediates! {
-    /// What count.wgsl reads.
-    struct CountParams {
-        slot: u32,
-        most: u32,
-        height: u32,
-        depth: u32,
-        first: u32,
-        end: u32,
-    }
-}
-
-immediates! {
-    /// What pack.wgsl reads.
-    struct PackParams {
-        slot: u32,
-        most: u32,
-        height: u32,
-        depth: u32,
-        roots: u32,
-        entering: u32,
-        total: u32,
     }
 }
 
@@ -124,30 +99,30 @@ const SLOTS_SOURCE: Source<SlotsParams> = Source {
 };
 
 const OPEN: &str = include_str!("open.wgsl");
-const COUNT_OVERLAPS: &str = include_str!("count.wgsl");
-const PACK: &str = include_str!("pack.wgsl");
+const BOXES: &str = include_str!("boxes.wgsl");
+const HEAP: &str = include_str!("heap.wgsl");
 
 const COUNT_SOURCE: [Source<CountParams>; 2] = [
-    count_source("fronts.count", &[COUNT_OVERLAPS, OPEN, bvh::NODE, COUNT, GROUP[0], REDUCE]),
-    count_source("fronts.count.shared", &[COUNT_OVERLAPS, OPEN, bvh::NODE, COUNT, GROUP[1], REDUCE]),
+    count_source("fronts.count", &[levels::COUNT, BOXES, OPEN, bvh::NODE, COUNT, GROUP[0], REDUCE]),
+    count_source("fronts.count.shared", &[levels::COUNT, BOXES, OPEN, bvh::NODE, COUNT, GROUP[1], REDUCE]),
 ];
 const PACK_SOURCE: [Source<PackParams>; 2] = [
-    pack_source("fronts.pack", &[PACK, OPEN, COUNT, GROUP[0], CARRY]),
-    pack_source("fronts.pack.shared", &[PACK, OPEN, COUNT, GROUP[1], CARRY]),
+    pack_source("fronts.pack", &[levels::PACK, HEAP, OPEN, COUNT, GROUP[0], CARRY]),
+    pack_source("fronts.pack.shared", &[levels::PACK, HEAP, OPEN, COUNT, GROUP[1], CARRY]),
 ];
 
 const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source<CountParams> {
     Source {
         name,
-        // SAFETY: the front is read up to its number, cut to its length, for which there are masks. A pair is opened
-        // above the leaves alone, so its children are nodes of the heap. There is a sum for each workgroup.
+        // SAFETY: as [`levels::Pairing`] says of the front. A pair is opened above the leaves alone, so its children are
+        // nodes of the heap.
         text: unsafe { Wgsl::trusted(parts) },
-        bindings: &[Read, Read, Write, Write, Read],
+        bindings: &[Read, Write, Write, Read, Read],
         immediates: PhantomData,
         constants: &[
-            ("THREADS", THREADS),
-            ("PER_THREAD", PER_THREAD),
-            ("TILE", TILE),
+            ("THREADS", levels::THREADS),
+            ("PER_THREAD", levels::PER_THREAD),
+            ("TILE", levels::TILE),
             ("GROUP_DEPTH", bvh::GROUP_DEPTH),
         ],
         settings: &[("SUBGROUPS", SUBGROUPS)],
@@ -157,12 +132,11 @@ const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Sou
 const fn pack_source(name: &'static str, parts: &'static [&'static str]) -> Source<PackParams> {
     Source {
         name,
-        // SAFETY: as above; `next` is written below its length. Pairs become triangles at the leaves alone, where
-        // `order` has a word for each.
+        // SAFETY: as above. Pairs become triangles at the leaves alone, where `order` has a word for each.
         text: unsafe { Wgsl::trusted(parts) },
-        bindings: &[Read, Read, Read, Read, Read, Write, Write],
+        bindings: &[Read, Read, Read, Read, Write, Write, Read],
         immediates: PhantomData,
-        constants: &[("THREADS", THREADS), ("PER_THREAD", PER_THREAD), ("TILE", TILE)],
+        constants: levels::CONSTANTS,
         settings: &[("SUBGROUPS", SUBGROUPS), ("TRIANGLES", &[0, 1])],
     }
 }
@@ -209,118 +183,35 @@ pub(crate) fn build<'p>(
     Ok(Forest { plan, tree })
 }
 
-/// Where the candidates go.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Output<'b> {
-    pub candidates: &'b Buffer,
-    /// How many pairs a front has room for.
-    pub front_room: u64,
-    pub counters: &'b Buffer,
-    /// Takes the number of candidates, which can exceed their capacity.
-    pub slot: u32,
-    /// The first of [`MOST_LEVELS`] counters, of which number h takes the length of the front at height h. It can exceed the
-    /// room; that of the next front is too small then.
-    pub levels: u32,
+/// The nodes are boxes.
+impl Pairing for Forest<'_> {
+    fn pair_bytes(&self) -> u64 {
+        8
+    }
+
+    fn shape(&self) -> u32 {
+        self.plan.depth
+    }
+
+    fn count(&self, gpu: &Gpu, _: bool) -> Result<(Kernel<CountParams>, Vec<&Buffer>)> {
+        let kernel = gpu.kernel(variant(gpu, &COUNT_SOURCE), &[("SUBGROUPS", subgroups_in(gpu, levels::THREADS))])?;
+        Ok((kernel, vec![&self.tree.nodes]))
+    }
+
+    fn pack(&self, gpu: &Gpu, is_last: bool) -> Result<(Kernel<PackParams>, Vec<&Buffer>)> {
+        let settings = [("SUBGROUPS", subgroups_in(gpu, levels::THREADS)), ("TRIANGLES", u32::from(is_last))];
+        Ok((gpu.kernel(variant(gpu, &PACK_SOURCE), &settings)?, vec![&self.tree.order]))
+    }
 }
 
-impl Forest<'_> {
+// SAFETY: at the leaves, node pairs become triangles of the query, counted and written together.
+unsafe impl Traverse for Forest<'_> {
     /// Slots of all leaves.
-    pub fn slots(&self) -> u32 {
+    fn slots(&self) -> u32 {
         self.plan.slots
     }
 
-    /// Goes through all pairs of trees. The candidates are the pairs of triangles whose boxes overlap and of which the first
-    /// has its leaf in `part`, smaller triangle first.
-    pub fn traverse(&self, recorder: &mut Recorder<'_>, part: Span, output: Output<'_>) -> Result<()> {
-        let gpu = recorder.gpu();
-        recorder.stage("fronts");
-        let entering = self.plan.entering(part);
-        if entering.roots.is_empty() {
-            return Ok(());
-        }
-        let roots = gpu.buffer("roots", entering.roots.len() as u64 * 8)?;
-        recorder.upload(&roots, 0, &entering.roots)?;
-        let mut levels = Levels::new(gpu, self, part, output)?;
-        for height in (0..entering.counts.len() as u32).rev() {
-            levels.descend(recorder, &roots, &entering, height)?;
-        }
-        Ok(())
-    }
-}
-
-/// The front of one level, and what is needed to make the next one of it.
-struct Levels<'a> {
-    forest: &'a Forest<'a>,
-    part: Span,
-    output: Output<'a>,
-    front: Buffer,
-    next: Buffer,
-    /// The children of each pair that overlap, four bits.
-    masks: Buffer,
-    partials: Buffer,
-    /// The front has no more pairs than this.
-    most: u32,
-    /// How many of the roots have entered.
-    entered: u32,
-}
-
-impl<'a> Levels<'a> {
-    fn new(gpu: &Gpu, forest: &'a Forest<'a>, part: Span, output: Output<'a>) -> Result<Self> {
-        Ok(Self {
-            forest,
-            part,
-            output,
-            front: gpu.buffer("front", output.front_room * 8)?,
-            next: gpu.buffer("front", output.front_room * 8)?,
-            masks: gpu.buffer("overlap masks", output.front_room * 4)?,
-            partials: gpu.buffer("overlap sums", u64::from(GROUPS) * 4)?,
-            most: 0,
-            entered: 0,
-        })
-    }
-
-    /// Replaces the front by that at `height`, which comes right below, or by the candidates at height 0.
-    fn descend(&mut self, recorder: &mut Recorder<'_>, roots: &Buffer, entering: &Entering, height: u32) -> Result<()> {
-        let gpu = recorder.gpu();
-        let Self { forest: Forest { plan, tree }, part, output, .. } = *self;
-        let now = entering.counts[height as usize];
-        let is_last = height == 0;
-        let total = if is_last { output.slot } else { output.levels + height };
-        // The counter of the front; before the first one there is none to count.
-        let slot = if self.most == 0 { u32::MAX } else { output.levels + height + 1 };
-        let subgroups = ("SUBGROUPS", subgroups_in(gpu, THREADS));
-        // Both kernels share the front alike, because one needs the sums of the other.
-        let groups = gpu.groups(u64::from(self.most.max(now)), TILE).min(GROUPS);
-        if self.most > 0 {
-            let kernel = gpu.kernel(variant(gpu, &COUNT_SOURCE), &[subgroups])?;
-            let params = CountParams {
-                slot,
-                most: self.most,
-                height: height + 1,
-                depth: plan.depth,
-                first: part.first,
-                end: part.first + part.count,
-            };
-            let bindings = [&tree.nodes, &self.front, &self.masks, &self.partials, output.counters];
-            recorder.dispatch(&kernel, bindings, &params, groups)?;
-        }
-        let kernel = gpu.kernel(variant(gpu, &PACK_SOURCE), &[subgroups, ("TRIANGLES", u32::from(is_last))])?;
-        let params = PackParams {
-            slot,
-            most: self.most,
-            height: height + 1,
-            depth: plan.depth,
-            roots: self.entered,
-            entering: now,
-            total,
-        };
-        let next = if is_last { output.candidates } else { &self.next };
-        let bindings = [&self.front, &self.masks, &self.partials, roots, &tree.order, next, output.counters];
-        recorder.dispatch(&kernel, bindings, &params, groups)?;
-        std::mem::swap(&mut self.front, &mut self.next);
-        self.entered += now;
-        let bound = u64::from(now) + 4 * u64::from(self.most);
-        self.most = bound.min(self.output.front_room).min(u64::from(u32::MAX)) as u32;
-        Ok(())
+    fn traverse(&self, recorder: &mut Recorder<'_>, part: Span, output: Output<'_>) -> Result<()> {
+        levels::traverse(recorder, self, &entering(&self.plan.roots, part), part, output)
     }
 }

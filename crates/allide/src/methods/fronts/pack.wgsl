@@ -1,11 +1,11 @@
 // The next front, tightly packed: first the roots that enter at its height, then the children that overlap, each at the
-// sum of all counts before it.
+// sum of all counts before it. What an `Item` is, and what `child` and `entered` make of it for the next front, the nodes say.
 
 struct Params {
     slot: u32,
     most: u32,
     height: u32,
-    depth: u32,
+    shape: u32,
     // Where the pairs of roots start that enter now, and how many there are.
     roots: u32,
     entering: u32,
@@ -14,17 +14,16 @@ struct Params {
 }
 
 var<immediate> params: Params;
-@group(0) @binding(0) var<storage, read> front: array<vec2<u32>>;
+@group(0) @binding(0) var<storage, read> front: array<Item>;
 @group(0) @binding(1) var<storage, read> masks: array<u32>;
 @group(0) @binding(2) var<storage, read> partials: array<u32>;
-@group(0) @binding(3) var<storage, read> roots: array<vec2<u32>>;
-@group(0) @binding(4) var<storage, read> order: array<u32>;
-@group(0) @binding(5) var<storage, read_write> next: array<vec2<u32>>;
-@group(0) @binding(6) var<storage, read_write> counters: array<u32>;
+@group(0) @binding(3) var<storage, read> roots: array<Item>;
+@group(0) @binding(4) var<storage, read_write> next: array<Next>;
+@group(0) @binding(5) var<storage, read_write> counters: array<u32>;
 
 fn run(me: Thread, group: u32, groups: u32) {
     for (var i = group * THREADS + me.index; i < params.entering; i += groups * THREADS) {
-        store(i, roots[params.roots + i]);
+        if i < arrayLength(&next) { next[i] = entered(roots[params.roots + i]); }
     }
     let count = element_count();
     let mine = chunk(count, group, groups);
@@ -50,23 +49,11 @@ fn run(me: Thread, group: u32, groups: u32) {
     if is_last && me.index == 0u { counters[params.total] = carry; }
 }
 
-fn write(pair: vec2<u32>, mask: u32, first: u32) {
-    let sides = opened(pair);
+// Past the capacity children are counted and not written: the host sees it, makes room and runs everything again.
+fn write(pair: Item, mask: u32, first: u32) {
     var at = first;
-    for (var rest = mask; rest != 0u; rest &= rest - 1u) {
-        store(at, child(pair, sides, countTrailingZeros(rest)));
+    for (var rest = mask; rest != 0u && at < arrayLength(&next); rest &= rest - 1u) {
+        next[at] = child(pair, countTrailingZeros(rest));
         at += 1u;
-    }
-}
-
-// Past the capacity pairs are counted and not written: the host sees it, makes room and runs everything again. The last
-// front holds no nodes but the triangles of the leaves.
-fn store(at: u32, pair: vec2<u32>) {
-    if at >= arrayLength(&next) { return; }
-    if TRIANGLES == 1u {
-        let bottom = 1u << params.depth;
-        next[at] = vec2(order[pair.x - bottom], order[pair.y - bottom]);
-    } else {
-        next[at] = pair;
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct FrontsPlan {
     /// For each tree: see slots.wgsl.
     pub trees: Vec<[u32; 4]>,
     /// Pairs of roots, by the height of the taller one: taller ones first.
-    roots: Vec<Root>,
+    pub roots: Vec<Root<2>>,
     /// Bits of the curve along an axis, and of the rank.
     pub curve_bits: u32,
     pub rank_bits: u32,
@@ -21,21 +21,35 @@ pub(crate) struct FrontsPlan {
     pub depth: u32,
 }
 
+/// A pair of roots.
 #[derive(Clone, Copy, Debug)]
-struct Root {
-    nodes: [u32; 2],
+pub(crate) struct Root<const N: usize> {
+    /// As the kernels take it.
+    pub pair: [u32; N],
     /// Of the taller one.
-    height: u32,
+    pub height: u32,
     /// Slots of the first one.
-    slots: [u32; 2],
+    pub slots: [u32; 2],
 }
 
 /// Pairs of roots as the kernels take them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Entering {
-    pub roots: Vec<[u32; 2]>,
+pub(crate) struct Entering<const N: usize> {
+    pub roots: Vec<[u32; N]>,
     /// How many of them enter at each height, from 0 up to that of the tallest tree.
     pub counts: Vec<u32>,
+}
+
+/// The pairs of roots, taller ones first, whose first tree has leaves in the part.
+pub(crate) fn entering<const N: usize>(roots: &[Root<N>], part: Span) -> Entering<N> {
+    let end = part.first + part.count;
+    let tallest = roots.first().map_or(0, |root| root.height);
+    let mut entering = Entering { roots: Vec::new(), counts: vec![0; tallest as usize + 1] };
+    for root in roots.iter().filter(|root| root.slots[0] < end && root.slots[1] > part.first) {
+        entering.roots.push(root.pair);
+        entering.counts[root.height as usize] += 1;
+    }
+    entering
 }
 
 impl FrontsPlan {
@@ -74,26 +88,14 @@ impl FrontsPlan {
             let (first, height) = (trees[ranks[object] as usize][0], height(counts[object]));
             (((1 << depth) + first) >> height, height, [first, first + (1 << height)])
         };
-        let mut roots: Vec<Root> = pairs()
+        let mut roots: Vec<Root<2>> = pairs()
             .map(|&(a, b)| {
                 let ((node_a, height_a, slots), (node_b, height_b, _)) = (root(a), root(b));
-                Root { nodes: [node_a, node_b], height: height_a.max(height_b), slots }
+                Root { pair: [node_a, node_b], height: height_a.max(height_b), slots }
             })
             .collect();
         roots.sort_by_key(|root| std::cmp::Reverse(root.height));
         (!roots.is_empty()).then_some(Self { curves, trees, roots, curve_bits, rank_bits, slots, depth })
-    }
-
-    /// The pairs of roots whose first tree has leaves in the part.
-    pub fn entering(&self, part: Span) -> Entering {
-        let end = part.first + part.count;
-        let tallest = self.roots.first().map_or(0, |root| root.height);
-        let mut entering = Entering { roots: Vec::new(), counts: vec![0; tallest as usize + 1] };
-        for root in self.roots.iter().filter(|root| root.slots[0] < end && root.slots[1] > part.first) {
-            entering.roots.push(root.nodes);
-            entering.counts[root.height as usize] += 1;
-        }
-        entering
     }
 }
 
@@ -125,7 +127,7 @@ mod tests {
         }
         assert_eq!((end, plan.trees.len()), (plan.slots, 7));
         for root in &plan.roots {
-            for node in root.nodes {
+            for node in root.pair {
                 let height = plan.depth - node.ilog2();
                 let first = (node << height) - (1 << plan.depth);
                 assert!(plan.trees.iter().any(|tree| tree[0] == first && self::height(tree[2]) == height), "{root:?}");
@@ -137,11 +139,11 @@ mod tests {
     fn roots_enter_at_the_height_of_the_taller_tree() {
         let plan = plan(&[5, 1, 1, 2], &[(0, 1), (1, 2), (1, 3), (2, 3)]);
         let all = Span { first: 0, count: plan.slots };
-        assert_eq!(plan.entering(all).counts, [1, 2, 0, 1]);
+        assert_eq!(entering(&plan.roots, all).counts, [1, 2, 0, 1]);
         // The tree of object 0 has the slots up to 8, that of object 3 the next two, then objects 1 and 2 have one each.
         let bottom = 1 << plan.depth;
         assert_eq!(
-            plan.entering(all).roots,
+            entering(&plan.roots, all).roots,
             [
                 [bottom >> 3, bottom + 10],
                 [bottom + 10, (bottom + 8) >> 1],
@@ -154,7 +156,7 @@ mod tests {
     #[test]
     fn a_root_enters_with_every_part_that_has_leaves_of_its_first_tree() {
         let plan = plan(&[8, 3], &[(0, 1)]);
-        let entering = |first, count| plan.entering(Span { first, count }).roots.len();
+        let entering = |first, count| self::entering(&plan.roots, Span { first, count }).roots.len();
         assert_eq!([entering(0, 3), entering(3, 5), entering(7, 1), entering(8, 4)], [1, 1, 1, 0]);
     }
 

@@ -139,7 +139,7 @@ fn around(world: &World, made: &Made, plan: &FrontsPlan, node: u32) -> Option<Gr
 
 /// The fronts from the tallest roots down to the pairs of leaves, as lists of nodes.
 fn fronts(made: &Made, plan: &FrontsPlan) -> Vec<Vec<[u32; 2]>> {
-    let Entering { roots, counts } = plan.entering(everything(plan));
+    let Entering { roots, counts } = entering(&plan.roots, everything(plan));
     let mut roots = roots.into_iter();
     let mut fronts: Vec<Vec<[u32; 2]>> = Vec::new();
     for height in (0..counts.len()).rev() {

@@ -13,7 +13,10 @@
 //! - What poses round is taken off the shift, one for each direction along an axis, instead of being added to coefficients: so a
 //!   tree serves every pose.
 //! - Leaves have up to four triangles, which are offered without further tests.
+//! - Two trees with few nodes have six axes: see [`planes`].
 
+#[cfg(feature = "gpu")]
+pub(crate) mod gpu;
 mod kept;
 mod planes;
 mod tree;
@@ -46,7 +49,7 @@ use walk::Walk;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kdop {
     /// How many faces a polytope has: 6, 14, 18, 24 or 26. With any other number, [`Method::Divide`](crate::Method::Divide) does
-    /// the work.
+    /// the work, and on a GPU the default number.
     pub faces: u8,
     /// Bits of a coefficient, sign included: 6 to 32; likewise.
     pub bits: u8,
@@ -59,6 +62,11 @@ impl Kdop {
     pub(crate) const MOST_BITS: u8 = 32;
     /// The fastest on most scenes.
     pub const DEFAULT: Self = Self { faces: 18, bits: 16 };
+
+    /// Whether there are such trees.
+    fn is_known(self) -> bool {
+        Self::FACES.contains(&self.faces) && (Self::FEWEST_BITS..=Self::MOST_BITS).contains(&self.bits)
+    }
 
     /// The bytes that a search reads of the tree over a mesh, which it builds if it is not there yet; `None` if numbers are out
     /// of range.
@@ -87,7 +95,7 @@ pub(super) fn search<S: Sink>(kdop: Kdop, pair: WorldPair<'_>, sink: &S) -> Batc
         return Batch::default();
     }
     // Where poses flatten or numbers leave their range, no axis says anything.
-    match Planes::new(pair, [a, b], sink.margin()) {
+    match Planes::new(pair, [a, b], sink.margin(), usize::MAX) {
         Some(planes) => Walk::new(pair, [a, b], &planes, sink).run(),
         None => divide::search(pair, sink),
     }

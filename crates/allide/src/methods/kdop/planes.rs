@@ -7,6 +7,10 @@ use glam::DAffine3;
 
 /// Axes that are tried for each pair of nodes.
 const AXES: usize = 24;
+/// Axes of two trees that have fewer nodes together than the next number: more would take longer to find than they save. The
+/// first axes are normals of both in turn.
+const FEW_AXES: usize = 6;
+const FEW_NODES: usize = 64;
 
 /// How the nodes of one object are projected: three faces and what their coefficients are multiplied by.
 #[derive(Clone, Copy, Debug)]
@@ -35,18 +39,24 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    /// `None` if there is no axis.
-    pub(super) fn new(pair: WorldPair<'_>, trees: [&KTree; 2], margin: f64) -> Option<Self> {
+    /// For two objects.
+    pub(super) fn new(pair: WorldPair<'_>, trees: [&KTree; 2], margin: f64, most: usize) -> Option<Self> {
         let pose = |object: &WorldObject| {
             let (matrix3, translation) = object.pose.parts();
             DAffine3 { matrix3, translation }
         };
-        let placed = |object, tree: &'_ KTree| -> (DAffine3, i32) { (pose(object), tree.scale) };
-        let [(pose_a, scale_a), (pose_b, scale_b)] = [placed(pair.a, trees[0]), placed(pair.b, trees[1])];
+        Self::of([pose(pair.a), pose(pair.b)], trees, margin, most)
+    }
+
+    /// For two trees in these poses. `None` if there is no axis. No more than `most` are looked for.
+    pub(super) fn of(poses: [DAffine3; 2], trees: [&KTree; 2], margin: f64, most: usize) -> Option<Self> {
+        let [scale_a, scale_b] = trees.map(|tree| tree.scale);
         let scale = scale_a.max(scale_b);
         let finer = [scale_a, scale_b].map(|own| scale.abs_diff(own));
-        let found =
-            axes(Placed { tree: &trees[0].full, pose: pose_a }, Placed { tree: &trees[1].full, pose: pose_b }, AXES);
+        let is_few = trees[0].nodes.len() + trees[1].nodes.len() < FEW_NODES;
+        let most = most.min(if is_few { FEW_AXES } else { AXES });
+        let [a, b] = [0, 1].map(|side: usize| Placed { tree: &trees[side].full, pose: poses[side] });
+        let found = axes(a, b, most);
         let all: Vec<Plane> = found.iter().filter_map(|axis| Plane::new(axis, trees, scale, margin)).collect();
         (!all.is_empty()).then_some(Self { all, finer })
     }

@@ -5,7 +5,7 @@ use crate::confirm::{Keep, OverlapSink};
 use crate::world::{self, WorldPair};
 use crate::{Mesh, Pose, Scene};
 
-fn ring(around: u32) -> Mesh {
+pub(super) fn ring(around: u32) -> Mesh {
     let point = |k: u32, out: f64, z: f64| {
         let angle = f64::from(k) / f64::from(around) * std::f64::consts::TAU;
         [angle.cos() * out, angle.sin() * out, z]
@@ -47,7 +47,7 @@ fn small_parts_beside_large_ones_lose_no_bits() {
         let pair = WorldPair { a: &objects[a], b: &objects[b] };
         let kdop = Kdop::default();
         let trees = [pair.a, pair.b].map(|object| object.mesh.kdops().of(&object.mesh, kdop).unwrap());
-        assert!(Planes::new(pair, [&trees[0], &trees[1]], 0.0).is_some());
+        assert!(Planes::new(pair, [&trees[0], &trees[1]], 0.0, usize::MAX).is_some());
         let sink = OverlapSink::new(pair, Keep::All);
         let batch = search(kdop, pair, &sink);
         // All of the large ring would be a thousand times more.

@@ -2,11 +2,12 @@
 
 use super::Kdop;
 use crate::Mesh;
+use allide_geom::DVec3;
 use allide_geom::kdop::{self, FixedTree, Format, Node, Orientations};
 use std::sync::Arc;
 
 /// The most triangles of a leaf.
-const LEAF: u32 = 4;
+pub(super) const LEAF: u32 = 4;
 
 /// A node: its triangles in the order of the tree, and its children, which are none for a leaf.
 #[derive(Clone, Copy, Debug)]
@@ -46,9 +47,14 @@ pub(crate) struct KTree {
 impl KTree {
     /// `None` if numbers are out of range.
     pub(super) fn build(mesh: &Mesh, kdop: Kdop) -> Option<Self> {
+        Self::over(mesh.triangles(), mesh.positions(), kdop)
+    }
+
+    /// The tree over these triangles.
+    pub(super) fn over(triangles: &[[u32; 3]], positions: &[DVec3], kdop: Kdop) -> Option<Self> {
         let orientations = Orientations::standard(usize::from(kdop.faces)).ok()?;
-        let triangle = |index: usize| mesh.triangles()[index].map(|vertex| mesh.positions()[vertex as usize]);
-        let full = kdop::Tree::build(&orientations, mesh.triangles().len(), triangle).ok()?;
+        let triangle = |index: usize| triangles[index].map(|vertex| positions[vertex as usize]);
+        let full = kdop::Tree::build(&orientations, triangles.len(), triangle).ok()?;
         Self::of(full, kdop)
     }
 
@@ -61,7 +67,7 @@ impl KTree {
     }
 
     fn of(full: kdop::Tree, kdop: Kdop) -> Option<Self> {
-        if !(Kdop::FEWEST_BITS..=Kdop::MOST_BITS).contains(&kdop.bits) {
+        if !kdop.is_known() {
             return None;
         }
         let after = u32::from(kdop.bits) - 1;
@@ -81,6 +87,18 @@ impl KTree {
             Coefficients::Long(all.map(|coefficient| coefficient as i32).collect())
         };
         Some(Self { full: Arc::new(full), nodes, order, coefficients, format, scale })
+    }
+
+    /// How far each node is above the triangles: 1 for leaves.
+    #[cfg(feature = "gpu")]
+    pub(super) fn heights(&self) -> Vec<u32> {
+        let mut heights = vec![1; self.nodes.len()];
+        // Children come after their parents.
+        for (number, node) in self.nodes.iter().enumerate().rev().filter(|(_, node)| !node.is_leaf()) {
+            let [left, right] = node.children.map(|child| heights[child as usize]);
+            heights[number] = 1 + left.max(right);
+        }
+        heights
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -72,16 +72,16 @@ struct Visit<'v, S, N> {
 
 impl<S: Sink, N: Number + Send + Sync> Visit<'_, S, N> {
     fn start(&self, batch: &mut Batch<S::Finding>) {
-        self.visit([0, 0], 1.0, batch);
+        self.visit([0, 0], (1.0, &mut 0), batch);
     }
 
-    /// Visits two nodes, which are a share of all work.
-    fn visit(&self, pair: [u32; 2], share: f64, batch: &mut Batch<S::Finding>) {
+    /// Visits two nodes, which are a share of all work. The axis that separated the last two often separates these.
+    fn visit(&self, pair: [u32; 2], (share, axis): (f64, &mut usize), batch: &mut Batch<S::Finding>) {
         if self.walk.sink.is_done() {
             return;
         }
         let nodes = [0, 1].map(|side: usize| self.walk.trees[side].nodes[pair[side] as usize]);
-        if self.are_apart(pair) {
+        if self.are_apart(pair, axis) {
             return self.walk.sink.finished(share);
         }
         let (next, count) = self.next(pair, nodes);
@@ -91,13 +91,13 @@ impl<S: Sink, N: Number + Send + Sync> Visit<'_, S, N> {
         }
         let part = share / count as f64;
         if nodes[0].count + nodes[1].count < PARALLEL {
-            next[..count].iter().for_each(|&next| self.visit(next, part, batch));
+            next[..count].iter().for_each(|&next| self.visit(next, (part, &mut *axis), batch));
         } else {
             let (first, second) = next[..count].split_at(count / 2);
-            let mut other = Batch::default();
+            let (mut other, mut last) = (Batch::default(), *axis);
             rayon::join(
-                || first.iter().for_each(|&next| self.visit(next, part, batch)),
-                || second.iter().for_each(|&next| self.visit(next, part, &mut other)),
+                || first.iter().for_each(|&next| self.visit(next, (part, &mut *axis), batch)),
+                || second.iter().for_each(|&next| self.visit(next, (part, &mut last), &mut other)),
             );
             batch.append(other);
         }
@@ -127,12 +127,35 @@ impl<S: Sink, N: Number + Send + Sync> Visit<'_, S, N> {
         }
     }
 
-    fn are_apart(&self, [a, b]: [u32; 2]) -> bool {
+    fn are_apart(&self, [a, b]: [u32; 2], axis: &mut usize) -> bool {
         let faces = self.walk.trees[0].full.orientations().len();
         let node = |side: usize, number: u32| &self.coefficients[side][number as usize * faces..][..faces];
         let (own, other) = (node(0, a), node(1, b));
         let finer = self.walk.planes.finer.map(|bits| bits.min(N::MOST));
-        self.walk.planes.all.iter().any(|plane| separates(plane, finer, own, other))
+        let planes = &self.walk.planes.all;
+        let last = *axis;
+        if separates(&planes[last], finer, own, other) {
+            return true;
+        }
+        let found = (0..planes.len()).find(|&axis| axis != last && separates(&planes[axis], finer, own, other));
+        *axis = found.unwrap_or(last);
+        found.is_some()
+    }
+}
+
+/// Whether any axis separates two nodes.
+#[cfg(test)]
+pub(super) fn are_apart(trees: [&KTree; 2], planes: &Planes, [a, b]: [u32; 2]) -> bool {
+    fn any<N: Number>(planes: &Planes, faces: usize, all: [&[N]; 2], pair: [u32; 2]) -> bool {
+        let [a, b] = [0, 1].map(|side: usize| &all[side][pair[side] as usize * faces..][..faces]);
+        let finer = planes.finer.map(|bits| bits.min(N::MOST));
+        planes.all.iter().any(|plane| separates(plane, finer, a, b))
+    }
+    let faces = trees[0].full.orientations().len();
+    match trees.map(|tree| &tree.coefficients) {
+        [Coefficients::Short(x), Coefficients::Short(y)] => any(planes, faces, [x, y], [a, b]),
+        [Coefficients::Long(x), Coefficients::Long(y)] => any(planes, faces, [x, y], [a, b]),
+        _ => unreachable!("both trees are of one kind"),
     }
 }
 
