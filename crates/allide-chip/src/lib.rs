@@ -23,12 +23,13 @@
 //! let placed = |pose: DAffine3| move |i: u32| triangles[i as usize].map(|corner| pose.transform_point3(corner));
 //! let run = Machine::new(config)?.run(&query, [&placed(DAffine3::IDENTITY), &placed(there)])?;
 //! assert_eq!(run.pairs(), [(0, 0)]);
-//! assert_eq!(run.cycles.total(), run.cycles.busy + run.cycles.memory + run.cycles.triangles + run.cycles.draining);
+//! assert_eq!(run.cycles.total(), run.length);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod config;
 mod datapath;
+pub mod figures;
 mod machine;
 mod memory;
 mod query;

@@ -43,7 +43,7 @@ impl Snapshot<'_> {
 
     /// What is being loaded.
     pub fn loading(&self) -> Option<Task> {
-        self.state.get_data.loading.map(|(task, _)| task)
+        self.state.get_data.loading.map(|loading| loading.request.task)
     }
 
     /// How many tasks are loaded and wait for a unit.
@@ -65,7 +65,7 @@ impl Snapshot<'_> {
         self.state.separated
     }
 
-    /// Whether a pair passed all axes in this cycle.
+    /// Whether a pair passed n axes in this cycle.
     pub fn is_passed(&self) -> bool {
         self.state.passed
     }
