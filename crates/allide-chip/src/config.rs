@@ -99,6 +99,8 @@ pub enum ChipError {
         /// What there is.
         limit: u64,
     },
+    /// Who watched the machine has stopped it.
+    Stopped,
     /// Words too wide for four multipliers each.
     Multiplier {
         /// Bits of a word.
@@ -142,6 +144,7 @@ impl fmt::Display for ChipError {
             Self::Memory { bytes, limit } => {
                 write!(f, "trees and triangles need {bytes} bytes, the memory has {limit}")
             }
+            Self::Stopped => write!(f, "the machine was stopped"),
             Self::Multiplier { bits, most } => {
                 write!(
                     f,

@@ -9,6 +9,7 @@ use crate::{ChipError, Config, Found, Query, Run};
 use allide_geom::Triangle;
 use allide_geom::kdop::{Node, Order, children};
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 /// A machine that answers queries.
 #[derive(Clone, Debug)]
@@ -39,18 +40,18 @@ impl Machine {
     /// # Errors
     /// The query is for another machine, or does not fit into memory.
     pub fn run(&self, query: &Query<'_>, triangles: Triangles<'_>) -> Result<Run, ChipError> {
-        self.watch(query, triangles, |_| {})
+        self.watch(query, triangles, |_| ControlFlow::Continue(()))
     }
 
-    /// The same, and calls `watch` at the end of each cycle.
+    /// The same, and calls `watch` at the end of each cycle, which may stop it.
     ///
     /// # Errors
-    /// As for [`Machine::run`].
+    /// As for [`Machine::run`], or it was stopped.
     pub fn watch(
         &self,
         query: &Query<'_>,
         triangles: Triangles<'_>,
-        mut watch: impl FnMut(&Snapshot<'_>),
+        mut watch: impl FnMut(&Snapshot<'_>) -> ControlFlow<()>,
     ) -> Result<Run, ChipError> {
         let (config, format) = (&self.config, query.axes.format());
         if query.faces != config.faces {
@@ -65,7 +66,9 @@ impl Machine {
         let mut state = State::new(config, query);
         while !state.is_idle() {
             state.cycle(triangles);
-            watch(&Snapshot { state: &state });
+            if watch(&Snapshot { state: &state }).is_break() {
+                return Err(ChipError::Stopped);
+            }
             state.run.length += 1;
         }
         Ok(state.finish())

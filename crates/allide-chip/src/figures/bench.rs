@@ -43,24 +43,29 @@ impl Arrangement {
     }
 }
 
+impl Constellation {
+    /// The second copy so far from the first, and turned by so many radians.
+    pub fn new(part: &[Triangle], distance: f64, turn: f64) -> Self {
+        let corners = part.iter().flatten();
+        let (low, high) =
+            corners.fold((DVec3::MAX, DVec3::MIN), |(low, high), &corner| (low.min(corner), high.max(corner)));
+        let (centre, diameter) =
+            if low.x <= high.x { ((low + high) / 2.0, (high - low).length()) } else { Default::default() };
+        let turn = DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), turn);
+        let to = DAffine3::from_translation(centre + DVec3::new(0.8, 0.36, 0.48) * (distance * diameter));
+        Self { distance, pose: to * DAffine3::from_quat(turn) * DAffine3::from_translation(-centre) }
+    }
+}
+
 impl Bench {
     /// Two copies of the part, arranged.
     pub fn new(part: Vec<Triangle>, arrangement: Arrangement) -> Self {
-        let corners = part.iter().flatten();
-        let (low, high) = corners
-            .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), corner| (low.min(*corner), high.max(*corner)));
-        let (centre, diameter) =
-            if part.is_empty() { (DVec3::ZERO, 0.0) } else { ((low + high) / 2.0, (high - low).length()) };
         let mut constellations = Vec::new();
         for (index, &distance) in arrangement.distances.iter().enumerate() {
             for step in 0..arrangement.turns {
-                // Other rotations, and another way to go, at each distance.
-                let part = (step as f64 + (index as f64 * 0.618).fract()) / arrangement.turns as f64;
-                let turn = DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), part * std::f64::consts::TAU);
-                let way = DQuat::from_rotation_z(index as f64 * 2.4) * DVec3::new(0.8, 0.36, 0.48);
-                let to = DAffine3::from_translation(centre + way * (distance * diameter));
-                let pose = to * DAffine3::from_quat(turn) * DAffine3::from_translation(-centre);
-                constellations.push(Constellation { distance, pose });
+                // Other rotations at each distance.
+                let turn = (step as f64 + (index as f64 * 0.618).fract()) / arrangement.turns as f64;
+                constellations.push(Constellation::new(&part, distance, turn * std::f64::consts::TAU));
             }
         }
         Self { part, constellations }

@@ -122,6 +122,14 @@ impl Sweep {
         }
     }
 
+    /// Where the copies are for it: finely spread where a figure has distances along x.
+    pub fn arrangement(self) -> Arrangement {
+        match self {
+            Self::Software | Self::Order => Arrangement::fine(),
+            _ => Arrangement::usual(),
+        }
+    }
+
     /// Runs it for machines that differ from `config` in what is swept.
     ///
     /// # Errors
