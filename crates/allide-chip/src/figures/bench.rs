@@ -68,6 +68,11 @@ impl Bench {
                 constellations.push(Constellation::new(&part, distance, turn * std::f64::consts::TAU));
             }
         }
+        Self::at(part, constellations)
+    }
+
+    /// The part with its copy at these places.
+    pub fn at(part: Vec<Triangle>, constellations: Vec<Constellation>) -> Self {
         Self { part, constellations }
     }
 

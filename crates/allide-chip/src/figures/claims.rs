@@ -1,65 +1,64 @@
 //! What the paper says besides its figures: growth, precision, tighter projections.
 
 use super::bench::mean;
-use super::{Arrangement, Bench, Figure, Scale};
-use crate::{ChipError, Config};
+use super::{Arrangement, Bench, Constellation, Figure, Scale};
+use crate::{ChipError, Config, Run};
 use allide_geom::kdop::{Axis, FixedAxes, FixedTree, Format, Order, Orientations, Placed, Tree, axes, traverse};
 use allide_geom::{DVec3, Triangle};
 use glam::DAffine3;
 use rayon::prelude::*;
 
-/// Section 3.1: in practical cases, O(log n). Parts of growing detail: each triangle of the part is cut in four, or
-/// only every so many of its triangles are kept.
+/// Section 3.1: in practical cases, O(log n). The same surface with ever more triangles, each cut in four.
 ///
-/// Where surfaces meet, every pair of triangles found costs tests of its own; so the copies are close and apart.
+/// Where surfaces cross, every pair of triangles found costs tests of its own; so the copies are also just apart.
 pub(super) fn triangles(bench: &Bench, config: &Config) -> Result<Figure, ChipError> {
     let mut figure = Figure::new("Node tests against triangles", "triangles of the part", "node tests of a query")
-        .scaled([Scale::Logarithmic, Scale::Linear])
-        .drawn("copies apart", "")
+        .scaled([Scale::Logarithmic; 2])
+        .drawn("copies just apart", "")
         .drawn("copies through each other", "")
-        .listed("triangle pairs found, through each other", "")
-        .listed("height of the tree", "");
-    for level in -3..=1_i32 {
-        let part = scaled(bench.part(), level);
-        let mut row = vec![part.len() as f64];
-        let mut found = 0.0;
-        for distances in [vec![0.55, 0.6, 0.65], vec![0.2, 0.3]] {
-            let bench = Bench::new(part.clone(), Arrangement { distances, turns: 6 });
-            let runs = bench.runs(config)?;
-            row.push(mean(runs.iter().map(|run| run.node_tests as f64)));
-            found = mean(runs.iter().map(|run| run.found.len() as f64));
-        }
-        figure.row(row.into_iter().chain([found, (part.len() as f64).log2().ceil()]));
+        .listed("triangle pairs found, through each other", "");
+    let apart = just_apart(bench.part(), config)?;
+    let mut part = bench.part().to_vec();
+    for _ in 0..3 {
+        let near = Bench::at(part.clone(), apart.clone()).runs(config)?;
+        let through = Bench::new(part.clone(), Arrangement { distances: vec![0.2, 0.3], turns: 3 }).runs(config)?;
+        let mean_of = |runs: &[Run], of: fn(&Run) -> f64| mean(runs.iter().map(of));
+        let tests = |run: &Run| run.node_tests as f64;
+        figure.row([
+            part.len() as f64,
+            mean_of(&near, tests),
+            mean_of(&through, tests),
+            mean_of(&through, |run| run.found.len() as f64),
+        ]);
+        part = part.iter().flat_map(cut_in_four).collect();
     }
-    let [few, many] = [figure.rows.first(), figure.rows.last()].map(|row| row.cloned().unwrap_or_default());
-    let times = |column: usize| if few.is_empty() { f64::NAN } else { many[column] / few[column] };
+    let [few, many] = [&figure.rows[0], &figure.rows[2]];
+    let [triangles, near, through, found] = [0, 1, 2, 3].map(|column| many[column] / few[column]);
     let note = format!(
-        "{:.0} times the triangles cost {:.1} times the node tests where copies are apart, {:.1} times where they cross, with {:.1} times the pairs found.",
-        times(0),
-        times(1),
-        times(2),
-        times(3)
+        "{triangles:.0} times the triangles cost {near:.2} times the node tests where copies are just apart, and {through:.2} times where they cross, with {found:.2} times the pairs found."
     );
     Ok(figure.note(note))
 }
 
-/// The same surface with four times the triangles per level above 0, or neighbouring triangles joined to larger ones,
-/// as a tree joins them, below.
-fn scaled(part: &[Triangle], level: i32) -> Vec<Triangle> {
-    if level > 0 {
-        let cut = |&[a, b, c]: &Triangle| {
-            let [d, e, f] = [(a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0];
-            [[a, d, f], [d, b, e], [f, e, c], [d, e, f]]
-        };
-        return scaled(&part.iter().flat_map(cut).collect::<Vec<_>>(), level - 1);
+fn cut_in_four(&[a, b, c]: &Triangle) -> [Triangle; 4] {
+    let [d, e, f] = [(a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0];
+    [[a, d, f], [d, b, e], [f, e, c], [d, e, f]]
+}
+
+/// Copies in six rotations, as far apart that nothing is found, and a hundredth of the diameter more.
+fn just_apart(part: &[Triangle], config: &Config) -> Result<Vec<Constellation>, ChipError> {
+    let mut all = Vec::new();
+    for step in 0..6 {
+        let at = |distance: f64| Constellation::new(part, distance, f64::from(step));
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..8 {
+            let middle = (low + high) / 2.0;
+            let runs = Bench::at(part.to_vec(), vec![at(middle)]).runs(config)?;
+            *(if runs[0].found.is_empty() { &mut high } else { &mut low }) = middle;
+        }
+        all.push(at(high + 0.01));
     }
-    // Every so many, grown about their centres to cover what is left out.
-    let step = 4_usize.pow(level.unsigned_abs());
-    let grown = |&[a, b, c]: &Triangle| {
-        let centre = (a + b + c) / 3.0;
-        [a, b, c].map(|corner| centre + (corner - centre) * (step as f64).sqrt())
-    };
-    part.iter().step_by(step).map(grown).collect()
+    Ok(all)
 }
 
 /// The skyscraper is as high as this many screws: 16 bits.

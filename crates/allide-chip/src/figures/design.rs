@@ -82,7 +82,7 @@ pub(super) fn units(bench: &Bench, config: &Config) -> Result<Figure, ChipError>
 pub(super) fn cache(bench: &Bench, config: &Config) -> Result<Figure, ChipError> {
     let mut figure = Figure::new("A cache of nodes", "nodes in the cache", "time of a query [ms]")
         .scaled([Scale::Logarithmic, Scale::Linear])
-        .drawn(format!("{} pipelines", config.pipelines), "ms")
+        .drawn(format!("{} pipeline{}", config.pipelines, if config.pipelines == 1 { "" } else { "s" }), "ms")
         .drawn("8 pipelines", "ms")
         .listed("hits, 8 pipelines", "%");
     for cache_nodes in [1, 4, 16, 64, 256, 1024, 4096, 16384] {
@@ -94,7 +94,7 @@ pub(super) fn cache(bench: &Bench, config: &Config) -> Result<Figure, ChipError>
         let ms = mean(runs.iter().map(|run| run.seconds(&many) * 1.0e3));
         figure.row([cache_nodes as f64, bench.mean_ms(&config)?, ms, 100.0 * hits / (hits + misses).max(1.0)]);
     }
-    Ok(figure.note("Consecutive pairs share a node, so even one place saves loads; the rest comes from inner nodes that many pairs share."))
+    Ok(figure.note("Consecutive pairs share a node, so a few places save many loads; the rest comes from inner nodes that many pairs share."))
 }
 
 /// Section 5.2.

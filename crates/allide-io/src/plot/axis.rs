@@ -103,7 +103,7 @@ pub(super) fn text(number: f64, step: f64) -> String {
     let text = if step > 0.0 || !text.contains('.') { &text } else { text.trim_end_matches('0').trim_end_matches('.') };
     let (whole, rest) = text.split_once('.').map_or((text, String::new()), |(whole, rest)| (whole, format!(".{rest}")));
     let digits = whole.trim_start_matches('-');
-    if digits.len() < 5 {
+    if digits.len() < 4 {
         return format!("{whole}{rest}");
     }
     let grouped: Vec<&str> =
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         let plain = [0.0, 12.0, 0.25, -3.5, 1024.0, 16384.0, 1e9, 2e-7].map(|x| text(x, 0.0));
-        assert_eq!(plain, ["0", "12", "0.25", "-3.5", "1024", "16,384", "1e9", "2e-7"]);
+        assert_eq!(plain, ["0", "12", "0.25", "-3.5", "1,024", "16,384", "1e9", "2e-7"]);
         assert_eq!([0.0, 0.5, 1.0].map(|x| text(x, 0.5)), ["0.0", "0.5", "1.0"]);
     }
 
