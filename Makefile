@@ -1,5 +1,5 @@
 # The commands of the README. CI runs `make test` and nothing else.
-.PHONY: setup tools vulkan demo test lint bench clean
+.PHONY: setup tools vulkan rtl demo test lint bench clean
 
 CARGO ?= cargo
 
@@ -8,7 +8,7 @@ LOADER = { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | grep -q
 LAVAPIPE = { $(LOADER); } && ls /usr/share/vulkan/icd.d/lvp_icd*.json >/dev/null 2>&1
 LEFT_OUT = lavapipe is missing: tests on a GPU are left out unless there is one. For them: apt-get install libvulkan1 mesa-vulkan-drivers
 
-setup: tools vulkan
+setup: tools vulkan rtl
 
 # rustfmt and clippy come with most Rust installations; rustup adds them where they are missing.
 tools:
@@ -22,6 +22,13 @@ tools:
 vulkan:
 	@[ "$$(uname)" != Linux ] || { $(LOADER); } || { [ "$$(id -u)" = 0 ] && apt-get update -qq \
 	  && apt-get install -y -qq --no-install-recommends libvulkan1 mesa-vulkan-drivers; } || echo "$(LEFT_OUT)"
+
+# Verilator simulates the chip's Verilog, Yosys synthesises it. Where they cannot be installed, tests do without.
+RTL = command -v verilator >/dev/null && command -v yosys >/dev/null
+NO_RTL = verilator or yosys is missing: the chip's Verilog is not tested. For that: apt-get install verilator yosys
+rtl:
+	@{ $(RTL); } || { [ "$$(uname)" = Linux ] && [ "$$(id -u)" = 0 ] && apt-get update -qq \
+	  && apt-get install -y -qq --no-install-recommends verilator yosys; } || echo "$(NO_RTL)"
 
 demo: tools
 	$(CARGO) run --release -q -p allide-cli -- demo
@@ -42,7 +49,7 @@ THREAD_SUITE = ALLIDE_CASES=3 $(CARGO) test --workspace -q --test again --test a
 # Readers, views and edges of a mesh use no vectors.
 NO_VECTORS = -- --skip polygon --skip picture --skip image --skip topology
 test: setup lint
-	@if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
+	@if $(RTL); then export ALLIDE_REQUIRE_RTL=1; fi; if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
 	  export NODEVICE_SELECT=1; set -ex; \
 	  $(CARGO) test --workspace -q --lib --bins --tests; $(CARGO) test --workspace -q --doc; \
 	  ALLIDE_GPU_FEATURES=plain $(CARGO) test --workspace -q --test gpu -- \
@@ -58,6 +65,7 @@ test: setup lint
 	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
 	ALLIDE_CASES=3 $(CARGO) test -p allide --no-default-features -q --test agreement --test edges
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
+	@{ $(RTL); } || echo "$(NO_RTL)"
 
 lint: tools
 	$(CARGO) fmt --all --check

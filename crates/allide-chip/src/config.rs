@@ -1,13 +1,13 @@
 //! What a machine is made of.
 
-use allide_geom::kdop::{FixedError, Order};
+use allide_geom::kdop::{FixedError, Order, OrientationsError, TreeError};
 use std::fmt;
 
 /// Bits of two links to children, or of what stands for a triangle, stored with each node.
 ///
 /// The paper does not say how many. 64 is what makes a second burst necessary after 18 bits, and a third after 40
 /// (figure 3).
-const LINK_BITS: u64 = 64;
+pub(crate) const LINK_BITS: u64 = 64;
 /// Nine floats.
 pub(crate) const TRIANGLE_BITS: u64 = 288;
 /// What comes before and after the multiplication: selection, three levels of addition, joining, testing.
@@ -34,7 +34,8 @@ pub struct Config {
     pub multiplier_bits: u32,
     /// Which waiting pair is next.
     pub order: Order,
-    /// Whether axes beyond n are tested while the next pair is still being loaded.
+    /// Whether axes beyond n are tested until the next pair is loaded. What follows from a pair is scheduled after n
+    /// axes all the same, and withdrawn if one of the others separates it: so testing on delays nothing.
     pub test_on: bool,
     /// Cycles from one start of the triangle unit to the next. No number is published; ours is an assumption.
     pub triangle_interval: u64,
@@ -73,6 +74,10 @@ pub enum ChipError {
     NotPositive(&'static str),
     /// Words, coefficients or weights that fixed point does not have.
     Fixed(FixedError),
+    /// DOPs that there are none of.
+    Orientations(OrientationsError),
+    /// Triangles that have no tree.
+    Tree(TreeError),
     /// A tree with DOPs that the machine is not made for.
     Faces {
         /// Of the machine.
@@ -94,6 +99,8 @@ pub enum ChipError {
         /// What there is.
         limit: u64,
     },
+    /// Who watched the machine has stopped it.
+    Stopped,
     /// Words too wide for four multipliers each.
     Multiplier {
         /// Bits of a word.
@@ -111,11 +118,25 @@ impl From<FixedError> for ChipError {
     }
 }
 
+impl From<OrientationsError> for ChipError {
+    fn from(error: OrientationsError) -> Self {
+        Self::Orientations(error)
+    }
+}
+
+impl From<TreeError> for ChipError {
+    fn from(error: TreeError) -> Self {
+        Self::Tree(error)
+    }
+}
+
 impl fmt::Display for ChipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotPositive(what) => write!(f, "{what} has to be more than 0"),
             Self::Fixed(error) => error.fmt(f),
+            Self::Orientations(error) => error.fmt(f),
+            Self::Tree(error) => error.fmt(f),
             Self::Faces { expected, given } => {
                 write!(f, "the tree has DOPs of {given} faces, the machine tests {expected}")
             }
@@ -123,6 +144,7 @@ impl fmt::Display for ChipError {
             Self::Memory { bytes, limit } => {
                 write!(f, "trees and triangles need {bytes} bytes, the memory has {limit}")
             }
+            Self::Stopped => write!(f, "the machine was stopped"),
             Self::Multiplier { bits, most } => {
                 write!(
                     f,

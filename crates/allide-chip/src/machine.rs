@@ -1,14 +1,15 @@
 //! The controller, and all parts in one clock (figure 4).
 
-use crate::memory::GetData;
+use crate::memory::{GetData, Origin, Request};
 use crate::run::Axes;
 use crate::snapshot::{Snapshot, Task};
 use crate::triangle::TriangleUnit;
-use crate::unit::{Unit, Verdict};
+use crate::unit::{Issued, Unit, Verdict};
 use crate::{ChipError, Config, Found, Query, Run};
 use allide_geom::Triangle;
 use allide_geom::kdop::{Node, Order, children};
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 /// A machine that answers queries.
 #[derive(Clone, Debug)]
@@ -39,18 +40,18 @@ impl Machine {
     /// # Errors
     /// The query is for another machine, or does not fit into memory.
     pub fn run(&self, query: &Query<'_>, triangles: Triangles<'_>) -> Result<Run, ChipError> {
-        self.watch(query, triangles, |_| {})
+        self.watch(query, triangles, |_| ControlFlow::Continue(()))
     }
 
-    /// The same, and calls `watch` at the end of each cycle.
+    /// The same, and calls `watch` at the end of each cycle, which may stop it.
     ///
     /// # Errors
-    /// As for [`Machine::run`].
+    /// As for [`Machine::run`], or it was stopped.
     pub fn watch(
         &self,
         query: &Query<'_>,
         triangles: Triangles<'_>,
-        mut watch: impl FnMut(&Snapshot<'_>),
+        mut watch: impl FnMut(&Snapshot<'_>) -> ControlFlow<()>,
     ) -> Result<Run, ChipError> {
         let (config, format) = (&self.config, query.axes.format());
         if query.faces != config.faces {
@@ -65,7 +66,9 @@ impl Machine {
         let mut state = State::new(config, query);
         while !state.is_idle() {
             state.cycle(triangles);
-            watch(&Snapshot { state: &state });
+            if watch(&Snapshot { state: &state }).is_break() {
+                return Err(ChipError::Stopped);
+            }
             state.run.length += 1;
         }
         Ok(state.finish())
@@ -76,7 +79,7 @@ impl Machine {
 pub(crate) struct State<'a> {
     config: &'a Config,
     query: &'a Query<'a>,
-    pub(crate) waiting: VecDeque<Task>,
+    pub(crate) waiting: VecDeque<Request>,
     pub(crate) get_data: GetData,
     pub(crate) units: Vec<Unit>,
     pub(crate) triangle_unit: TriangleUnit,
@@ -93,7 +96,7 @@ impl<'a> State<'a> {
         Self {
             config,
             query,
-            waiting: has_pairs.then_some(Task::Nodes([0, 0])).into_iter().collect(),
+            waiting: has_pairs.then_some(Request { task: Task::Nodes([0, 0]), origin: None }).into_iter().collect(),
             get_data: GetData::new(config),
             units: (0..config.units).map(|_| Unit::new(config.stages())).collect(),
             triangle_unit: TriangleUnit::default(),
@@ -114,7 +117,7 @@ impl<'a> State<'a> {
         (self.separated, self.passed) = (false, false);
         for unit in 0..self.units.len() {
             if let Some(verdict) = self.units[unit].retire() {
-                self.decide(verdict);
+                self.decide(unit, verdict);
             }
         }
         let cycle = self.run.length;
@@ -127,34 +130,58 @@ impl<'a> State<'a> {
     }
 
     /// Controller: what a result leads to.
-    fn decide(&mut self, verdict: Verdict) {
+    fn decide(&mut self, unit: usize, verdict: Verdict) {
         match verdict {
             Verdict::Apart { axis } => {
                 self.separated = true;
                 self.run.axes.separated[axis] += 1;
             }
-            Verdict::Passed { nodes, axes } => {
+            Verdict::Passed { number, nodes, axes } => {
                 self.passed = true;
                 self.run.axes.passed[axes] += 1;
-                let both = [0, 1].map(|side| self.query.nodes[side][nodes[side] as usize]);
-                if let [Node::Leaf(a), Node::Leaf(b)] = both {
-                    self.waiting.push_back(Task::Triangles([a, b]));
-                }
-                let next = children(nodes, both).map(Task::Nodes);
-                match self.config.order {
-                    Order::Stack => self.waiting.extend(next.rev()),
-                    Order::Queue => self.waiting.extend(next),
-                }
+                self.schedule(nodes, Origin { unit, number });
+            }
+            Verdict::Further { from, to } => {
+                self.run.axes.passed[from] -= 1;
+                self.run.axes.passed[to] += 1;
+            }
+            Verdict::Late { number, axes, axis } => {
+                self.separated = true;
+                self.run.axes.passed[axes] -= 1;
+                self.run.axes.separated[axis] += 1;
+                self.withdraw(Origin { unit, number });
             }
         }
+    }
+
+    /// Controller: what follows from a pair that is not apart.
+    fn schedule(&mut self, nodes: [u32; 2], origin: Origin) {
+        let request = |task| Request { task, origin: Some(origin) };
+        let both = [0, 1].map(|side| self.query.nodes[side][nodes[side] as usize]);
+        if let [Node::Leaf(a), Node::Leaf(b)] = both {
+            self.waiting.push_back(request(Task::Triangles([a, b])));
+        }
+        let next = children(nodes, both).map(Task::Nodes).map(request);
+        match self.config.order {
+            Order::Stack => self.waiting.extend(next.rev()),
+            Order::Queue => self.waiting.extend(next),
+        }
         self.run.most_waiting = self.run.most_waiting.max(self.waiting.len());
+    }
+
+    /// Controller: the pair is apart after all. What follows from it and has not started is forgotten. With one unit,
+    /// that lies on top of the stack: the pointer moves down.
+    fn withdraw(&mut self, origin: Origin) {
+        let before = self.waiting.len();
+        self.waiting.retain(|request| request.origin != Some(origin));
+        self.run.withdrawn += (before - self.waiting.len()) as u64 + self.get_data.withdraw(origin);
     }
 
     /// GetData: what is loaded goes where it belongs, in order.
     fn feed(&mut self) {
         let cycle = self.run.length;
-        while let Some(&task) = self.get_data.ready.front() {
-            match task {
+        while let Some(request) = self.get_data.ready.front() {
+            match request.task {
                 Task::Nodes(nodes) => {
                     let enough = self.config.axes;
                     let Some(unit) = self.units.iter_mut().find(|unit| unit.can_start(enough)) else { return };
@@ -174,25 +201,17 @@ impl<'a> State<'a> {
 
     /// Units: the next axes. What each did in this cycle.
     fn issue(&mut self) {
+        let Config { pipelines, axes, test_on, .. } = *self.config;
         let is_loading = self.get_data.loading.is_some();
-        let (is_next_nodes, is_next_triangles) = match self.get_data.ready.front() {
-            Some(Task::Nodes(_)) => (true, false),
-            Some(Task::Triangles(_)) => (false, true),
-            None => (false, false),
-        };
-        // A verdict that testing on delays must not be what memory will wait for.
-        let has_more = !self.waiting.is_empty();
-        let test_on = self.config.test_on && has_more && !is_next_nodes && is_loading;
+        let next = self.get_data.ready.front().map(|request| request.task);
         let spent = &mut self.run.cycles;
         for unit in &mut self.units {
-            let place = if unit.issue(self.query, self.config.pipelines, self.config.axes, test_on) {
-                &mut spent.busy
-            } else if is_loading {
-                &mut spent.memory
-            } else if is_next_triangles {
-                &mut spent.triangles
-            } else {
-                &mut spent.draining
+            let place = match unit.issue(self.query, pipelines, axes, test_on) {
+                Issued::Axes => &mut spent.busy,
+                Issued::MoreAxes => &mut spent.testing_on,
+                Issued::Nothing if is_loading => &mut spent.memory,
+                Issued::Nothing if matches!(next, Some(Task::Triangles(_))) => &mut spent.triangles,
+                Issued::Nothing => &mut spent.draining,
             };
             *place += 1;
         }
@@ -205,8 +224,8 @@ impl<'a> State<'a> {
                 Order::Stack => self.waiting.pop_back(),
                 Order::Queue => self.waiting.pop_front(),
             };
-            if let Some(task) = next {
-                self.get_data.request(task, self.config);
+            if let Some(request) = next {
+                self.get_data.request(request, self.config);
             }
         }
     }

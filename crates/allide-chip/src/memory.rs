@@ -4,11 +4,34 @@ use crate::Config;
 use crate::snapshot::Task;
 use std::collections::VecDeque;
 
+/// What is to be tested, and the pair it comes from: none for the roots.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request {
+    pub(crate) task: Task,
+    pub(crate) origin: Option<Origin>,
+}
+
+/// A pair that has passed: its unit, and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) unit: usize,
+    pub(crate) number: u64,
+}
+
+/// What is being loaded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loading {
+    pub(crate) request: Request,
+    /// Cycles that are left.
+    left: u64,
+    /// Nobody wants it any more. Bursts are read to their end all the same.
+    is_withdrawn: bool,
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct GetData {
-    /// What is being loaded, and for how many cycles more.
-    pub(crate) loading: Option<(Task, u64)>,
-    pub(crate) ready: VecDeque<Task>,
+    pub(crate) loading: Option<Loading>,
+    pub(crate) ready: VecDeque<Request>,
     /// The node at each place of the cache, with its side.
     cache: Vec<Option<(usize, u32)>>,
     pub(crate) bursts: u64,
@@ -24,11 +47,11 @@ impl GetData {
 
     /// One cycle of the memory.
     pub(crate) fn tick(&mut self) {
-        if let Some((task, left)) = &mut self.loading {
+        if let Some(loading) = &mut self.loading {
             self.busy += 1;
-            *left -= 1;
-            if *left == 0 {
-                self.ready.push_back(*task);
+            loading.left -= 1;
+            if loading.left == 0 {
+                self.ready.extend((!loading.is_withdrawn).then_some(loading.request));
                 self.loading = None;
             }
         }
@@ -38,8 +61,8 @@ impl GetData {
         self.loading.is_none() && self.ready.len() < config.buffers
     }
 
-    pub(crate) fn request(&mut self, task: Task, config: &Config) {
-        let bursts = match task {
+    pub(crate) fn request(&mut self, request: Request, config: &Config) {
+        let bursts = match request.task {
             Task::Nodes(pair) => {
                 let missing = (0..2).filter(|&side| !self.is_cached(side, pair[side])).count() as u64;
                 missing * config.node_bursts()
@@ -48,7 +71,19 @@ impl GetData {
         };
         self.bursts += bursts;
         let cycles = if bursts == 0 { 1 } else { config.load_cycles(bursts) };
-        self.loading = Some((task, cycles.max(1)));
+        self.loading = Some(Loading { request, left: cycles.max(1), is_withdrawn: false });
+    }
+
+    /// Forgets what comes from this pair; how much that is.
+    pub(crate) fn withdraw(&mut self, origin: Origin) -> u64 {
+        let before = self.ready.len();
+        self.ready.retain(|request| request.origin != Some(origin));
+        let mut count = before - self.ready.len();
+        if let Some(loading) = self.loading.as_mut().filter(|loading| loading.request.origin == Some(origin)) {
+            loading.is_withdrawn = true;
+            count += 1;
+        }
+        count as u64
     }
 
     /// Whether the node is in the cache. It is afterwards.

@@ -5,8 +5,11 @@ use crate::Config;
 /// What each cycle of each unit was spent on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cycles {
-    /// Axes entered the pipelines.
+    /// Axes entered the pipelines, among them one of the first n.
     pub busy: u64,
+    /// Only axes beyond n did: there was nothing better to do, and no other part takes notice of them unless they
+    /// separate.
+    pub testing_on: u64,
     /// None did, and something was being loaded.
     pub memory: u64,
     /// None did: a loaded pair of triangles waited for the triangle unit.
@@ -18,7 +21,7 @@ pub struct Cycles {
 impl Cycles {
     /// All of them: the cycles of the machine times its units.
     pub fn total(&self) -> u64 {
-        self.busy + self.memory + self.triangles + self.draining
+        self.busy + self.testing_on + self.memory + self.triangles + self.draining
     }
 }
 
@@ -78,6 +81,8 @@ pub struct Run {
     pub axis_tests: u64,
     /// Beats that came out of a pipeline after their pair was known to be apart.
     pub ignored: u64,
+    /// Pairs of nodes or triangles that were no longer to be tested: an axis beyond n had separated the pair above.
+    pub withdrawn: u64,
     /// Pairs of triangles that were tested.
     pub triangle_tests: u64,
     /// Those on which the unit-triangle transform in `f64` says otherwise.

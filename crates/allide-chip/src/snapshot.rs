@@ -3,6 +3,7 @@
 use crate::machine::State;
 use crate::{Config, Found};
 use std::io;
+use std::ops::ControlFlow;
 use vcd::{IdCode, TimescaleUnit, Value, Writer};
 
 /// What the controller wants to be tested.
@@ -43,7 +44,7 @@ impl Snapshot<'_> {
 
     /// What is being loaded.
     pub fn loading(&self) -> Option<Task> {
-        self.state.get_data.loading.map(|(task, _)| task)
+        self.state.get_data.loading.map(|loading| loading.request.task)
     }
 
     /// How many tasks are loaded and wait for a unit.
@@ -65,7 +66,7 @@ impl Snapshot<'_> {
         self.state.separated
     }
 
-    /// Whether a pair passed all axes in this cycle.
+    /// Whether a pair passed n axes in this cycle.
     pub fn is_passed(&self) -> bool {
         self.state.passed
     }
@@ -126,11 +127,10 @@ impl<W: io::Write> Vcd<W> {
         Ok(Self { writer, signals, picoseconds: 1.0e6 / config.clock, end: 0, result: Ok(()) })
     }
 
-    /// Writes what has changed. Errors are kept for [`Vcd::finish`].
-    pub fn record(&mut self, snapshot: &Snapshot<'_>) {
-        if self.result.is_ok() {
-            self.result = self.write(snapshot);
-        }
+    /// Writes what has changed. An error stops the machine, and is kept for [`Vcd::finish`].
+    pub fn record(&mut self, snapshot: &Snapshot<'_>) -> ControlFlow<()> {
+        self.result = self.write(snapshot);
+        if self.result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// Writes what is left; the writer back.

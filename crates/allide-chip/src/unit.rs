@@ -19,8 +19,8 @@ pub(crate) struct Beat {
     nodes: [u32; 2],
     end: usize,
     separating: Option<usize>,
-    /// No axis of the pair follows.
-    is_last: bool,
+    /// With it, n axes of the pair are tested.
+    is_enough: bool,
 }
 
 /// What a result says about its pair.
@@ -28,8 +28,12 @@ pub(crate) struct Beat {
 pub(crate) enum Verdict {
     /// This axis separates it.
     Apart { axis: usize },
-    /// None of so many axes does.
-    Passed { nodes: [u32; 2], axes: usize },
+    /// None of the first axes, n or all there are, does.
+    Passed { number: u64, nodes: [u32; 2], axes: usize },
+    /// It has passed, and more axes do not separate it either.
+    Further { from: usize, to: usize },
+    /// It had passed that many axes, but this one separates it.
+    Late { number: u64, axes: usize, axis: usize },
 }
 
 #[derive(Debug)]
@@ -38,16 +42,36 @@ pub(crate) struct Unit {
     /// The newest first: one entry per stage.
     pipe: VecDeque<Option<Beat>>,
     started: u64,
-    /// All pairs up to this one have a verdict: what else comes of them is ignored.
+    /// All pairs up to this one have a verdict.
     decided: u64,
+    /// The last pair that has passed, and how many axes.
+    passed: Option<(u64, usize)>,
     /// Axis tests that entered a pipeline after their pair had been separated, in an earlier stage.
     pub(crate) ignored: u64,
     pub(crate) axis_tests: u64,
 }
 
+/// What a unit did in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Issued {
+    /// Axes of the first n.
+    Axes,
+    /// Axes beyond n.
+    MoreAxes,
+    Nothing,
+}
+
 impl Unit {
     pub(crate) fn new(stages: usize) -> Self {
-        Self { current: None, pipe: vec![None; stages].into(), started: 0, decided: 0, ignored: 0, axis_tests: 0 }
+        Self {
+            current: None,
+            pipe: vec![None; stages].into(),
+            started: 0,
+            decided: 0,
+            passed: None,
+            ignored: 0,
+            axis_tests: 0,
+        }
     }
 
     /// Whether another pair can be started: there is none, or it is only being tested on.
@@ -56,54 +80,65 @@ impl Unit {
     }
 
     pub(crate) fn start(&mut self, nodes: [u32; 2]) {
-        // What entered in the last cycle was the last of its pair.
-        if let (Some(_), Some(Some(beat))) = (self.current, self.pipe.front_mut()) {
-            beat.is_last = true;
-        }
         self.started += 1;
         self.current = Some(Current { number: self.started, nodes, next_axis: 0 });
     }
 
     /// What leaves the last stage.
     pub(crate) fn retire(&mut self) -> Option<Verdict> {
-        let beat = self.pipe.pop_back().expect("one entry per stage")?;
-        if beat.number <= self.decided {
+        let Beat { number, nodes, end, separating, is_enough } = self.pipe.pop_back().expect("one entry per stage")?;
+        let passed = self.passed.filter(|passed| passed.0 == number);
+        if number <= self.decided && passed.is_none() {
             self.ignored += 1;
             return None;
         }
-        if let Some(axis) = beat.separating {
-            self.decided = beat.number;
+        if separating.is_some() {
             // The rest is not worth testing.
-            self.current = self.current.filter(|current| current.number != beat.number);
-            return Some(Verdict::Apart { axis });
+            self.current = self.current.filter(|current| current.number != number);
         }
-        beat.is_last.then(|| {
-            self.decided = beat.number;
-            Verdict::Passed { nodes: beat.nodes, axes: beat.end }
-        })
+        match (passed, separating) {
+            (None, Some(axis)) => {
+                self.decided = number;
+                Some(Verdict::Apart { axis })
+            }
+            (None, None) => is_enough.then(|| {
+                (self.decided, self.passed) = (number, Some((number, end)));
+                Verdict::Passed { number, nodes, axes: end }
+            }),
+            (Some((_, axes)), Some(axis)) => {
+                self.passed = None;
+                Some(Verdict::Late { number, axes, axis })
+            }
+            (Some((_, from)), None) => {
+                self.passed = Some((number, end));
+                Some(Verdict::Further { from, to: end })
+            }
+        }
     }
 
-    /// Issues the next axes of the current pair, if there is one, or a gap. Whether it was axes.
+    /// Issues the next axes of the current pair, if there is one, or a gap.
     ///
-    /// After `enough` axes, the pair is finished unless `test_on` says that there is nothing better to do.
-    pub(crate) fn issue(&mut self, query: &Query<'_>, pipelines: usize, enough: usize, test_on: bool) -> bool {
-        let beat = self.current.map(|current| {
-            let all = query.axes.axes().len();
-            let end = (current.next_axis + pipelines).min(all);
-            let [a, b] = [0, 1].map(|side| query.fixed[side].node(current.nodes[side]));
-            let separating = (current.next_axis..end).find(|&axis| query.axes.separates(axis, a, b));
-            self.axis_tests += (end - current.next_axis) as u64;
-            let is_last = end >= enough.min(all) && !(test_on && end < all);
-            self.current = (!is_last).then_some(Current { next_axis: end, ..current });
-            Beat { number: current.number, nodes: current.nodes, end, separating, is_last }
-        });
-        self.pipe.push_front(beat);
-        beat.is_some()
+    /// After `enough` axes, the pair is finished unless `test_on` says that others follow until the next pair starts.
+    pub(crate) fn issue(&mut self, query: &Query<'_>, pipelines: usize, enough: usize, test_on: bool) -> Issued {
+        let Some(current) = self.current else {
+            self.pipe.push_front(None);
+            return Issued::Nothing;
+        };
+        let (begin, all) = (current.next_axis, query.axes.axes().len());
+        let end = (begin + pipelines).min(all);
+        let [a, b] = [0, 1].map(|side| query.fixed[side].node(current.nodes[side]));
+        let separating = (begin..end).find(|&axis| query.axes.separates(axis, a, b));
+        self.axis_tests += (end - begin) as u64;
+        let is_enough = end >= enough.min(all);
+        self.current = (end < all && (test_on || !is_enough)).then_some(Current { next_axis: end, ..current });
+        self.pipe.push_front(Some(Beat { number: current.number, nodes: current.nodes, end, separating, is_enough }));
+        if begin < enough.max(1) { Issued::Axes } else { Issued::MoreAxes }
     }
 
-    /// Whether something inside still matters.
+    /// Whether a pair inside has no verdict. One that is only tested on keeps nobody waiting.
     pub(crate) fn is_busy(&self) -> bool {
-        self.current.is_some() || self.pipe.iter().flatten().any(|beat| beat.number > self.decided)
+        let mut inside = self.pipe.iter().flatten().map(|beat| beat.number);
+        inside.any(|number| number > self.decided) || self.current.is_some_and(|current| current.number > self.decided)
     }
 
     /// Which stages hold axes: the first stage is the lowest bit.

@@ -36,6 +36,9 @@ pub enum Command {
     Check(Check),
     /// Tell what is wrong with meshes, and how large they are
     Inspect(Inspect),
+    /// Run the model of a collision chip
+    #[command(subcommand)]
+    Chip(crate::chip::args::Chip),
     /// Check a built-in scene and draw a picture of it
     Demo(Demo),
     /// Write a built-in scene to a file, or list them

@@ -3,6 +3,7 @@
 mod args;
 mod ask;
 mod check;
+mod chip;
 mod demo;
 mod doctor;
 mod environment;
@@ -62,6 +63,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Check(args) => check::run(&job::Job::resolve(args)?),
         Command::Inspect(args) => inspect::run(args),
+        Command::Chip(args) => chip::run(args),
         Command::Demo(args) => demo::run(&args),
         Command::Scene(args) => scene::run(&args),
         Command::Doctor(args) => doctor::run(&args),

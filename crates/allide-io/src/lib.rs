@@ -34,6 +34,7 @@ mod obj;
 mod off;
 mod origin;
 pub mod picture;
+pub mod plot;
 mod ply;
 mod polygon;
 mod recognise;

@@ -54,7 +54,7 @@ macro_rules! entry {
     };
 }
 
-static ENTRIES: [Entry; 22] = [
+static ENTRIES: [Entry; 23] = [
     entry!(
         "plant",
         scenes::plant(Detail::FINE),
@@ -77,6 +77,12 @@ static ENTRIES: [Entry; 22] = [
     entry!("cloth", scenes::cloth(10_000), scenes::cloth(2_000), "a crumpled sheet that goes through itself"),
     entry!("knots", scenes::knots(300, 16), scenes::knots(90, 8), "two trefoils threaded through each other, apart"),
     entry!("gears", scenes::gears(24), scenes::gears(12), "two gears in mesh with little to spare"),
+    entry!(
+        "headlights",
+        scenes::headlights(5_947),
+        scenes::headlights(1_201),
+        "two car headlights of 5,947 triangles, which a collision chip was measured with"
+    ),
     entry!("needles", scenes::needles(2_000), scenes::needles(300), "long thin triangles in all directions"),
     entry!(
         "breaking",

@@ -73,18 +73,45 @@ impl Ports {
 
 /// Appends fields from the lowest bit on, beginning with a new word.
 fn pack(words: &mut Vec<u32>, fields: impl IntoIterator<Item = (i128, usize)>) {
-    let start = words.len() * 32;
-    let mut at = start;
+    let (mut rest, mut count) = (0_u128, 0);
     for (value, bits) in fields {
-        for bit in 0..bits {
-            words.resize(at / 32 + 1, 0);
-            words[at / 32] |= ((value >> bit & 1) as u32) << (at % 32);
-            at += 1;
+        // In parts of 64 bits at most, so that they fit beside what is left.
+        for from in (0..bits).step_by(64) {
+            let part = (bits - from).min(64);
+            rest |= ((value >> from) as u128 & ((1 << part) - 1)) << count;
+            count += part;
+            while count >= 32 {
+                words.push(rest as u32);
+                (rest, count) = (rest >> 32, count - 32);
+            }
         }
+    }
+    if count > 0 {
+        words.push(rest as u32);
     }
 }
 
 /// Bits that count to `count`.
 pub(super) fn index_bits(count: usize) -> usize {
     (usize::BITS - (count - 1).leading_zeros()).max(1) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_follow_each_other_bit_by_bit() {
+        let fields = [(-1, 3), (0, 5), (5, 35), (-2, 72), (1, 64), (-1, 1)];
+        let mut words = vec![7];
+        pack(&mut words, fields);
+        assert_eq!(words.len(), 1 + 180_usize.div_ceil(32));
+        let mut at = 32;
+        for (value, bits) in fields {
+            for bit in 0..bits {
+                assert_eq!(i128::from(words[at / 32] >> (at % 32) & 1), value >> bit & 1, "{value} {bit}");
+                at += 1;
+            }
+        }
+    }
 }

@@ -18,7 +18,7 @@ fn a_separated_pair_takes_a_load_and_the_pipeline() {
     // The request in cycle 0, 20 cycles to load, and the first axis, which separates, leaves nine cycles after it
     // entered in cycle 20. Until then, eight more have entered.
     assert_eq!(run.length, 30);
-    assert_eq!(run.cycles, Cycles { busy: 9, memory: 19, triangles: 0, draining: 2 });
+    assert_eq!(run.cycles, Cycles { busy: 9, testing_on: 0, memory: 19, triangles: 0, draining: 2 });
     assert_eq!((run.node_tests, run.axis_tests, run.bursts, run.memory_busy), (1, 9, 4, 20));
 }
 
@@ -29,8 +29,9 @@ fn an_overlapping_pair_takes_all_axes_and_the_triangle_unit() {
     // to test.
     assert_eq!(run.length, 97);
     assert_eq!(run.found[0].cycle, 96);
-    assert_eq!((run.axis_tests, run.triangle_tests, run.bursts), (24, 1, 6));
-    assert_eq!(run.cycles.busy, 24);
+    // Afterwards there is nothing else to do than to test on, until all 64 axes are tested: that delays nothing.
+    assert_eq!((run.axis_tests, run.triangle_tests, run.bursts), (64, 1, 6));
+    assert_eq!((run.cycles.busy, run.cycles.testing_on), (24, 40));
     assert_eq!(run.triangles_busy, 32);
 }
 

@@ -3,6 +3,7 @@
 
 mod clock;
 mod datapath;
+mod figures;
 mod findings;
 mod rtl;
 mod trace;

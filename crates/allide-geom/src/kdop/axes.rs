@@ -60,6 +60,20 @@ impl Projection {
         Self { faces: faces.map(|face| face as u16), weights: weights.to_array().map(|weight| -weight.min(1.0)) }
     }
 
+    /// All projections, those first whose sums are least for equal coefficients.
+    fn all(orientations: &Orientations, vector: DVec3) -> Vec<Self> {
+        let mut all: Vec<Self> = orientations
+            .cones(-vector)
+            .into_iter()
+            .map(|(faces, weights)| Self {
+                faces: faces.map(|face| face as u16),
+                weights: weights.to_array().map(|weight| -weight.min(1.0)),
+            })
+            .collect();
+        all.sort_by(|p, q| p.sum().total_cmp(&q.sum()));
+        all
+    }
+
     /// What absolute weights add up to.
     pub fn sum(&self) -> f64 {
         self.weights.iter().map(|weight| -weight).sum()
@@ -109,6 +123,26 @@ impl Axis {
         self.slack
     }
 
+    /// This axis with other faces: all choices of the `count` best triples for each object, this one first.
+    ///
+    /// Every choice bounds projections; which is tightest depends on coefficients (section 7 of the paper asks for
+    /// smaller projections). The largest of their differences is never below that of this axis.
+    pub fn alternatives(&self, a: Placed<'_>, b: Placed<'_>, count: usize) -> Vec<Self> {
+        let triples = |side: Placed<'_>, own: Projection| {
+            let vector = side.pose.matrix3.transpose() * self.direction;
+            let mut all = vec![own];
+            for projection in Projection::all(side.tree.orientations(), vector) {
+                if all.iter().all(|known| known.faces != projection.faces) && all.len() < count {
+                    all.push(projection);
+                }
+            }
+            all
+        };
+        let (of_a, of_b) = (triples(a, self.a), triples(b, self.b));
+        let choices = of_a.iter().flat_map(|&pa| of_b.iter().map(move |&pb| (pa, pb)));
+        choices.filter_map(|(pa, pb)| Self::with(a, b, self.direction, pa, pb)).collect()
+    }
+
     fn new(a: Placed<'_>, b: Placed<'_>, direction: DVec3) -> Option<Self> {
         let [on_a, on_b] = [a, b].map(|side| side.pose.matrix3.transpose() * direction);
         // Both mapped axes are to be no longer than 1, rounding included.
@@ -117,11 +151,17 @@ impl Axis {
         let [on_a, on_b] = [a, b].map(|side| side.pose.matrix3.transpose() * direction);
         let project = |side: Placed<'_>, vector| Projection::new(side.tree.orientations(), vector);
         let (pa, pb) = (project(a, on_a), project(b, on_b));
+        if scale.is_finite() { Self::with(a, b, direction, pa, pb) } else { None }
+    }
+
+    /// The axis with these projections; none if nothing can be said on it.
+    fn with(a: Placed<'_>, b: Placed<'_>, direction: DVec3, pa: Projection, pb: Projection) -> Option<Self> {
+        let [on_a, on_b] = [a, b].map(|side| side.pose.matrix3.transpose() * direction);
         let shift = direction.dot(a.pose.translation - b.pose.translation);
         let slack = (slack(a, direction, on_a, &pa) + slack(b, direction, on_b, &pb)) * (1.0 + ROUNDING);
         let size = pa.sum() * a.tree.reach().element_sum() + pb.sum() * b.tree.reach().element_sum() + shift.abs();
         let rounding = size * ROUNDING + f64::MIN_POSITIVE;
-        let is_useful = scale.is_finite() && shift.is_finite() && slack.is_finite() && rounding.is_finite();
+        let is_useful = shift.is_finite() && slack.is_finite() && rounding.is_finite();
         is_useful.then_some(Self { direction, a: pa, b: pb, shift, slack, rounding })
     }
 }

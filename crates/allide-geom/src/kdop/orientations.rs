@@ -178,6 +178,18 @@ impl Orientations {
         (faces, weights.max(DVec3::ZERO))
     }
 
+    /// All triples of faces, not only those that meet at a vertex, whose directions add up to `vector` with weights from
+    /// 0 to 1.
+    pub(super) fn cones(&self, vector: DVec3) -> Vec<([usize; 3], DVec3)> {
+        let count = self.len();
+        let triples = (0..count).flat_map(|i| (i + 1..count).flat_map(move |j| (j + 1..count).map(move |l| [i, j, l])));
+        let weighted = triples.filter_map(|faces| {
+            let matrix = DMat3::from_cols_array_2d(&faces.map(|face| self.directions[face].to_array()));
+            (matrix.determinant().abs() > FLAT).then(|| (faces, matrix.inverse() * vector))
+        });
+        weighted.filter(|(_, weights)| weights.min_element() >= 0.0 && weights.max_element() <= 1.0).collect()
+    }
+
     /// The coefficients of the smallest DOP around `points`, rounded upwards.
     ///
     /// Every point x satisfies D·x ≤ d for all directions D and their coefficients d, exactly. Without points,

@@ -1,6 +1,6 @@
 //! Scenes of one or two large objects.
 
-use crate::shapes::{blob, cloth as cloth_mesh, cuboid, gear, knot, merge};
+use crate::shapes::{blob, cloth as cloth_mesh, cuboid, gear, headlight, knot, merge};
 use allide::{Mesh, Pose, Scene};
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -47,6 +47,17 @@ pub fn gears(teeth: usize) -> Scene {
     let half_a_tooth = PI / teeth as f64;
     let turned = if teeth.is_multiple_of(2) { half_a_tooth } else { 0.0 };
     scene.add("gear b", &wheel, crate::turned([0.0, 0.0, 1.0], turned, [2.0 * middle, 0.0, 0.0]));
+    scene
+}
+
+/// Two headlights of `triangles` triangles each, one through the other.
+///
+/// Hard: sheets close behind each other, of which some cross; no surface is closed.
+pub fn headlights(triangles: usize) -> Scene {
+    let shape = headlight(triangles);
+    let mut scene = Scene::new();
+    scene.add("headlight a", &shape, Pose::IDENTITY);
+    scene.add("headlight b", &shape, crate::turned([1.0, 2.0, 3.0], 0.75, [0.75, 0.125, 0.25]));
     scene
 }
 

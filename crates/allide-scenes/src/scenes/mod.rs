@@ -15,7 +15,7 @@ pub use animals::{bunnies, deep, deformed_bunny, merged, merged_cows};
 pub use asteroids::asteroids;
 pub use breaking::Breaking;
 pub use building::building;
-pub use few::{blobs, cloth, duplicates, gears, knots, nested, stadium, two_bodies};
+pub use few::{blobs, cloth, duplicates, gears, headlights, knots, nested, stadium, two_bodies};
 pub use leaves::Leaves;
 pub use many::{coplanar, crowd, degenerate, grid, needles, terrain};
 pub use plant::{Detail, plant};

@@ -1,0 +1,104 @@
+//! Line plots as SVG, for figures that commands redraw.
+//!
+//! Series differ in colour and in the shape of their marks; colours are told apart by people who see fewer of them
+//! (after Okabe and Ito), and others are used where the reader prefers a dark page.
+//!
+//! ```
+//! use allide_io::plot::{Axis, Plot, Series};
+//!
+//! let measured = Series::new("measured", [[1.0, 3.0], [2.0, 1.5], [4.0, 0.75]]);
+//! let plot = Plot { title: "Halved".into(), x: Axis::logarithmic("threads"), y: Axis::linear("time [ms]"), series: vec![measured] };
+//! assert!(plot.svg().starts_with("<svg"));
+//! ```
+
+mod axis;
+mod svg;
+
+pub use axis::Axis;
+
+/// Points joined by a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// For the legend.
+    pub name: String,
+    /// In the order they are joined in. One that is not finite interrupts the line, and on a logarithmic axis so does one
+    /// that is not positive.
+    pub points: Vec<[f64; 2]>,
+}
+
+impl Series {
+    /// A series of these points.
+    pub fn new(name: impl Into<String>, points: impl IntoIterator<Item = [f64; 2]>) -> Self {
+        Self { name: name.into(), points: points.into_iter().collect() }
+    }
+}
+
+/// A plot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    /// Above it.
+    pub title: String,
+    /// To the right.
+    pub x: Axis,
+    /// Upwards.
+    pub y: Axis,
+    /// Up to six can be told apart; more begin with the first colour again.
+    pub series: Vec<Series>,
+}
+
+impl Plot {
+    /// The plot as a file.
+    pub fn svg(&self) -> String {
+        svg::svg(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plot(series: Vec<Series>) -> String {
+        Plot { title: "a < b".into(), x: Axis::linear("x & y"), y: Axis::logarithmic("y"), series }.svg()
+    }
+
+    #[test]
+    fn plots_are_well_formed_whatever_the_numbers() {
+        let hostile = [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e-300, 1e300, 5.0];
+        let all = hostile.iter().flat_map(|&x| hostile.iter().map(move |&y| [x, y]));
+        for series in
+            [vec![], vec![Series::new("", [])], vec![Series::new("one", [[2.0, 3.0]])], vec![Series::new("<all>", all)]]
+        {
+            let text = plot(series);
+            let mut reader = quick_xml::Reader::from_str(&text);
+            loop {
+                match reader.read_event().unwrap() {
+                    quick_xml::events::Event::Eof => break,
+                    event => assert!(!format!("{event:?}").contains("NaN"), "{text}"),
+                }
+            }
+            assert!(text.contains("a &lt; b") && text.contains("x &amp; y") && !text.contains("inf"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_gap_in_the_numbers_is_a_gap_in_the_line() {
+        let lines = |ys: &[f64]| {
+            let points = ys.iter().enumerate().map(|(x, &y)| [x as f64, y]);
+            plot(vec![Series::new("s", points)]).matches("<polyline").count()
+        };
+        assert_eq!(lines(&[1.0, 2.0, 3.0, 4.0]), 1);
+        assert_eq!(lines(&[1.0, 2.0, f64::NAN, 3.0, 4.0]), 2);
+        // A logarithm of 0 has no place either.
+        assert_eq!(lines(&[1.0, 2.0, 0.0, 3.0, 4.0]), 2);
+    }
+
+    #[test]
+    fn every_series_is_drawn_and_named() {
+        let text =
+            plot(vec![Series::new("first", [[0.0, 1.0], [1.0, 2.0]]), Series::new("second", [[0.0, 2.0], [1.0, 1.0]])]);
+        assert!(text.contains(">first<") && text.contains(">second<"));
+        assert_eq!(text.matches("<polyline").count(), 2);
+        // A mark for each point, and one for each line of the legend.
+        assert_eq!(text.matches("class=\"mark").count(), 6);
+    }
+}
