@@ -23,12 +23,12 @@ vulkan:
 	@[ "$$(uname)" != Linux ] || { $(LOADER); } || { [ "$$(id -u)" = 0 ] && apt-get update -qq \
 	  && apt-get install -y -qq --no-install-recommends libvulkan1 mesa-vulkan-drivers; } || echo "$(LEFT_OUT)"
 
-# Verilator simulates the chip's Verilog, Yosys synthesises it. Where they cannot be installed, tests do without.
-RTL = command -v verilator >/dev/null && command -v yosys >/dev/null
-NO_RTL = verilator or yosys is missing: the chip's Verilog is not tested. For that: apt-get install verilator yosys
+# Verilator simulates the chip's Verilog (and compiles it with g++), Yosys synthesises it. Where they cannot be installed, tests do without.
+RTL = command -v verilator >/dev/null && command -v yosys >/dev/null && command -v g++ >/dev/null
+NO_RTL = verilator, yosys or g++ is missing: the chip's Verilog is not tested. For that: apt-get install verilator yosys g++
 rtl:
 	@{ $(RTL); } || { [ "$$(uname)" = Linux ] && [ "$$(id -u)" = 0 ] && apt-get update -qq \
-	  && apt-get install -y -qq --no-install-recommends verilator yosys; } || echo "$(NO_RTL)"
+	  && apt-get install -y -qq --no-install-recommends verilator yosys g++; } || echo "$(NO_RTL)"
 
 demo: tools
 	$(CARGO) run --release -q -p allide-cli -- demo
@@ -49,7 +49,8 @@ THREAD_SUITE = ALLIDE_CASES=3 $(CARGO) test --workspace -q --test again --test a
 # Readers, views and edges of a mesh use no vectors.
 NO_VECTORS = -- --skip polygon --skip picture --skip image --skip topology
 test: setup lint
-	@if $(RTL); then export ALLIDE_REQUIRE_RTL=1; fi; if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
+	@if $(RTL); then export ALLIDE_REQUIRE_RTL=1; fi; \
+	  if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
 	  export NODEVICE_SELECT=1; set -ex; \
 	  $(CARGO) test --workspace -q --lib --bins --tests; $(CARGO) test --workspace -q --doc; \
 	  ALLIDE_GPU_FEATURES=plain $(CARGO) test --workspace -q --test gpu -- \

@@ -62,7 +62,7 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn kdops() -> impl Iterator<Item = Kdop> {
+fn kdops() -> impl Iterator<Item = Kdop> + Clone {
     [16, 32].into_iter().flat_map(|bits| Kdop::FACES.into_iter().map(move |faces| Kdop { faces, bits }))
 }
 
