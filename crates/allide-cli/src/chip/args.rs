@@ -29,8 +29,6 @@ pub struct Run {
     /// By how many degrees the second copy is turned
     #[arg(long, value_name = "A", default_value_t = 30.0, allow_negative_numbers = true)]
     pub turn: f64,
-    #[command(flatten)]
-    pub machine: Machine,
     /// Write everything as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
     pub json: Option<PathBuf>,
@@ -40,10 +38,12 @@ pub struct Run {
     /// Write the datapath of this machine as Verilog
     #[arg(long, value_name = "PATH")]
     pub verilog: Option<PathBuf>,
+    #[command(flatten)]
+    pub machine: Machine,
 }
 
 #[derive(Args, Debug)]
-#[command(override_usage = "allide chip sweep [OPTIONS] WHAT [FILE]")]
+#[command(override_usage = "allide chip sweep [OPTIONS] [WHAT [FILE]]")]
 pub struct Sweep {
     /// What is swept; without it, all are listed
     #[arg(value_name = "WHAT", hide_possible_values = true, value_parser = sweeps())]
@@ -52,8 +52,6 @@ pub struct Sweep {
     /// [default: a headlight of 5,947 triangles]
     #[arg(value_name = "FILE", verbatim_doc_comment)]
     pub file: Option<PathBuf>,
-    #[command(flatten)]
-    pub machine: Machine,
     /// Of software: also time allide on this machine
     #[arg(long)]
     pub measure: bool,
@@ -66,6 +64,8 @@ pub struct Sweep {
     /// Write WHAT.csv and WHAT.svg into this folder
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub machine: Machine,
 }
 
 /// What makes a machine. What is not said is as in the preset.

@@ -2,7 +2,7 @@
 
 use super::args::{self, told};
 use crate::interrupt;
-use crate::numbers::{counted, thousands};
+use crate::numbers::{counted, length, thousands};
 use crate::output::{self, Target};
 use allide_chip::figures::Constellation;
 use allide_chip::rtl::verilog;
@@ -116,7 +116,7 @@ fn table(preset: &str, config: &Config, parts: &Parts, query: &Query<'_>, run: &
     let _ = writeln!(text, "{preset}: {}\n", described(config));
     let total = run.cycles.total().max(1) as f64;
     let cycles = &run.cycles;
-    let _ = writeln!(text, "{:<28}  {:>12}  {:>7}", "cycles", "", "share");
+    let _ = writeln!(text, "{:<28}  {:>12}  {:>7}", "", "cycles", "share");
     for (what, count) in [
         ("testing axes", cycles.busy),
         ("testing on", cycles.testing_on),
@@ -128,19 +128,19 @@ fn table(preset: &str, config: &Config, parts: &Parts, query: &Query<'_>, run: &
         let share = 100.0 * count as f64 / total;
         let _ = writeln!(text, "{what:<28}  {:>12}  {share:>5.1} %", thousands(count as usize));
     }
-    let length = run.length.max(1) as f64;
+    let all = run.length.max(1) as f64;
     for (what, busy) in [("memory at work", run.memory_busy), ("triangle unit at work", run.triangles_busy)] {
-        let share = 100.0 * busy as f64 / length;
+        let share = 100.0 * busy as f64 / all;
         let _ = writeln!(text, "{what:<28}  {:>12}  {share:>5.1} %", thousands(busy as usize));
     }
     let count = |number: u64, what: &str| counted(number as usize, what);
     let _ = writeln!(
         text,
-        "\n{}, {}, {} ({} by the unit-triangle transform)",
+        "\n{}, {}, {} (the unit-triangle transform disagrees on {})",
         count(run.node_tests, "node test"),
         count(run.axis_tests, "axis test"),
         count(run.triangle_tests, "triangle test"),
-        count(run.disagreements, "disagreement")
+        thousands(run.disagreements as usize)
     );
     let hits = if config.cache_nodes > 0 { format!(", {}", count(run.cache_hits, "cache hit")) } else { String::new() };
     let _ = writeln!(
@@ -154,8 +154,8 @@ fn table(preset: &str, config: &Config, parts: &Parts, query: &Query<'_>, run: &
         0 => "no collision".to_owned(),
         pairs => format!("{} found", counted(pairs, "triangle pair")),
     };
-    let ms = run.seconds(config) * 1.0e3;
-    let _ = writeln!(text, "{found} | {} | {ms:.3} ms at {} MHz", count(run.length, "cycle"), config.clock);
+    let ms = length(run.seconds(config) * 1.0e3);
+    let _ = writeln!(text, "{found} | {} | {ms} ms at {} MHz", count(run.length, "cycle"), config.clock);
     text
 }
 
