@@ -12,6 +12,7 @@ mod hash;
 mod impact;
 pub mod motion;
 pub mod scene;
+pub mod sound;
 mod simulation;
 
 pub use collider::{Collider, Image, Keep, Material, Pose, Region, Surface};
