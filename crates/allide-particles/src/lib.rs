@@ -7,17 +7,25 @@
 //! After chapter 3 of a thesis on collision detection with graphics hardware (see `README.md`). Motions without a closed form,
 //! and particles that spawn others, are out of scope.
 
+mod boxes;
 pub mod collider;
+mod flight;
 mod hash;
 mod impact;
+mod meet;
 pub mod motion;
+mod number;
+mod roots;
 pub mod scene;
 pub mod sound;
 mod simulation;
+mod tree;
 
-pub use collider::{Collider, Image, Keep, Material, Pose, Region, Surface};
+pub use collider::{Chart, Collider, Distortion, Image, Keep, Material, Pose, Region, Surface};
+pub use flight::MOST_BOUNCES;
 pub use impact::Impact;
 pub use motion::{Emitter, Instance, Look, Path, Response, Shape, Source};
+pub use roots::TIME_BOUND;
 pub use scene::{Camera, Scene, SceneError};
 pub use simulation::{Hit, Simulation};
 

@@ -1,10 +1,16 @@
 //! What particles hit.
 
+mod blobby;
+mod chart;
+mod form;
 mod image;
 mod material;
 mod region;
+mod side;
 mod surface;
 
+pub use chart::{Chart, Distortion};
+pub(crate) use form::{Equation, Form, Meeting};
 pub use image::Image;
 pub use material::Material;
 pub use region::{Keep, Region};
@@ -87,4 +93,17 @@ pub struct Collider {
     pub material: u32,
     /// Materials and gains by place, if it has them.
     pub image: Option<Image>,
+}
+
+impl Collider {
+    /// A local box around it: of its surface, and of the regions that it keeps.
+    pub(crate) fn local_bounds(&self) -> (DVec3, DVec3) {
+        let (mut min, mut max) = self.surface.own_bounds();
+        for (keep, region) in &self.constraints {
+            if let (Keep::Inside, Some((low, high))) = (keep, region.bounds()) {
+                (min, max) = (min.max(low), max.min(high));
+            }
+        }
+        (min, max)
+    }
 }

@@ -11,7 +11,8 @@ pub enum Keep {
     Outside,
 }
 
-/// A region of local space. Its boundary belongs neither to its inside nor to its outside: c(p) > 0 is strict on both sides.
+/// A region of local space. Its boundary belongs to what is kept, on either side: touching counts, and seams between colliders have
+/// no gap. (As published, c(p) > 0 is strict.)
 #[derive(Clone, Debug, PartialEq)]
 pub enum Region {
     /// x and y within a disc: an upright cylinder.
@@ -44,4 +45,21 @@ pub enum Region {
         /// Where it ends.
         offset: f64,
     },
+}
+
+impl Region {
+    /// A box around it, unbounded where it is; none for a half-space.
+    pub(crate) fn bounds(&self) -> Option<(DVec3, DVec3)> {
+        let flat = |min: DVec2, max: DVec2| Some((min.extend(f64::NEG_INFINITY), max.extend(f64::INFINITY)));
+        match self {
+            Self::Disc { center, radius } => flat(*center - *radius, *center + *radius),
+            Self::Rectangle { min, max } => flat(*min, *max),
+            Self::Polygon(corners) => {
+                let low = corners.iter().fold(DVec2::INFINITY, |low, &corner| low.min(corner));
+                flat(low, corners.iter().fold(DVec2::NEG_INFINITY, |high, &corner| high.max(corner)))
+            }
+            Self::Box { min, max } => Some((*min, *max)),
+            Self::HalfSpace { .. } => None,
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Where particles come from.
 
 use super::look::salt;
-use super::{Look, Path};
+use super::{Instance, Look, Path};
 use crate::hash::Draws;
 use glam::DVec3;
 
@@ -111,6 +111,16 @@ impl Emitter {
         let [a, b, c, _] = draws.four(salt::VELOCITY);
         let velocity = self.velocity + self.spread * (DVec3::new(a, b, c) * 2.0 - 1.0);
         Path { start: self.birth(particle, generation), position, velocity, acceleration: self.acceleration }
+    }
+}
+
+impl Emitter {
+    /// A particle at a time, where its number, centre and velocity are known.
+    pub(crate) fn instance(&self, index: u32, generation: u32, time: f64, state: (u32, DVec3, DVec3)) -> Instance {
+        let (particle, center, velocity) = state;
+        let age = time - self.birth(index, generation);
+        let (size, rotation, color) = self.look.at(Draws::new(self.seed, index, generation), age, self.period);
+        Instance { particle, generation, center, velocity, rotation, size, color, shape: self.look.shape }
     }
 }
 

@@ -1,5 +1,14 @@
 //! Scenes: emitters, colliders, materials and a camera.
 
+mod built_in;
+mod check;
+mod error;
+mod read;
+mod table;
+
+pub use built_in::BUILT_IN;
+pub use error::SceneError;
+
 use crate::{Collider, Emitter, Material};
 use glam::DVec3;
 
@@ -41,12 +50,14 @@ pub struct Camera {
     pub ground: Option<(f64, [f64; 3])>,
 }
 
-/// What is wrong with a scene, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}{message}")]
-pub struct SceneError {
-    /// Line and column, each from 1, in the text that it was read from.
-    pub position: Option<(usize, usize)>,
-    place: String,
-    message: String,
+impl Default for Camera {
+    fn default() -> Self {
+        Self {
+            eye: DVec3::new(6.0, -10.0, 5.0),
+            target: DVec3::ZERO,
+            angle: 40.0,
+            sky: [[0.25, 0.42, 0.7], [0.75, 0.8, 0.85]],
+            ground: None,
+        }
+    }
 }
