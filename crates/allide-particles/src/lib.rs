@@ -15,10 +15,11 @@ mod impact;
 mod meet;
 pub mod motion;
 mod number;
+pub mod picture;
 mod roots;
 pub mod scene;
-pub mod sound;
 mod simulation;
+pub mod sound;
 mod tree;
 
 pub use collider::{Chart, Collider, Distortion, Image, Keep, Material, Pose, Region, Surface};

@@ -30,9 +30,9 @@ pub enum SoundError {
         /// Until when the sound is fixed, in seconds.
         rendered: f64,
     },
-    /// A material that is not known by name.
-    #[error("there is no material \"{name}\"; there are {known}")]
-    NoMaterial {
+    /// A timbre that is not known by name.
+    #[error("there is no sound \"{name}\"; there are {known}")]
+    NoTimbre {
         /// The name.
         name: String,
         /// All names, separated by commas.

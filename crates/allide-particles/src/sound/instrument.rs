@@ -2,8 +2,8 @@
 
 use super::bessel::{disc_roots, disc_shape};
 use super::error::check;
-use super::material::{Build, Material};
 use super::modes::{Mode, modes};
+use super::timbre::{Build, Timbre};
 use super::{Contact, SoundError};
 use std::f64::consts::PI;
 
@@ -29,8 +29,8 @@ impl Instrument {
     /// # Errors
     /// If a size is not from 1 mm to 10 km, or the material has impossible numbers. An object too small or too stiff
     /// to have a mode that can be heard is silent.
-    pub fn new(material: &Material, size: [f64; 2]) -> Result<Self, SoundError> {
-        check_material(material)?;
+    pub fn new(material: &Timbre, size: [f64; 2]) -> Result<Self, SoundError> {
+        check_timbre(material)?;
         check("the width of a sounding object", size[0], 1e-3, 1e4)?;
         check("the height of a sounding object", size[1], 1e-3, 1e4)?;
         // A whole number of cells; what is smaller than one is one.
@@ -78,7 +78,7 @@ impl Instrument {
     }
 }
 
-fn check_material(material: &Material) -> Result<(), SoundError> {
+fn check_timbre(material: &Timbre) -> Result<(), SoundError> {
     let substance = material.substance;
     check("a material's density", substance.density, 1.0, 1e5)?;
     check("a material's stiffness", substance.young, 1e3, 1e13)?;

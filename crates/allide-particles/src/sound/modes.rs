@@ -4,7 +4,7 @@
 //! Shells*); the roots of a clamped disc's equation are found by bisection.
 
 use super::bessel::disc_roots;
-use super::material::{Build, Material, Substance};
+use super::timbre::{Build, Substance, Timbre};
 use std::f64::consts::PI;
 
 /// Speed of sound in air, in m/s.
@@ -19,6 +19,8 @@ const LOWEST: f64 = 30.0;
 pub(super) const MODES: usize = 24;
 /// How many mode numbers are looked at, each way.
 const NUMBERS: u32 = 64;
+/// The same for diameters of a disc.
+const DIAMETERS: u32 = 20;
 
 /// One damped mode of an instrument.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,10 +43,11 @@ impl Mode {
 }
 
 /// The modes of an object of this size, by frequency. `size` is that of the part that vibrates by itself.
-pub(super) fn modes(material: &Material, size: [f64; 2]) -> Vec<Mode> {
+pub(super) fn modes(material: &Timbre, size: [f64; 2]) -> Vec<Mode> {
     let mut found: Vec<(f64, [u32; 2])> = Vec::new();
     for i in 0..=NUMBERS {
-        let roots = if matches!(material.build, Build::Disc { .. }) { disc_roots(i as i32) } else { Vec::new() };
+        let is_disc = matches!(material.build, Build::Disc { .. }) && i <= DIAMETERS;
+        let roots = if is_disc { disc_roots(i as i32) } else { Vec::new() };
         for j in 0..=NUMBERS {
             let root = roots.get(j as usize).copied();
             let frequency = frequency(&material.substance, material.build, size, [i, j], root);
@@ -119,7 +122,7 @@ fn spread(found: &[(f64, [u32; 2])]) -> Vec<(f64, [u32; 2])> {
 }
 
 /// Adds damping and loudness: small plates radiate low tones badly, and all weights together have power 1.
-fn weigh(found: Vec<(f64, [u32; 2])>, material: &Material, size: [f64; 2]) -> Vec<Mode> {
+fn weigh(found: Vec<(f64, [u32; 2])>, material: &Timbre, size: [f64; 2]) -> Vec<Mode> {
     let radius = 0.5 * size[0].min(size[1]);
     let corner = AIR / (2.0 * PI * radius);
     let radiation = |frequency: f64| match material.build {

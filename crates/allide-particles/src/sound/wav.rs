@@ -71,10 +71,10 @@ pub struct WavSummary {
 /// If options or strikes are out of range, `strikes` fails, or the file cannot be written.
 ///
 /// ```
-/// use allide_particles::sound::{Instrument, Material, Strike, WavOptions, write_wav};
+/// use allide_particles::sound::{Instrument, Timbre, Strike, WavOptions, write_wav};
 /// use glam::DVec3;
 ///
-/// let can = Instrument::new(&Material::CAN, [1.6, 0.9])?;
+/// let can = Instrument::new(&Timbre::CAN, [1.6, 0.9])?;
 /// let mut file = std::io::Cursor::new(Vec::new());
 /// let strikes = |from: f64, to: f64| {
 ///     let hits = (0..8).map(|k| Strike::new(0.1 * f64::from(k), 0, 9.0, [0.4, 0.3], DVec3::ZERO));
@@ -107,29 +107,65 @@ pub fn write_wav<W: Write + Seek>(
             if peak > 0.0 { (CEILING / peak).min(1e6) } else { 1.0 }
         }
     };
-    let bits = match options.bits {
-        Bits::Sixteen => 16,
-        Bits::TwentyFour => 24,
-    };
-    let full = f64::from((1 << (bits - 1)) - 1);
-    let (sample_rate, sample_format) = (options.sound.rate, hound::SampleFormat::Int);
-    let spec = hound::WavSpec { channels: 2, sample_rate, bits_per_sample: bits, sample_format };
-    let mut writer = hound::WavWriter::new(file, spec)?;
-    let mut limiter = Limiter::new(CEILING * (1.0 + 1e-12), (AHEAD * f64::from(sample_rate)) as usize);
-    let mut peak = 0.0_f64;
-    let mut write = |frame: [f64; 2]| -> Result<(), SoundError> {
+    let mut stream = WavStream::new(file, options.sound.rate, options.bits, gain)?;
+    let summary = play(instruments, &mut strikes, options, |frame| stream.push(frame))?;
+    let (peak, limited) = stream.finish()?;
+    Ok(WavSummary { gain, peak, limited, ..summary })
+}
+
+/// A stereo WAV file that is written a sample at a time. No sample exceeds 1 dB below full scale.
+pub struct WavStream<W: Write + Seek> {
+    writer: hound::WavWriter<W>,
+    limiter: Limiter,
+    gain: f64,
+    full: f64,
+    peak: f64,
+}
+
+impl<W: Write + Seek> WavStream<W> {
+    /// Begins a file. All samples are multiplied by `gain`.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn new(file: W, rate: u32, bits: Bits, gain: f64) -> Result<Self, SoundError> {
+        let bits_per_sample = match bits {
+            Bits::Sixteen => 16,
+            Bits::TwentyFour => 24,
+        };
+        let sample_format = hound::SampleFormat::Int;
+        let spec = hound::WavSpec { channels: 2, sample_rate: rate, bits_per_sample, sample_format };
+        let limiter = Limiter::new(CEILING * (1.0 + 1e-12), (AHEAD * f64::from(rate)) as usize);
+        let full = f64::from((1 << (bits_per_sample - 1)) - 1);
+        Ok(Self { writer: hound::WavWriter::new(file, spec)?, limiter, gain, full, peak: 0.0 })
+    }
+
+    /// Adds a sample, left and right.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn push(&mut self, frame: [f64; 2]) -> Result<(), SoundError> {
+        let frame = self.limiter.push(frame.map(|sample| sample * self.gain));
+        frame.map_or(Ok(()), |frame| self.write(frame))
+    }
+
+    /// Ends the file: the loudest sample of it, and how many samples were turned down.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn finish(mut self) -> Result<(f64, u64), SoundError> {
+        let rest = self.limiter.finish();
+        rest.into_iter().try_for_each(|frame| self.write(frame))?;
+        self.writer.finalize()?;
+        Ok((self.peak, self.limiter.reduced()))
+    }
+
+    fn write(&mut self, frame: [f64; 2]) -> Result<(), SoundError> {
         for sample in frame {
-            peak = peak.max(sample.abs());
-            writer.write_sample((sample * full).round() as i32)?;
+            self.peak = self.peak.max(sample.abs());
+            self.writer.write_sample((sample * self.full).round() as i32)?;
         }
         Ok(())
-    };
-    let summary = play(instruments, &mut strikes, options, |frame| {
-        limiter.push(frame.map(|sample| sample * gain)).map_or(Ok(()), &mut write)
-    })?;
-    limiter.finish().into_iter().try_for_each(&mut write)?;
-    writer.finalize()?;
-    Ok(WavSummary { gain, peak, limited: limiter.reduced(), ..summary })
+    }
 }
 
 /// Renders everything, a little at a time.

@@ -1,5 +1,6 @@
 mod exact;
 mod formulas;
+mod pipeline;
 mod stream;
 mod tone;
 mod wav;
@@ -11,7 +12,7 @@ fn middle(time: f64, instrument: usize, speed: f64, at: [f64; 2]) -> Strike {
     Strike::new(time, instrument, speed, at, DVec3::ZERO)
 }
 
-fn synth(materials: &[Material], size: [f64; 2], options: SoundOptions) -> Synth {
+fn synth(materials: &[Timbre], size: [f64; 2], options: SoundOptions) -> Synth {
     let instruments = materials.iter().map(|material| Instrument::new(material, size).unwrap()).collect();
     Synth::new(instruments, options).unwrap()
 }

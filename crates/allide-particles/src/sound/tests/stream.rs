@@ -2,7 +2,7 @@
 
 use super::*;
 
-const THREE: [Material; 3] = [Material::METAL, Material::WOOD, Material::WATER];
+const THREE: [Timbre; 3] = [Timbre::METAL, Timbre::WOOD, Timbre::WATER];
 
 fn play(strikes: &[Strike], blocks: &[usize]) -> Vec<[f64; 2]> {
     let mut synth = synth(&THREE, [2.0, 1.0], SoundOptions::default());

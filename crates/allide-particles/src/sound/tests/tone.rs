@@ -29,9 +29,9 @@ fn clear_modes(instrument: &Instrument, at: [f64; 2], apart: f64) -> Vec<Mode> {
     (0..modes.len()).filter(|&k| stands(k)).map(|k| modes[k]).collect()
 }
 
-const RINGING: [Material; 4] = [Material::METAL, Material::CAN, Material::LID, Material::GLASS];
+const RINGING: [Timbre; 4] = [Timbre::METAL, Timbre::CAN, Timbre::LID, Timbre::GLASS];
 
-fn struck(material: Material, at: [f64; 2]) -> (Instrument, Vec<[f64; 2]>) {
+fn struck(material: Timbre, at: [f64; 2]) -> (Instrument, Vec<[f64; 2]>) {
     let instrument = Instrument::new(&material, [1.6, 0.9]).unwrap();
     let mut synth = Synth::new(vec![instrument.clone()], SoundOptions::default()).unwrap();
     synth.strike(&[middle(0.0, 0, 10.0, at)]).unwrap();
@@ -81,7 +81,7 @@ fn modes_fade_as_fast_as_stated() {
 /// After the longest of its modes has faded, an object is silent: exactly.
 #[test]
 fn everything_ends_in_silence() {
-    for material in Material::ALL {
+    for material in Timbre::ALL {
         let mut synth = synth(&[material], [0.9, 0.8], SoundOptions { rate: 8_000, ..Default::default() });
         synth.strike(&[middle(0.0, 0, 10.0, [0.31, 0.27])]).unwrap();
         let slowest = Instrument::new(&material, [0.9, 0.8]).unwrap().modes().iter().map(Mode::t60).fold(0.0, f64::max);
@@ -95,13 +95,13 @@ fn everything_ends_in_silence() {
 /// Nothing moves at the edge of a panel, and a mode is not heard where it does not move.
 #[test]
 fn where_an_object_is_struck_is_heard() {
-    let pane = Instrument::new(&Material::GLASS, [0.4, 0.5]).unwrap();
+    let pane = Instrument::new(&Timbre::GLASS, [0.4, 0.5]).unwrap();
     assert!(pane.gains([0.0, 0.2]).chain(pane.gains([0.4, 0.5])).all(|gain| gain.abs() < 1e-12));
     for (mode, gain) in pane.modes().iter().zip(pane.gains([0.2, 0.25])) {
         assert_eq!(gain.abs() < 1e-12, mode.numbers.iter().any(|number| number % 2 == 0), "{mode:?}");
     }
     // One cell of many sounds like another.
-    let roof = Instrument::new(&Material::METAL, [1.4, 3.3]).unwrap();
+    let roof = Instrument::new(&Timbre::METAL, [1.4, 3.3]).unwrap();
     let pairs = roof.gains([0.05, 0.1]).zip(roof.gains([0.05 + 7.0 * 0.14, 0.1 + 3.0 * 0.33]));
     pairs.for_each(|(a, b)| assert!((a - b).abs() < 1e-9));
 }

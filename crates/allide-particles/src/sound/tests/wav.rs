@@ -4,8 +4,7 @@ use super::*;
 use std::io::Cursor;
 
 fn write(strikes: &[Strike], options: &WavOptions) -> (Result<WavSummary, SoundError>, Vec<u8>) {
-    let instruments: Vec<_> =
-        [Material::METAL, Material::WOOD].map(|m| Instrument::new(&m, [2.0, 1.0]).unwrap()).into();
+    let instruments: Vec<_> = [Timbre::METAL, Timbre::WOOD].map(|m| Instrument::new(&m, [2.0, 1.0]).unwrap()).into();
     let mut file = Cursor::new(Vec::new());
     let of =
         |from: f64, to: f64| Ok(strikes.iter().filter(|strike| (from..to).contains(&strike.time)).copied().collect());
@@ -86,7 +85,7 @@ fn silence_and_strikes_outside_are_defined() {
     let (summary, bytes) = write(&[], &WavOptions::default());
     assert_eq!((summary.unwrap().samples, read(&bytes).1), (0, Vec::new()));
     // A source that ignores the interval.
-    let instruments = [Instrument::new(&Material::METAL, [2.0, 1.0]).unwrap()];
+    let instruments = [Instrument::new(&Timbre::METAL, [2.0, 1.0]).unwrap()];
     let hits = [-0.1, 0.2, 0.5, 0.7].map(|time| middle(time, 0, 10.0, [0.3, 0.3]));
     let summary = write_wav(Cursor::new(Vec::new()), &instruments, |_, _| Ok(hits.to_vec()), &options).unwrap();
     assert_eq!((summary.strikes, summary.outside), (1, 3));

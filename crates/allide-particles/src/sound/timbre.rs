@@ -54,7 +54,7 @@ pub enum Build {
 /// The numbers of the presets are handbook values of density and stiffness; loss factors lie at the upper end of what
 /// is measured, since nothing in a roof or table rings freely; `mount` and `loudness` were chosen by ear.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Material {
+pub struct Timbre {
     /// Its name in scene files.
     pub name: &'static str,
     /// What it is made of.
@@ -72,7 +72,7 @@ pub struct Material {
 
 const STEEL: Substance = Substance { density: 7850.0, young: 2.0e11, poisson: 0.29, loss: 0.003 };
 
-impl Material {
+impl Timbre {
     /// Sheet steel, 0.8 mm, between ribs: a roof.
     pub const METAL: Self = Self {
         name: "metal",
@@ -185,6 +185,6 @@ impl Material {
     pub fn named(name: &str) -> Result<Self, SoundError> {
         let known = || Self::ALL.map(|material| material.name).join(", ");
         let found = Self::ALL.into_iter().find(|material| material.name == name);
-        found.ok_or_else(|| SoundError::NoMaterial { name: name.to_owned(), known: known() })
+        found.ok_or_else(|| SoundError::NoTimbre { name: name.to_owned(), known: known() })
     }
 }
