@@ -16,9 +16,11 @@ pub mod map;
 mod meet;
 pub mod motion;
 mod number;
+pub mod picture;
 mod roots;
 pub mod scene;
 mod simulation;
+pub mod sound;
 mod tree;
 
 pub use collider::{Chart, Collider, Distortion, Image, Keep, Material, Pose, Region, Surface};
