@@ -9,7 +9,10 @@
 
 mod boxes;
 pub mod collider;
+pub mod export;
 mod flight;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 mod hash;
 mod impact;
 pub mod map;

@@ -71,6 +71,12 @@ impl Simulation {
         self.firsts[self.firsts.len() - 1]
     }
 
+    /// Number of an emitter's first particle.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn first_of(&self, emitter: usize) -> u32 {
+        self.firsts[emitter]
+    }
+
     /// The parametrisation of a collider.
     pub fn chart(&self, collider: u32) -> &Chart {
         &self.charts[collider as usize]
