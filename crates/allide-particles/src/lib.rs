@@ -12,6 +12,7 @@ pub mod collider;
 mod flight;
 mod hash;
 mod impact;
+pub mod map;
 mod meet;
 pub mod motion;
 mod number;

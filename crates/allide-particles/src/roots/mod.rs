@@ -24,7 +24,7 @@ const DEPTH: u32 = 120;
 
 /// Looks for the first root in `0 < t < end` that `accept` takes, in order.
 ///
-/// `skip` low coefficients are taken to be zero: the path starts on the surface, and roots at 0 are not reported.
+/// A root at 0, where the path starts on the surface, is none.
 pub(crate) fn first<T: Real>(
     polynomial: &Polynomial<T>,
     end: f64,
@@ -85,8 +85,7 @@ impl<T: Real, F: FnMut(Ball<T>) -> Result<bool, Unsure>> Search<'_, T, F> {
         if T::LONGER {
             return Err(Unsure);
         }
-        let half = (high - low).scaled(0.5);
-        let touch = Ball::new(low + half, half.near().abs() * 1.000_001);
+        let touch = refine::touch(self.polynomial, low, high);
         Ok((self.accept)(touch)?.then_some(touch))
     }
 }

@@ -26,6 +26,24 @@ impl<T: Real> Polynomial<T> {
         value
     }
 
+    /// The slope, without a bound on its error.
+    pub fn slope_at(&self, t: T) -> T {
+        let mut value = T::from(0.0);
+        for k in (1..=self.degree).rev() {
+            value = value * t + self.terms[k].middle * T::from(k as f64);
+        }
+        value
+    }
+
+    /// The second derivative, roughly.
+    pub fn curve(&self, t: f64) -> f64 {
+        let mut value = 0.0;
+        for k in (2..=self.degree).rev() {
+            value = value * t + (k * (k - 1)) as f64 * self.terms[k].middle.near();
+        }
+        value
+    }
+
     /// The slope, roughly.
     pub fn slope(&self, t: f64) -> f64 {
         let mut value = 0.0;

@@ -35,10 +35,8 @@ fn newton<T: Real>(polynomial: &Polynomial<T>, mut low: T, mut high: T, sign: Si
     let mut last = (high - low).near();
     for _ in 0..200 {
         let value = polynomial.at(at);
-        // As close as its rounding lets it be told.
-        if value.sign() == Sign::Unsure {
-            break;
-        }
+        // As close as rounding lets it be told: one more step is the last.
+        let is_close = value.sign() == Sign::Unsure;
         let value = value.middle.near();
         if (value < 0.0) == (sign == Sign::Minus) {
             low = at;
@@ -48,6 +46,9 @@ fn newton<T: Real>(polynomial: &Polynomial<T>, mut low: T, mut high: T, sign: Si
         let step = value / polynomial.slope(at.near());
         let next = at - T::from(step);
         let is_inside = (next - low).near() > 0.0 && (high - next).near() > 0.0;
+        if is_close {
+            return if is_inside { next } else { at };
+        }
         let (next, step) = if is_inside && step.abs() < 0.6 * last {
             (next, step.abs())
         } else {
@@ -61,4 +62,21 @@ fn newton<T: Real>(polynomial: &Polynomial<T>, mut low: T, mut high: T, sign: Si
         }
     }
     at
+}
+
+/// Where a polynomial comes closest to zero within an interval that holds two roots or none, as far as can be told: the root of its
+/// derivative, if that is within.
+pub(super) fn touch<T: Real>(polynomial: &Polynomial<T>, low: T, high: T) -> Ball<T> {
+    let half = (high - low).scaled(0.5);
+    let middle = low + half;
+    let mut at = middle;
+    for _ in 0..4 {
+        let (slope, curve) = (polynomial.slope_at(at), polynomial.curve(at.near()));
+        let next = at - T::from(slope.near() / curve);
+        if !((next - low).near() >= 0.0 && (high - next).near() >= 0.0) {
+            break;
+        }
+        at = next;
+    }
+    Ball::new(at, (half.near().abs() + (at - middle).near().abs()) * 1.000_001)
 }
