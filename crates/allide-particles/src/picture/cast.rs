@@ -117,13 +117,23 @@ impl Target {
                 let (enter, leave) = (low.min(high).max_element().max(tiny), low.max(high).min_element().min(far));
                 let value = |t: f64| blobs(balls, p + d * t) - level;
                 let at = |k: usize| enter + (leave - enter) * k as f64 / MARCH as f64;
-                let outside = value(at(0)) > 0.0;
-                let crossing = (1..=MARCH).find(|&k| enter < leave && (value(at(k)) > 0.0) != outside)?;
-                let halve = |(a, b): (f64, f64), _| {
-                    let middle = 0.5 * (a + b);
-                    if (value(middle) > 0.0) == outside { (middle, b) } else { (a, middle) }
-                };
-                Some((0..30).fold((at(crossing - 1), at(crossing)), halve).1).filter(is_there)
+                let mut before = value(at(0)) > 0.0;
+                // What a ray touches for less than a step is not seen.
+                for k in (1..=MARCH).take_while(|_| enter < leave) {
+                    let inside = value(at(k)) > 0.0;
+                    if inside != before {
+                        let halve = |(a, b): (f64, f64), _| {
+                            let middle = 0.5 * (a + b);
+                            if (value(middle) > 0.0) == before { (middle, b) } else { (a, middle) }
+                        };
+                        let crossing = (0..30).fold((at(k - 1), at(k)), halve).1;
+                        if is_there(&crossing) {
+                            return Some(crossing);
+                        }
+                    }
+                    before = inside;
+                }
+                None
             }
         }
     }

@@ -27,6 +27,8 @@ pub(super) fn smooth(low: f64, high: f64, value: f64) -> f64 {
     part * part * (3.0 - 2.0 * part)
 }
 
+/// How much light the film takes.
+const EXPOSURE: f64 = 0.52;
 /// Entries of the table of shown colours.
 const TABLE: usize = 1 << 12;
 
@@ -37,7 +39,7 @@ pub(super) fn shown(color: Color) -> [u8; 3] {
     let byte = |k: usize| (encoded((k as f64 / (TABLE - 1) as f64).powi(2)) * 255.0 + 0.5) as u8;
     let bytes = BYTES.get_or_init(|| (0..TABLE).map(byte).collect());
     color.map(|light| {
-        let light = light.max(0.0);
+        let light = EXPOSURE * light.max(0.0);
         let film = (light * (2.51 * light + 0.03) / (light * (2.43 * light + 0.59) + 0.14)).min(1.0);
         bytes[(film.sqrt() * (TABLE - 1) as f64 + 0.5) as usize]
     })

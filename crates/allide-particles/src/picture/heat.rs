@@ -10,10 +10,19 @@ pub struct HeatMap {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Row by row, the lowest row first, as v goes up. What is not finite, or missing, is drawn as empty.
+    /// Row by row, the lowest row first, as v goes up. What is negative, not finite or missing is
+    /// drawn as empty.
     pub values: Vec<f64>,
     /// What the numbers are: "impacts", "speed (m/s)".
     pub label: String,
+}
+
+impl HeatMap {
+    /// A map of numbers that may be missing, row by row, the lowest row first.
+    pub fn new(size: [u32; 2], values: impl Iterator<Item = Option<f64>>, label: impl Into<String>) -> Self {
+        let values = values.map(|value| value.unwrap_or(f64::NAN)).collect();
+        Self { width: size[0] as usize, height: size[1] as usize, values, label: label.into() }
+    }
 }
 
 /// From least to most, as 0xRRGGBB: from dark blue over grey to yellow. Lightness rises throughout, and blue and yellow are told
@@ -46,7 +55,8 @@ pub fn map_picture(map: &HeatMap) -> Picture {
         for x in 0..size[0] {
             // The lowest row of the map is at the bottom.
             let row = (size[1] - 1 - y) / grow * shrink;
-            let color = cell(map, x / grow * shrink, row, shrink).map_or(EMPTY, |value| heat(value / most));
+            let color = cell(map, x / grow * shrink, row, shrink)
+                .map_or(EMPTY, |value| heat(if most > 0.0 { value / most } else { 0.0 }));
             picture.set(MARGIN + x, top + y, color);
         }
     }
@@ -69,7 +79,7 @@ fn cell(map: &HeatMap, column: usize, row: usize, side: usize) -> Option<f64> {
     let columns = column..(column + side).min(map.width);
     let values = rows.flat_map(|row| columns.clone().map(move |column| row * map.width + column));
     let values = values.filter_map(|at| map.values.get(at).copied());
-    values.filter(|value| value.is_finite() && *value > 0.0).max_by(f64::total_cmp)
+    values.filter(|value| value.is_finite() && *value >= 0.0).max_by(f64::total_cmp)
 }
 
 /// The colour of a part of the whole, as 0xRRGGBB.
@@ -125,11 +135,12 @@ mod tests {
     #[test]
     fn the_lowest_row_is_at_the_bottom_and_no_number_gets_lost() {
         let mut values = vec![0.0; 4 * 4];
-        values[0] = 5.0;
+        (values[0], values[12]) = (5.0, f64::NAN);
         let picture = map_picture(&HeatMap { width: 4, height: 4, values, label: String::new() });
         let at = |x: usize, y: usize| picture.rgb[3 * (y * picture.width + x)..][..3].to_vec();
         assert_eq!(at(MARGIN + 80, MARGIN + 20 + 639), [0xFF, 0xEA, 0x46]);
         assert_eq!(at(MARGIN + 80, MARGIN + 20 + 10), [0x1B, 0x21, 0x29]);
+        assert_eq!(at(MARGIN + 240, MARGIN + 20 + 10), [0x0B, 0x1A, 0x3A]);
         let mut values = vec![0.0; 6000 * 6000];
         values[6000 * 4321 + 1234] = 7.0;
         let picture = map_picture(&HeatMap { width: 6000, height: 6000, values, label: String::new() });

@@ -1,7 +1,7 @@
 //! Sun, sky and shadow.
 
 use super::cast::World;
-use super::colors::{Color, added, clouds, mixed, noise, scaled, smooth, times};
+use super::colors::{Color, added, clouds, mixed, scaled, smooth, times};
 use super::view::View;
 use crate::Camera;
 use glam::DVec3;
@@ -9,6 +9,8 @@ use glam::DVec3;
 /// Rays towards the sun, and into the sky, from each pixel. Neighbours share theirs.
 const SUN_RAYS: usize = 3;
 const SKY_RAYS: usize = 4;
+/// Any square of so many pixels, which is what pixels share, has all of the rays once: shadows are smooth.
+pub(super) const TILE: usize = 5;
 /// The sun is this wide, of 1: shadows get soft with distance.
 const SUN_WIDTH: f64 = 0.05;
 
@@ -83,17 +85,17 @@ impl Light {
     pub fn reach(&self, world: &World, point: DVec3, normal: DVec3, pixel: [usize; 2]) -> Reach {
         let start = point + normal * (4.0 * world.tiny);
         let (a, b) = normal.any_orthonormal_pair();
-        let turn = noise(pixel[0] as i64, pixel[1] as i64, 91);
+        let tile = tile(pixel);
         let (s, t) = self.sun.any_orthonormal_pair();
         let facing = normal.dot(self.sun) > 0.0;
         let sun = |k: usize| {
-            let [x, y] = disc(k, SUN_RAYS, turn);
+            let [x, y] = disc(tile * SUN_RAYS + k, TILE * TILE * SUN_RAYS);
             let way = (self.sun + (s * x + t * y) * SUN_WIDTH).normalize();
             f64::from(!world.blocked(start, way, self.far))
         };
         let sky = |k: usize| {
             // Uniform on the disc below the hemisphere is the cosine's share on it.
-            let [x, y] = disc(k, SKY_RAYS, turn);
+            let [x, y] = disc(tile * SKY_RAYS + k, TILE * TILE * SKY_RAYS);
             let way = a * x + b * y + normal * (1.0 - x * x - y * y).max(0.0).sqrt();
             f64::from(!world.blocked(start, way.normalize(), self.reach))
         };
@@ -125,9 +127,14 @@ impl Light {
     }
 }
 
-/// The k-th of n points on the unit disc, spread evenly and turned as a whole.
-fn disc(k: usize, n: usize, turn: f64) -> [f64; 2] {
-    let radius = ((k as f64 + turn.fract()) / n as f64).sqrt();
-    let (sin, cos) = libm::sincos(std::f64::consts::TAU * (k as f64 * 0.618_033_988_75 + turn * 7.0));
+/// The number of a pixel within its tile, neighbours far apart.
+fn tile([x, y]: [usize; 2]) -> usize {
+    (x % TILE + TILE * (y % TILE)) * 7 % (TILE * TILE)
+}
+
+/// The k-th of n points on the unit disc, spread evenly.
+fn disc(k: usize, n: usize) -> [f64; 2] {
+    let radius = ((k as f64 + 0.5) / n as f64).sqrt();
+    let (sin, cos) = libm::sincos(k as f64 * 2.399_963_229_728_653);
     [radius * cos, radius * sin]
 }

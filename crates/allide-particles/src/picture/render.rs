@@ -3,7 +3,7 @@
 use super::canvas::Picture;
 use super::cast::World;
 use super::colors::{Color, added, scaled};
-use super::light::{Light, Reach};
+use super::light::{Light, Reach, TILE};
 use super::splats::Splats;
 use super::sprites::Sprites;
 use super::surface::{ground, skin};
@@ -20,7 +20,7 @@ const OFFSETS: [[f64; 2]; SAMPLES] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.
 pub(super) const SKY: u32 = u32::MAX;
 pub(super) const GROUND: u32 = u32::MAX - 1;
 /// Pixels in each direction that share their shadow rays.
-const BLUR: isize = 2;
+const BLUR: isize = TILE as isize / 2;
 
 /// How to draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,8 +57,9 @@ pub struct Renderer<'s> {
     pub(super) view: View,
     pub(super) light: Light,
     world: World,
-    /// All pixels without particles and marks.
+    /// All pixels without particles and marks, and what light reaches them.
     base: Vec<Color>,
+    pub(super) reach: Vec<Reach>,
     pub(super) seen: Vec<[Seen; SAMPLES]>,
 }
 
@@ -84,11 +85,12 @@ impl<'s> Renderer<'s> {
         let world = World::new(scene);
         let light = Light::new(&scene.camera, &view);
         let pixels = options.width * options.height;
-        let mut renderer =
-            Self { simulation, options, view, light, world, base: vec![[0.0; 3]; pixels], seen: Vec::new() };
+        let (base, reach, seen) = (Vec::new(), Vec::new(), Vec::new());
+        let mut renderer = Self { simulation, options, view, light, world, base, reach, seen };
         renderer.seen = (0..pixels).into_par_iter().map(|pixel| renderer.look(pixel)).collect();
         let near: Vec<Near> = (0..pixels).into_par_iter().map(|pixel| renderer.near(pixel)).collect();
-        renderer.base = (0..pixels).into_par_iter().map(|pixel| renderer.base_color(&near, pixel)).collect();
+        (renderer.base, renderer.reach) =
+            (0..pixels).into_par_iter().map(|pixel| renderer.base_color(&near, pixel)).unzip();
         renderer
     }
 
@@ -163,25 +165,34 @@ impl<'s> Renderer<'s> {
         Near { what: seen.what, normal, reach: self.light.reach(&self.world, point, normal, place) }
     }
 
-    fn base_color(&self, near: &[Near], pixel: usize) -> Color {
+    /// A pixel, and what light reaches it. One sample stands for all if they see one thing: details are blurred by as
+    /// much as a pixel covers anyway.
+    fn base_color(&self, near: &[Near], pixel: usize) -> (Color, Reach) {
+        let samples = &self.seen[pixel];
+        let is_plain = samples.iter().all(|seen| seen.what == samples[0].what) && self.is_smooth(near, pixel);
+        let count = if is_plain { 1 } else { SAMPLES };
         let mut sum = [0.0; 3];
-        let mut last: Option<(u32, Reach)> = None;
-        for (sample, &seen) in self.seen[pixel].iter().enumerate() {
+        let mut last = (SKY, Reach { sun: 1.0, sky: 1.0 });
+        for (sample, &seen) in samples[..count].iter().enumerate() {
             let direction = self.ray(pixel, sample);
             let color = if seen.what == SKY {
                 self.light.sky(direction)
             } else {
                 let (point, normal, local) = self.surface(seen, direction);
-                let reach = match last {
-                    Some((what, reach)) if what == seen.what => reach,
-                    _ => self.shared(near, pixel, seen.what, normal, point),
-                };
-                last = Some((seen.what, reach));
-                self.lit(seen, point, normal, local, direction, reach)
+                if last.0 != seen.what {
+                    last = (seen.what, self.shared(near, pixel, seen.what, normal, point));
+                }
+                self.lit(seen, point, normal, local, direction, last.1)
             };
             sum = added(sum, color);
         }
-        scaled(sum, 1.0 / SAMPLES as f64)
+        (scaled(sum, 1.0 / count as f64), last.1)
+    }
+
+    /// Whether the pixels right and below look the same way: no crease, no rim.
+    fn is_smooth(&self, near: &[Near], pixel: usize) -> bool {
+        let alike = |other: usize| near.get(other).is_none_or(|other| other.normal.dot(near[pixel].normal) > 0.98);
+        near[pixel].what == SKY || (alike(pixel + 1) && alike(pixel + self.options.width))
     }
 
     fn lit(&self, seen: Seen, point: DVec3, normal: DVec3, local: DVec3, direction: DVec3, reach: Reach) -> Color {

@@ -1,6 +1,6 @@
 //! Marks that impacts leave, and that fade.
 
-use super::colors::{Color, mixed, noise, scaled, smooth, times};
+use super::colors::{Color, mixed, noise, smooth};
 use super::render::{PictureOptions, Renderer, SAMPLES};
 use crate::{Impact, Simulation};
 use glam::DVec3;
@@ -108,9 +108,9 @@ impl Splat {
         if covered == 0.0 {
             return color;
         }
-        // As bright as a matt surface of its colour would be in the light that falls here.
-        let facing = 0.5 + 0.5 * self.normal.dot(renderer.light.sun).max(0.0);
-        let paint = times(scaled(self.color, 0.9 * facing), renderer.light.sunlight);
+        let view = (self.point - renderer.view.eye).normalize_or(renderer.view.forward);
+        let normal = if self.normal.dot(view) > 0.0 { -self.normal } else { self.normal };
+        let paint = renderer.light.shade(self.color, 0.0, normal, view, renderer.reach[pixel]);
         mixed(color, paint, self.opacity * covered / SAMPLES as f64)
     }
 

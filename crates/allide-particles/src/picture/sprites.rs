@@ -11,7 +11,7 @@ const BAND: usize = 16;
 /// Nothing is drawn narrower than this radius, in pixels; what is narrower is drawn fainter.
 const THINNEST: f64 = 0.55;
 /// The share of time that a streak covers a place is raised to this power.
-const BOLDNESS: f64 = 0.6;
+const BOLDNESS: f64 = 0.7;
 /// Shapes have faces from this radius on, in pixels.
 const FACES: f64 = 1.6;
 
@@ -149,21 +149,25 @@ impl Sprite {
         let length = self.length();
         let way = if length > 0.0 { (to - from) / length } else { DVec2::X };
         let (along, across) = ((place - from).dot(way), (place - from).dot(way.perp()));
-        let edge = (self.radius + 0.5 - across.abs()).clamp(0.0, 1.0);
+        let off = place - to;
+        let part = (off / self.radius).clamp_length_max(1.0);
+        let toward = -renderer.view.forward * (1.0 - part.length_squared()).max(0.0).sqrt();
+        let color = self.facing(renderer, renderer.view.across(part) + toward);
+        let here = (self.radius + 0.5 - off.length()).clamp(0.0, 1.0);
         if length < 1.0 {
-            let off = place - to;
-            let edge = (self.radius + 0.5 - off.length()).clamp(0.0, 1.0);
-            let part = (off / self.radius).clamp_length_max(1.0);
-            let toward = -renderer.view.forward * (1.0 - part.length_squared()).max(0.0).sqrt();
-            return (edge, self.facing(renderer, renderer.view.across(part) + toward));
+            return (here, color);
         }
-        // The ball covers the place while its centre is within half a chord of it.
-        let inside = (self.radius * self.radius - across * across).max(0.25);
-        let (enter, leave) = ((along - inside.sqrt()).max(0.0), (along + inside.sqrt()).min(length));
+        // The ball covers the place while its centre is within half a chord of it. The shutter opens slowly: the way
+        // fades towards its beginning.
+        let edge = (self.radius + 0.5 - across.abs()).clamp(0.0, 1.0);
+        let chord = (self.radius * self.radius - across * across).max(0.25).sqrt();
+        let (enter, leave) = ((along - chord).max(0.0), (along + chord).min(length));
         let share = ((leave - enter) / length).clamp(0.0, 1.0);
-        let normal = renderer.view.across(way.perp() * (across / self.radius).clamp(-1.0, 1.0));
+        let late = (0.5 * (enter + leave) / length).clamp(0.0, 1.0);
         // More than its share, or fast particles would hardly be seen.
-        (edge * libm::pow(share, BOLDNESS), self.facing(renderer, normal - 0.7 * renderer.view.forward))
+        let trail = edge * libm::pow(share, BOLDNESS) * late;
+        let solid = if self.instance.shape == Shape::Drop { 0.5 } else { 0.92 };
+        (trail.max(solid * here), color)
     }
 
     /// How many samples of a pixel see a cube or octahedron, and the mean colour of what they see.

@@ -24,7 +24,10 @@ pub(super) fn skin(collider: &Collider, material: &Material, local: DVec3, footp
         Surface::Plane => local.truncate(),
         _ => DVec2::new(libm::atan2(local.y, local.x) * local.truncate().length(), local.z),
     };
-    match material.sound.as_str() {
+    // What it is called says more than what it sounds like.
+    let known = ["metal", "wood", "tile", "stone", "grass", "earth", "plaster", "water", "glass", "plastic"];
+    let name = material.name.as_str();
+    match if known.contains(&name) { name } else { material.sound.as_str() } {
         "metal" | "can" | "lid" => {
             let seam =
                 if flat { lines(place.x, 0.33, 0.035, footprint) } else { lines(place.y, 0.25, 0.02, footprint) };
@@ -60,9 +63,10 @@ pub(super) fn skin(collider: &Collider, material: &Material, local: DVec3, footp
             let mottle = clouds(place.x * 14.0, place.y * 14.0, 4, 31) - 0.5;
             Skin { color: scaled(base, (1.0 + 0.16 * tint + 0.35 * mottle) * (1.0 - 0.45 * joint)), gloss: 0.02 }
         }
-        "earth" => {
-            let mottle = clouds(place.x * 2.2, place.y * 2.2, 5, 41) - 0.5;
-            Skin { color: scaled(base, 1.0 + 0.8 * mottle), gloss: 0.0 }
+        "earth" | "grass" => Skin { color: ground(base, place, footprint), gloss: 0.0 },
+        "plaster" => {
+            let mottle = clouds(place.x * 3.0, place.y * 3.0, 4, 31) - 0.5;
+            Skin { color: scaled(base, 1.0 + 0.14 * mottle), gloss: 0.0 }
         }
         "water" => {
             let ripple = clouds(place.x * 6.0, place.y * 6.0, 3, 51) - 0.5;

@@ -18,31 +18,34 @@ pub struct Instrument {
     /// The object's size, and that of a cell of it.
     size: [f64; 2],
     cell: [f64; 2],
+    /// The largest numbers of its modes.
+    most: [u32; 2],
     /// For a disc: how far each mode moves, from centre to rim.
     radial: Vec<[f32; STEPS + 1]>,
     contact: Contact,
 }
 
 impl Instrument {
-    /// An object of this material, with the sizes in metres of its two parameters.
+    /// An object that sounds like this, with the sizes in metres of its two parameters.
     ///
     /// # Errors
-    /// If a size is not from 1 mm to 10 km, or the material has impossible numbers. An object too small or too stiff
+    /// If a size is not from 1 mm to 10 km, or the timbre has impossible numbers. An object too small or too stiff
     /// to have a mode that can be heard is silent.
-    pub fn new(material: &Timbre, size: [f64; 2]) -> Result<Self, SoundError> {
-        check_timbre(material)?;
+    pub fn new(timbre: &Timbre, size: [f64; 2]) -> Result<Self, SoundError> {
+        check_timbre(timbre)?;
         check("the width of a sounding object", size[0], 1e-3, 1e4)?;
         check("the height of a sounding object", size[1], 1e-3, 1e4)?;
         // A whole number of cells; what is smaller than one is one.
         let part = |axis: usize, cell: f64| size[axis] / (size[axis] / cell).round().max(1.0);
-        let cell = match material.build {
+        let cell = match timbre.build {
             Build::Panels { size: cell, .. } | Build::Planks { size: cell, .. } => [part(0, cell[0]), part(1, cell[1])],
             Build::Disc { .. } | Build::Shell { .. } | Build::Bubbles { .. } => size,
         };
-        let modes = modes(material, cell);
-        let is_disc = matches!(material.build, Build::Disc { .. });
+        let modes = modes(timbre, cell);
+        let is_disc = matches!(timbre.build, Build::Disc { .. });
         let radial = if is_disc { modes.iter().map(|mode| radial(mode.numbers)).collect() } else { Vec::new() };
-        Ok(Self { modes, build: material.build, size, cell, radial, contact: Contact::new(material.hardness) })
+        let most = [0, 1].map(|axis| modes.iter().map(|mode| mode.numbers[axis]).max().unwrap_or(0));
+        Ok(Self { modes, most, build: timbre.build, size, cell, radial, contact: Contact::new(timbre.hardness) })
     }
 
     /// Its modes, by frequency: at most 24.
@@ -62,15 +65,19 @@ impl Instrument {
         // Polar coordinates of a disc; its square may be larger than it.
         let [x, y] = [0, 1].map(|axis| (at[axis] - 0.5 * self.size[axis]) / (0.5 * self.size[0].min(self.size[1])));
         let radius = (x * x + y * y).sqrt().min(1.0);
-        let angle = libm::atan2(y, x);
+        let angle = match self.build {
+            Build::Disc { .. } => libm::atan2(y, x),
+            Build::Shell { .. } => 2.0 * PI * u,
+            _ => PI * u,
+        };
+        let (first, second) = (Ladder::new(angle, self.most[0]), Ladder::new(PI * v, self.most[1]));
         self.modes.iter().enumerate().map(move |(k, mode)| {
             let [i, j] = mode.numbers;
-            let (first, second) = (f64::from(i), f64::from(j));
             let shape = match self.build {
-                Build::Panels { .. } => libm::sin(first * PI * u) * libm::sin(second * PI * v),
-                Build::Planks { .. } => libm::sin(first * PI * u) * if j == 0 { 1.0 } else { 2.0 * v - 1.0 },
-                Build::Disc { .. } => interpolated(&self.radial[k], radius) * libm::cos(first * angle),
-                Build::Shell { .. } => libm::cos(first * 2.0 * PI * u) * libm::sin(second * PI * v),
+                Build::Panels { .. } => first.sin(i) * second.sin(j),
+                Build::Planks { .. } => first.sin(i) * if j == 0 { 1.0 } else { 2.0 * v - 1.0 },
+                Build::Disc { .. } => interpolated(&self.radial[k], radius) * first.cos(i),
+                Build::Shell { .. } => first.cos(i) * second.sin(j),
                 Build::Bubbles { .. } => bubble(at, i),
             };
             shape * mode.weight
@@ -78,23 +85,42 @@ impl Instrument {
     }
 }
 
-fn check_timbre(material: &Timbre) -> Result<(), SoundError> {
-    let substance = material.substance;
-    check("a material's density", substance.density, 1.0, 1e5)?;
-    check("a material's stiffness", substance.young, 1e3, 1e13)?;
-    check("a material's Poisson ratio", substance.poisson, 0.0, 0.5)?;
-    check("a material's loss factor", substance.loss, 0.0, 2.0)?;
-    check("a material's hardness", material.hardness, 1e3, 1e13)?;
+/// Sines and cosines of all multiples of an angle, each from the one before.
+struct Ladder(Vec<[f64; 2]>);
+
+impl Ladder {
+    fn new(angle: f64, most: u32) -> Self {
+        let (sin, cos) = libm::sincos(angle);
+        let next = |last: &[f64; 2]| Some([last[0] * cos + last[1] * sin, last[1] * cos - last[0] * sin]);
+        Self(std::iter::successors(Some([0.0, 1.0]), next).take(most as usize + 1).collect())
+    }
+
+    fn sin(&self, number: u32) -> f64 {
+        self.0[number as usize][0]
+    }
+
+    fn cos(&self, number: u32) -> f64 {
+        self.0[number as usize][1]
+    }
+}
+
+fn check_timbre(timbre: &Timbre) -> Result<(), SoundError> {
+    let substance = timbre.substance;
+    check("a timbre's density", substance.density, 1.0, 1e5)?;
+    check("a timbre's stiffness", substance.young, 1e3, 1e13)?;
+    check("a timbre's Poisson ratio", substance.poisson, 0.0, 0.5)?;
+    check("a timbre's loss factor", substance.loss, 0.0, 2.0)?;
+    check("a timbre's hardness", timbre.hardness, 1e3, 1e13)?;
     // At 0 a lossless mode would ring forever.
     let least = if substance.loss < 1e-5 { 0.05 } else { 0.0 };
-    check("a material's mount loss", material.mount, least, 1e5)?;
-    check("a material's loudness", material.loudness, 0.0, 1e3)?;
-    let lengths = match material.build {
+    check("a timbre's mount loss", timbre.mount, least, 1e5)?;
+    check("a timbre's loudness", timbre.loudness, 0.0, 1e3)?;
+    let lengths = match timbre.build {
         Build::Panels { size: [a, b], thickness } | Build::Planks { size: [a, b], thickness } => [a, b, thickness],
         Build::Disc { thickness } | Build::Shell { thickness } => [thickness; 3],
         Build::Bubbles { radii: [small, large] } => [small, large, large],
     };
-    lengths.into_iter().try_for_each(|length| check("a length in a material", length, 1e-5, 100.0))
+    lengths.into_iter().try_for_each(|length| check("a length in a timbre", length, 1e-5, 100.0))
 }
 
 /// A disc's shape as a table from centre to rim.

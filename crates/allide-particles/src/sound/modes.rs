@@ -43,19 +43,19 @@ impl Mode {
 }
 
 /// The modes of an object of this size, by frequency. `size` is that of the part that vibrates by itself.
-pub(super) fn modes(material: &Timbre, size: [f64; 2]) -> Vec<Mode> {
+pub(super) fn modes(timbre: &Timbre, size: [f64; 2]) -> Vec<Mode> {
     let mut found: Vec<(f64, [u32; 2])> = Vec::new();
     for i in 0..=NUMBERS {
-        let is_disc = matches!(material.build, Build::Disc { .. }) && i <= DIAMETERS;
+        let is_disc = matches!(timbre.build, Build::Disc { .. }) && i <= DIAMETERS;
         let roots = if is_disc { disc_roots(i as i32) } else { Vec::new() };
         for j in 0..=NUMBERS {
             let root = roots.get(j as usize).copied();
-            let frequency = frequency(&material.substance, material.build, size, [i, j], root);
+            let frequency = frequency(&timbre.substance, timbre.build, size, [i, j], root);
             found.extend(frequency.filter(|f| (LOWEST..HIGHEST).contains(f)).map(|f| (f, [i, j])));
         }
     }
     found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    weigh(spread(&found), material, size)
+    weigh(spread(&found), timbre, size)
 }
 
 /// The frequency of the mode with these numbers, if there is one.
@@ -73,7 +73,7 @@ fn frequency(
     match build {
         Build::Panels { thickness, .. } => {
             let waves = (x / a) * (x / a) + (y / b) * (y / b);
-            (i > 0 && j > 0).then(|| 0.5 * PI * bending * thickness * waves)
+            (i > 0 && j > 0).then_some(0.5 * PI * bending * thickness * waves)
         }
         // j = 0 bends, j = 1 twists: a thin strip's torsional stiffness is G b h³/3 over ρ b³ h/12.
         Build::Planks { thickness, .. } => {
@@ -122,18 +122,18 @@ fn spread(found: &[(f64, [u32; 2])]) -> Vec<(f64, [u32; 2])> {
 }
 
 /// Adds damping and loudness: small plates radiate low tones badly, and all weights together have power 1.
-fn weigh(found: Vec<(f64, [u32; 2])>, material: &Timbre, size: [f64; 2]) -> Vec<Mode> {
+fn weigh(found: Vec<(f64, [u32; 2])>, timbre: &Timbre, size: [f64; 2]) -> Vec<Mode> {
     let radius = 0.5 * size[0].min(size[1]);
     let corner = AIR / (2.0 * PI * radius);
-    let radiation = |frequency: f64| match material.build {
+    let radiation = |frequency: f64| match timbre.build {
         Build::Bubbles { .. } => 1.0,
         _ => frequency / (frequency * frequency + corner * corner).sqrt(),
     };
     let power: f64 = found.iter().map(|mode| radiation(mode.0) * radiation(mode.0)).sum();
     let mode = |(frequency, numbers)| Mode {
         frequency,
-        decay: PI * frequency * material.substance.loss + material.mount,
-        weight: material.loudness * radiation(frequency) / power.sqrt(),
+        decay: PI * frequency * timbre.substance.loss + timbre.mount,
+        weight: timbre.loudness * radiation(frequency) / power.sqrt(),
         numbers,
     };
     found.into_iter().map(mode).collect()

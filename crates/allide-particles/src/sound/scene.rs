@@ -73,7 +73,7 @@ impl SceneSound {
             let at = (impact.uv * size).to_array();
             let strike = Strike { time: impact.time, instrument, speed, at, position: impact.point, gain: impact.gain };
             // Grazing speeds round to either side of 0; anything else that is wrong is for the synthesis to report.
-            (!(speed <= 0.0)).then_some(strike)
+            (speed > 0.0 || speed.is_nan()).then_some(strike)
         };
         impacts.iter().filter_map(strike).collect()
     }

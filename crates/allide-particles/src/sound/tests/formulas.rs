@@ -23,6 +23,22 @@ fn frequencies_are_those_of_handbooks() {
 }
 
 #[test]
+fn gains_are_mode_shapes() {
+    use std::f64::consts::{PI, TAU};
+    let [pane, can] =
+        [(Timbre::GLASS, [0.4, 0.5]), (Timbre::CAN, [1.6, 0.9])].map(|(t, s)| Instrument::new(&t, s).unwrap());
+    let [x, y] = [0.13, 0.29];
+    for (mode, gain) in pane.modes().iter().zip(pane.gains([x, y])) {
+        let [i, j] = mode.numbers.map(f64::from);
+        assert!((gain - mode.weight * (i * PI * x / 0.4).sin() * (j * PI * y / 0.5).sin()).abs() < 1e-12);
+    }
+    for (mode, gain) in can.modes().iter().zip(can.gains([x, y])) {
+        let [i, j] = mode.numbers.map(f64::from);
+        assert!((gain - mode.weight * (i * TAU * x / 1.6).cos() * (j * PI * y / 0.9).sin()).abs() < 1e-12);
+    }
+}
+
+#[test]
 fn t60_follows_from_internal_friction() {
     for mode in Instrument::new(&Timbre::WOOD, [0.75, 0.14]).unwrap().modes() {
         let decay = std::f64::consts::PI * mode.frequency * 0.022 + 14.0;
