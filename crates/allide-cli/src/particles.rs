@@ -3,6 +3,7 @@
 use crate::args::{self, Device};
 use crate::numbers::{counted, printable};
 use crate::output::{self, Target};
+use allide_particles::gpu::Proposer;
 use allide_particles::map::{Full, Rule};
 use allide_particles::picture::{HeatMap, PictureOptions, Renderer, contact_sheet, map_picture};
 use allide_particles::sound::{SceneSound, SoundOptions, WavOptions, write_wav};
@@ -90,10 +91,10 @@ fn scene(name: &str) -> Result<Scene> {
 }
 
 fn impacts(simulation: &Simulation, end: f64, device: Device) -> Result<Vec<Impact>> {
-    if device == Device::Gpu {
-        bail!("--device gpu: not available");
+    if device != Device::Gpu {
+        return Ok(simulation.impacts(0.0..end)?);
     }
-    Ok(simulation.impacts(0.0..end)?)
+    Ok(Proposer::open(simulation)?.impacts(0.0..end)?)
 }
 
 /// How often each collider was hit.

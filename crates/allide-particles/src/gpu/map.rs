@@ -76,11 +76,7 @@ impl Proposer<'_> {
         let read = recorder.read(&pixels);
         let done = recorder.finish()?;
         let ms = |name: &str| {
-            done.stages()
-                .iter()
-                .filter(|stage| stage.name == name)
-                .filter_map(|stage| stage.ms)
-                .reduce(|a, b| a + b)
+            done.stages().iter().filter(|stage| stage.name == name).filter_map(|stage| stage.ms).reduce(|a, b| a + b)
         };
         let pixels = done.words(read)[..(bytes / 4) as usize].iter().map(|word| word.to_le_bytes()).collect();
         Ok(Drawn { pixels, draw_ms: ms("draw"), read_ms: ms("read") })

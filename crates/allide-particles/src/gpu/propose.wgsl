@@ -124,7 +124,7 @@ fn may_meet(collider: u32, middle: vec3<f32>, reach: vec3<f32>) -> bool {
 }
 
 // Whether a life may have an impact between two ages.
-fn may_hit(e: Emitter, particle: u32, generation: u32, from: f32, to: f32) -> bool {
+fn may_hit(e: Emitter, particle: u32, generation: u32, youngest: f32, oldest: f32) -> bool {
     let a = draws(e.seed, particle, generation, SALT_POSITION);
     var position = e.low + e.size * a.xyz;
     var error = e.error;
@@ -135,10 +135,10 @@ fn may_hit(e: Emitter, particle: u32, generation: u32, from: f32, to: f32) -> bo
         error += e.radius * TURN_ERROR;
     }
     let velocity = e.velocity + e.spread * (2.0 * draws(e.seed, particle, generation, SALT_VELOCITY).xyz - 1.0);
-    let step = (to - from) / f32(e.pieces);
+    let step = (oldest - youngest) / f32(e.pieces);
     let half_step = 0.5 * step;
     for (var piece = 0u; piece < e.pieces; piece++) {
-        let age = from + (f32(piece) + 0.5) * step;
+        let age = youngest + (f32(piece) + 0.5) * step;
         let middle = position + (velocity + 0.5 * e.acceleration * age) * age;
         let speed = abs(velocity + e.acceleration * age);
         let reach = (speed + 0.5 * abs(e.acceleration) * half_step) * half_step * (1.0 + SLACK) + error;
@@ -159,11 +159,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         let last = i32(ceil(e.length + base)) + 1;
         for (var k = -1; k <= last; k++) {
             let generation = e.whole + k;
-            let from = max(base - f32(k) - slack * (1.0 + e.length), 0.0);
-            let to = min(base - f32(k) + e.length + slack * (1.0 + e.length), 1.0 + slack);
-            if generation >= 0 && u32(generation) < e.generations && from <= to {
-                let start = select(from * e.period, 0.0, e.pieces > 1u);
-                if may_hit(e, particle, u32(generation), start, to * e.period) {
+            let youngest = max(base - f32(k) - slack * (1.0 + e.length), 0.0);
+            let oldest = min(base - f32(k) + e.length + slack * (1.0 + e.length), 1.0 + slack);
+            if generation >= 0 && u32(generation) < e.generations && youngest <= oldest {
+                let start = select(youngest * e.period, 0.0, e.pieces > 1u);
+                if may_hit(e, particle, u32(generation), start, oldest * e.period) {
                     let at = atomicAdd(&proposal_count, 1u);
                     if at < params.capacity { proposals[at] = vec2(particle, u32(generation)); }
                 }
