@@ -1,0 +1,124 @@
+//! What impacts do to particles.
+
+use allide_particles::{DVec3, Impact, Scene, Simulation};
+
+/// One particle, or several alike, and what it meets.
+fn scene(emitter: &str, material: &str, rest: &str) -> Simulation {
+    let text = format!("{rest}\n[[material]]\nname = \"it\"\n{material}\n[[emitter]]\n{emitter}\n");
+    Simulation::new(Scene::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"))).unwrap()
+}
+
+const FLOOR: &str = "\n[[collider]]\nsurface = \"rectangle\"\nsize = [100, 100]\n";
+const DROP: &str = "count = 1\nperiod = 100\nstart = -100\nsource = { point = [0, 0, 1] }\nacceleration = [0, 0, -10]\nresponse = \"bounce\"";
+
+/// The impacts of the first life, with times since birth.
+fn first_life(simulation: &Simulation) -> Vec<Impact> {
+    let emitter = &simulation.scene().emitters[0];
+    let birth = emitter.birth(0, 0);
+    let mut impacts = simulation.impacts(birth..birth + emitter.period * 0.999).unwrap();
+    impacts.retain(|impact| impact.generation == 0);
+    impacts.iter_mut().for_each(|impact| impact.time -= birth);
+    impacts
+}
+
+#[test]
+fn elastic_bounces_keep_their_energy() {
+    let material = "restitution = 1\nfriction = 0";
+    let box_ = "rest_speed = 1e-6\n[[collider]]\nsurface = \"sphere\"\nradius = 2\n[[collider]]\nsurface = \"ellipsoid\"\nradii = [0.5, 0.7, 0.4]\n\
+                [[collider]]\nsurface = \"rectangle\"\nsize = [5, 5]\nposition = [0, 0, -1]\nrotation = [[1, 0, 0, 10]]\n";
+    let emitter = "count = 20\nperiod = 30\nstart = -30\nsource = { box = [[-0.5, -0.5, 0.8], [0.5, 0.5, 1.2]] }\nvelocity = [1, 0, 0]\n\
+                   spread = [0.5, 0.5, 0.5]\nacceleration = [0, 0, -9.81]\nresponse = \"bounce\"";
+    let simulation = scene(emitter, material, box_);
+    let impacts = simulation.impacts(0.0..20.0).unwrap();
+    let most = impacts.iter().map(|impact| impact.bounce).max().unwrap();
+    assert!(impacts.len() > 500 && most > 30, "{} {most}", impacts.len());
+    for impact in &impacts {
+        let path = simulation.scene().emitters[0].path(impact.particle, impact.generation);
+        let energy = |velocity: DVec3, point: DVec3| 0.5 * velocity.length_squared() + 9.81 * point.z;
+        let (before, now) = (energy(path.velocity, path.position), energy(impact.velocity, impact.point));
+        assert!((before - now).abs() < 1e-11 * f64::from(impact.bounce + 1) * 50.0, "{} {impact:?}", before - now);
+    }
+}
+
+#[test]
+fn bounces_that_accumulate_end_at_the_geometric_sum() {
+    let simulation = scene(DROP, "restitution = 0.5\nfriction = 0", &format!("rest_speed = 0.01{FLOOR}"));
+    let impacts = first_life(&simulation);
+    let fall = (2.0_f64 / 10.0).sqrt();
+    // Falls √(2h/g), then flights of 2·eᵏ times as long.
+    let mut expected = fall;
+    for (k, impact) in impacts.iter().enumerate() {
+        assert!((impact.time - expected).abs() < 1e-12 && impact.bounce == k as u32, "{k}: {}", impact.time - expected);
+        expected += 2.0 * fall * 0.5f64.powi(k as i32 + 1);
+    }
+    // e^k √(2gh) < 0.01 from the ninth bounce on.
+    assert_eq!(impacts.len(), 9);
+    let birth = simulation.scene().emitters[0].birth(0, 0);
+    let rest = 3.0 * fall;
+    let at = |age: f64| simulation.instance(0, birth + age).unwrap();
+    assert!(at(rest - 0.01).center.z < 1e-3);
+    for age in [rest + 1e-9, rest + 1.0, rest + 50.0] {
+        assert!(at(age).center.z.abs() < 1e-12 && at(age).velocity == DVec3::ZERO);
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    for limit in [0, 1, 3] {
+        let emitter = format!("{DROP}\nbounces = {limit}");
+        let simulation = scene(&emitter, "restitution = 0.9\nfriction = 0", FLOOR);
+        assert_eq!(first_life(&simulation).len(), limit + 1);
+        let birth = simulation.scene().emitters[0].birth(0, 0);
+        assert!(simulation.instance(0, birth + 60.0).is_none());
+    }
+}
+
+#[test]
+fn friction_slows_and_never_turns_around() {
+    let emitter = DROP.replace("acceleration", "velocity = [2, 0, 0]\nacceleration");
+    let speeds = |friction: f64| {
+        let material = format!("restitution = 0.5\nfriction = {friction}");
+        let impacts = first_life(&scene(&emitter, &material, FLOOR));
+        [impacts[0].velocity.x, impacts[1].velocity.x]
+    };
+    assert_eq!(speeds(0.0), [2.0, 2.0]);
+    // Δv = μ (1 + e) v_n
+    let expected = 2.0 - 0.1 * 1.5 * 20f64.sqrt();
+    assert!((speeds(0.1)[1] - expected).abs() < 1e-12);
+    assert_eq!(speeds(5.0)[1], 0.0);
+}
+
+#[test]
+fn on_curved_surfaces_slow_particles_stick() {
+    let emitter = DROP.replace("[0, 0, 1]", "[0.001, 0, 3]");
+    let ball = "rest_speed = 0.05\n[[collider]]\nsurface = \"sphere\"\nradius = 1\n";
+    let simulation = scene(&emitter, "restitution = 0.2\nfriction = 1", ball);
+    let impacts = first_life(&simulation);
+    assert!(impacts.len() < 10);
+    let birth = simulation.scene().emitters[0].birth(0, 0);
+    let rest = simulation.instance(0, birth + 90.0).unwrap();
+    assert!((rest.center.length() - 1.0).abs() < 1e-9 && rest.velocity == DVec3::ZERO, "{rest:?} {impacts:?}");
+}
+
+#[test]
+fn a_graze_does_not_stick() {
+    let emitter = "count = 1\nperiod = 100\nstart = -100\nsource = { point = [-2, 0, 1] }\nvelocity = [1, 0, 0]\nresponse = \"bounce\"";
+    let ball = "[[collider]]\nsurface = \"sphere\"\nradius = 1\n";
+    let simulation = scene(emitter, "restitution = 0.5\nfriction = 0.5", ball);
+    let impacts = first_life(&simulation);
+    assert_eq!(impacts.len(), 1);
+    let birth = simulation.scene().emitters[0].birth(0, 0);
+    let later = simulation.instance(0, birth + 4.0).unwrap().center;
+    assert!((later - DVec3::new(2.0, 0.0, 1.0)).length() < 1e-9, "{later} {impacts:?}");
+}
+
+#[test]
+fn particles_live_again_after_they_vanish() {
+    let simulation = scene("count = 50\nperiod = 1\nsource = { point = [0, 0, 1] }\nvelocity = [0, 0, -2]", "", FLOOR);
+    let impacts = simulation.impacts(0.0..10.0).unwrap();
+    for particle in 0..50 {
+        let generations: Vec<u32> =
+            impacts.iter().filter(|impact| impact.particle == particle).map(|impact| impact.generation).collect();
+        assert!(generations.iter().copied().eq(0..generations.len() as u32) && generations.len() >= 9);
+    }
+}
