@@ -1,6 +1,7 @@
 //! k-DOPs against exact arithmetic and against scenes whose answer is known.
 #![allow(clippy::print_stderr, reason = "tests say what they measured")]
 
+mod alternatives;
 mod bound;
 mod exact;
 mod pairs;
