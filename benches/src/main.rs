@@ -13,6 +13,7 @@ mod growth;
 mod job;
 mod kdop;
 mod models;
+mod particles;
 mod peers;
 mod python;
 mod raycast;
@@ -62,6 +63,8 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         Some(("kdop", rest)) => kdop::run(rest)?,
         Some(("rays", _)) if wants_help => println!("{}", rays::HELP),
         Some(("rays", rest)) => rays::run(rest)?,
+        Some(("particles", _)) if wants_help => println!("{}", particles::HELP),
+        Some(("particles", rest)) => particles::run(rest)?,
         _ if wants_help => println!("{HELP}"),
         _ => run_job(arguments)?,
     }

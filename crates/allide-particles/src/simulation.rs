@@ -111,7 +111,7 @@ impl Simulation {
     pub(crate) fn lives(&self, emitter: usize, index: u32, interval: &Range<f64>, mut visit: impl FnMut(Life<'_>)) {
         let first = self.firsts[emitter];
         let emitter: &Emitter = &self.scene.emitters[emitter];
-        let mut generation = emitter.generation_at(index, interval.start).unwrap_or(0);
+        let mut generation = emitter.latest_birth(index, interval.start).unwrap_or(0);
         while generation < emitter.generations && emitter.birth(index, generation) < interval.end {
             visit(Life { emitter, first, index, generation });
             generation += 1;

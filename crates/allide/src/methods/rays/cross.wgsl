@@ -77,7 +77,7 @@ fn length_of(x: u32) -> u32 {
     return 32u - countLeadingZeros(x);
 }
 
-fn shifted(value: vec2<u32>, shift: u32) -> i32 {
+fn unscaled(value: vec2<u32>, shift: u32) -> i32 {
     return i32((value.x << (31u - shift)) | (value.y >> shift));
 }
 
@@ -85,9 +85,9 @@ fn depth_at(shape: Shape, point: vec2<i32>) -> i32 {
     let whole = magnitude(area(shape.p, shape.q, shape.r.xy));
     let length = select(length_of(whole.y), 31u + length_of(whole.x), whole.x > 0u);
     let shift = max(length, FRACTION_BITS) - FRACTION_BITS;
-    let unit = shifted(whole, shift);
-    let q = fraction(shifted(magnitude(area(shape.r, shape.p, point)), shift), unit);
-    let r = fraction(shifted(magnitude(area(shape.p, shape.q, point)), shift), unit);
+    let unit = unscaled(whole, shift);
+    let q = fraction(unscaled(magnitude(area(shape.r, shape.p, point)), shift), unit);
+    let r = fraction(unscaled(magnitude(area(shape.p, shape.q, point)), shift), unit);
     let above = plus(height(shape.p, shape.q, q), height(shape.p, shape.r, r));
     return clamp(shape.p.z + narrow(upper(above)), least(shape).z, greatest(shape).z);
 }
