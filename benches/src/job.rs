@@ -3,7 +3,7 @@
 pub const HELP: &str = "\
 allide-bench [peers | scale | memory | cliffs | distance | solids] [--quick] [--only CASE] [--method M] [--record]
 allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
-allide-bench gpu | views | raycast | rays | stages | volumes [--help]
+allide-bench gpu | views | raycast | rays | particles | stages | volumes [--help]
 
   peers       allide, parry3d-f64 and obvhs on the same arrays
   scale       ten thousand to ten million triangles
@@ -30,6 +30,7 @@ allide-bench gpu | views | raycast | rays | stages | volumes [--help]
   stages      scan, sort and compaction on a GPU, against plain Rust
   volumes     pairs of solids and what they share, as files for benches/peers/volumes.py
   rays        objects that share volume, by rays: against the number of triangles, rays and pairs
+  particles   impacts of a frame on CPU and GPU, against stepping through time, and maps of several sizes
 
 Without a word: the first three. Real models are read from $ALLIDE_MODELS or ../shared/models, if there.";
 

@@ -12,6 +12,7 @@ mod gpu;
 mod growth;
 mod job;
 mod models;
+mod particles;
 mod peers;
 mod python;
 mod raycast;
@@ -59,6 +60,8 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         Some(("raycast", rest)) => raycast::run(rest)?,
         Some(("rays", _)) if wants_help => println!("{}", rays::HELP),
         Some(("rays", rest)) => rays::run(rest)?,
+        Some(("particles", _)) if wants_help => println!("{}", particles::HELP),
+        Some(("particles", rest)) => particles::run(rest)?,
         _ if wants_help => println!("{HELP}"),
         _ => run_job(arguments)?,
     }

@@ -40,6 +40,8 @@ pub enum Command {
     Demo(Demo),
     /// Write a built-in scene to a file, or list them
     Scene(Scene),
+    /// Let particles fly in a scene: frames, impacts, sound
+    Particles(Particles),
     /// Show what allide can use on this machine, and test it
     Doctor(Doctor),
     /// Print a completion script for a shell
@@ -216,6 +218,54 @@ pub struct Scene {
     /// The file to write; its extension sets the format
     #[arg(short, long, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  allide particles                     list built-in scenes
+  allide particles hail                a folder with frames, maps, impacts and sound
+  allide particles hail --toml > my.toml
+  allide particles my.toml --csv -     impacts of a scene of your own
+Exit status: 0, or 2 for an error.")]
+pub struct Particles {
+    /// A built-in scene's name, or a TOML file; without one,
+    /// all scenes are listed
+    #[arg(value_name = "SCENE", verbatim_doc_comment)]
+    pub scene: Option<String>,
+    /// The folder to write to [default: allide-SCENE]
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Frames, from the start [default: as long as the scene]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub frames: Option<u32>,
+    /// Pixels of a frame
+    #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = pixels)]
+    pub size: [usize; 2],
+    /// Where impacts are computed: cpu, gpu; the same list
+    #[arg(long, value_name = "D", default_value = "cpu", hide_possible_values = true, hide_default_value = true)]
+    pub device: Device,
+    /// List built-in scenes
+    #[arg(long, conflicts_with = "scene")]
+    pub list: bool,
+    /// Print a built-in scene as TOML, to start from
+    #[arg(long, requires = "scene", conflicts_with_all = ["out", "json", "csv"])]
+    pub toml: bool,
+    /// Write impacts as JSON; - is stdout. No folder, unless
+    /// --out names one
+    #[arg(long, value_name = "PATH", verbatim_doc_comment)]
+    pub json: Option<PathBuf>,
+    /// Write impacts as CSV; - is stdout. No folder, unless
+    /// --out names one
+    #[arg(long, value_name = "PATH", verbatim_doc_comment)]
+    pub csv: Option<PathBuf>,
+}
+
+/// Width and height of a picture.
+fn pixels(text: &str) -> Result<[usize; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
+    let sides = text.split_once('x').and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    sides.ok_or_else(|| "must be two numbers from 16 to 8192, as 640x360".into())
 }
 
 #[derive(Args, Debug)]

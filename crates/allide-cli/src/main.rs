@@ -15,6 +15,7 @@ mod job;
 mod layout;
 mod numbers;
 mod output;
+mod particles;
 mod picture;
 mod progress;
 mod proposals;
@@ -64,6 +65,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Inspect(args) => inspect::run(args),
         Command::Demo(args) => demo::run(&args),
         Command::Scene(args) => scene::run(&args),
+        Command::Particles(args) => particles::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

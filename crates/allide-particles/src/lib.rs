@@ -2,14 +2,49 @@
 //!
 //! A particle's state is a pure function of its emitter's seed, its number and the time: any time can be asked for directly, and
 //! nothing accumulates. Colliders are bounded planes, quadrics and one blobby surface. The impacts of an interval are a list that
-//! loses nothing, and impact maps are drawn from it.
+//! loses nothing; impact maps, sound and pictures are made from it.
 //!
-//! After chapter 3 of a thesis on collision detection with graphics hardware (see `README.md`). Motions without a closed form,
-//! and particles that spawn others, are out of scope.
+//! ```
+//! use allide_particles::{Scene, Simulation};
+//!
+//! let scene = Scene::read(r#"
+//!     [[emitter]]
+//!     name = "rain"
+//!     count = 1000
+//!     period = 1
+//!     source = { box = [[-1, -1, 2], [1, 1, 2]] }
+//!     velocity = [0, 0, -4]
+//!
+//!     [[collider]]
+//!     name = "umbrella"
+//!     surface = "paraboloid"
+//!     radii = [1, 1]
+//!     heights = [0, 0.5]
+//!     position = [0, 0, 1]
+//!     rotation = [[1, 0, 0, 180]]
+//! "#)?;
+//! let simulation = Simulation::new(scene)?;
+//! let now = simulation.impacts(1.0..1.1)?;
+//! assert!(now.iter().all(|impact| impact.point.z <= 1.0 && impact.speed == 4.0));
+//! # Ok::<(), allide_particles::SceneError>(())
+//! ```
+//!
+//! # What is exact
+//!
+//! The paths of a leg and the equations of colliders are `f64` numbers, taken for exact. Of their mathematics, the time of each impact is
+//! known to [`TIME_BOUND`] of the flight's length, and which collider comes first, whether a path touches, and whether the point is within
+//! bounds are decided by longer numbers wherever `f64` leaves them open. The state after a bounce is rounded to `f64`, and is what the next
+//! leg starts from. Two colliders that one bounce apart lie within that rounding of each other may be passed in the wrong order.
+//!
+//! After chapter 3 of Knott, "CInDeR: collision and interference detection in real time using graphics hardware" (2003). Motions
+//! without a closed form, particles that spawn others, and rolling are out of scope.
 
 mod boxes;
 pub mod collider;
+pub mod export;
 mod flight;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 mod hash;
 mod impact;
 pub mod map;

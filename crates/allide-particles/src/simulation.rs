@@ -71,6 +71,12 @@ impl Simulation {
         self.firsts[self.firsts.len() - 1]
     }
 
+    /// Number of an emitter's first particle.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn first_of(&self, emitter: usize) -> u32 {
+        self.firsts[emitter]
+    }
+
     /// The parametrisation of a collider.
     pub fn chart(&self, collider: u32) -> &Chart {
         &self.charts[collider as usize]
@@ -105,7 +111,7 @@ impl Simulation {
     pub(crate) fn lives(&self, emitter: usize, index: u32, interval: &Range<f64>, mut visit: impl FnMut(Life<'_>)) {
         let first = self.firsts[emitter];
         let emitter: &Emitter = &self.scene.emitters[emitter];
-        let mut generation = emitter.generation_at(index, interval.start).unwrap_or(0);
+        let mut generation = emitter.latest_birth(index, interval.start).unwrap_or(0);
         while generation < emitter.generations && emitter.birth(index, generation) < interval.end {
             visit(Life { emitter, first, index, generation });
             generation += 1;

@@ -64,6 +64,12 @@ impl Form {
         Self { axes, origin: collider.pose.origin, equation, tests, bounds: bounds.grown() }
     }
 
+    /// The map to local coordinates, rounded: rows with their translation.
+    #[cfg(feature = "gpu")]
+    pub fn rows(&self) -> [[f64; 4]; 3] {
+        self.axes.map(|axis| [axis.x, axis.y, axis.z, -axis.dot(self.origin)])
+    }
+
     /// One local coordinate along a path: constant, linear and quadratic term.
     fn coordinate<T: Real>(&self, path: &Path, axis: usize) -> Point<T> {
         let row = self.axes[axis];

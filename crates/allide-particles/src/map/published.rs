@@ -52,8 +52,7 @@ impl Published {
         let mut losses = Losses { impacts: impacts.len() as u64, repeated, ..Losses::default() };
         let mut pixels = vec![[0u8; 4]; size[0] as usize * size[1] as usize];
         for impact in points {
-            let speed = (impact.speed / top_speed * 255.0 + 0.5).clamp(0.0, 255.0) as u8;
-            let point = [collider_byte(impact.collider, &mut losses), time_byte(impact.time, &frame), speed, 1];
+            let point = channels(impact, &frame, top_speed, &mut losses);
             let pixel = &mut pixels[pixel(impact.uv, size)];
             losses.covered += u64::from(pixel[3] > 0);
             *pixel = match blend {
@@ -62,6 +61,18 @@ impl Published {
             };
         }
         Self { size, pixels, losses, frame, top_speed }
+    }
+
+    /// Pixel, channels and number from 1 of each point that is drawn, as words, for a GPU.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn points(impacts: &[Impact], frame: &Range<f64>, size: [u32; 2], top_speed: f64) -> Vec<[u32; 4]> {
+        let (points, _) = last_of_each(impacts);
+        let mut losses = Losses::default();
+        let point = |impact: &Impact| {
+            let channels = channels(impact, frame, top_speed, &mut losses);
+            [pixel(impact.uv, size) as u32, u32::from_le_bytes(channels), impact.particle + 1, 0]
+        };
+        points.into_iter().map(point).collect()
     }
 
     /// What a pixel tells; none where nothing was drawn, or several points were added.
@@ -75,4 +86,9 @@ impl Published {
             speed: f64::from(speed) / 255.0 * self.top_speed,
         })
     }
+}
+
+fn channels(impact: &Impact, frame: &Range<f64>, top_speed: f64, losses: &mut Losses) -> [u8; 4] {
+    let speed = (impact.speed / top_speed * 255.0 + 0.5).clamp(0.0, 255.0) as u8;
+    [collider_byte(impact.collider, losses), time_byte(impact.time, frame), speed, 1]
 }

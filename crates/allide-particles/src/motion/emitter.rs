@@ -82,6 +82,11 @@ impl Emitter {
 
     /// The generation that lives at a time: `birth(g) ≤ time < birth(g + 1)`. None before the first and after the last.
     pub fn generation_at(&self, particle: u32, time: f64) -> Option<u32> {
+        self.latest_birth(particle, time).filter(|&generation| generation < self.generations)
+    }
+
+    /// The same as if there were no last one.
+    pub(crate) fn latest_birth(&self, particle: u32, time: f64) -> Option<u32> {
         let guess =
             ((time - self.start) / self.period - self.phase(particle)).floor().clamp(0.0, f64::from(u32::MAX - 2));
         let mut generation = guess as u32;
@@ -92,7 +97,7 @@ impl Emitter {
         while generation < u32::MAX - 1 && self.birth(particle, generation + 1) <= time {
             generation += 1;
         }
-        (self.birth(particle, generation) <= time && generation < self.generations).then_some(generation)
+        (self.birth(particle, generation) <= time).then_some(generation)
     }
 
     /// The free flight of a generation.

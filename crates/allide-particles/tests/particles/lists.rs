@@ -3,7 +3,7 @@
 use crate::random::cases;
 use allide_particles::{Impact, Scene, Simulation, scene::BUILT_IN};
 
-fn bytes(impact: &Impact) -> Vec<u64> {
+pub fn bytes(impact: &Impact) -> Vec<u64> {
     let whole = [impact.particle, impact.generation, impact.bounce, impact.collider, impact.material].map(u64::from);
     let floats = [impact.time, impact.gain, impact.speed, impact.uv.x, impact.uv.y].into_iter();
     let vectors = [impact.point, impact.normal, impact.velocity].into_iter().flat_map(|vector| vector.to_array());

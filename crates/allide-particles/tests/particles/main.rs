@@ -2,6 +2,8 @@
 
 mod accuracy;
 mod exact;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod hard;
 mod lists;
 mod maps;
