@@ -14,7 +14,7 @@ fn allide(folder: &Path, line: &str) -> (Option<i32>, String) {
 fn one_run_writes_a_report_a_trace_and_verilog_that_agree() {
     let folder = tempfile::tempdir().expect("a folder");
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
-    let flags = "--distance 0.45 --units 2 --json run.json --vcd trace.vcd --verilog chip.v";
+    let flags = "--distance 0.3 --units 2 --json run.json --vcd trace.vcd --verilog chip.v";
     let (status, text) = allide(folder.path(), &format!("chip run {flags}"));
     assert_eq!(status, Some(1), "{text}");
     let run: serde_json::Value = serde_json::from_str(&read("run.json")).expect("JSON");
