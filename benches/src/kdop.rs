@@ -68,7 +68,15 @@ fn kdops() -> impl Iterator<Item = Kdop> + Clone {
 
 fn compare(make: &dyn Fn() -> Scene, gpu: Option<&Choice>) -> Result<Table, Failure> {
     let mut table = Table::new([
-        "method", "device", "bytes", "build alone ms", "first ms", "later ms", "on the GPU ms", "node pairs", "candidates",
+        "method",
+        "device",
+        "bytes",
+        "build alone ms",
+        "first ms",
+        "later ms",
+        "on the GPU ms",
+        "node pairs",
+        "candidates",
     ]);
     let mut expected = None;
     let cpu = std::iter::once(Method::Bvh).chain(kdops().map(Method::Kdop)).map(|method| (method, None));

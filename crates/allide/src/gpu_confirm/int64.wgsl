@@ -33,7 +33,8 @@ fn narrow(a: Wide) -> i32 {
 
 // The number of these two words, lower one first.
 fn joined(low: u32, high: u32) -> Wide {
-    return (i64(bitcast<i32>(high)) << 32u) | i64(low);
+    // Halves, because nobody says whether the sign bit of a word is extended.
+    return (i64(bitcast<i32>(high)) << 32u) | (i64(low >> 16u) << 16u) | i64(low & 0xffffu);
 }
 
 // Rounded downwards.

@@ -56,8 +56,11 @@ fn small_parts_beside_large_ones_lose_no_bits() {
 }
 
 #[test]
-fn polytopes_that_there_are_none_of_have_no_tree() {
+fn polytopes_that_there_are_none_of_have_no_tree_and_all_others_have() {
     let mesh = ring(9);
+    for bits in Kdop::FEWEST_BITS..=Kdop::MOST_BITS {
+        assert!(KTree::build(&mesh, Kdop { faces: 18, bits }).is_some(), "{bits}");
+    }
     for (faces, bits) in [(0, 16), (7, 16), (18, 0), (18, 5), (18, 33), (255, 255)] {
         assert!(KTree::build(&mesh, Kdop { faces, bits }).is_none(), "{faces} {bits}");
     }

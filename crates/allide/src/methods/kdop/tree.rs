@@ -71,8 +71,8 @@ impl KTree {
             return None;
         }
         let after = u32::from(kdop.bits) - 1;
-        // Two bits less for weights: then sums fit into 32 bits, or 64.
-        let format = Format::new(after, after - 2, after).ok()?;
+        // Two bits less for weights: then sums fit into 32 bits, or 64. Four are the fewest.
+        let format = Format::new(after, (after - 2).max(4), after).ok()?;
         let scale = format.scale_for([(&full, 0.0)]);
         let fixed = FixedTree::new(&full, format, scale, 0.0).ok()?;
         let mut made = Made { full: &full, nodes: Vec::new(), order: Vec::new(), from: Vec::new() };

@@ -15,14 +15,14 @@ fn separates(at: u32, a: u32, b: u32) -> bool {
     let x = planes[at];
     let y = planes[at + 1u];
     let z = planes[at + 2u];
-    let of_a = sums(x.x, bitcast<vec3<i32>>(vec3(x.z, x.w, y.x)), a);
-    let of_b = sums(x.y, bitcast<vec3<i32>>(y.yzw), b);
+    let of_a = projected(x.x, bitcast<vec3<i32>>(vec3(x.z, x.w, y.x)), a);
+    let of_b = projected(x.y, bitcast<vec3<i32>>(y.yzw), b);
     let first = plus(plus(of_a.least, of_b.greatest), joined(z.x, z.y));
     let second = plus(plus(of_b.least, of_a.greatest), joined(z.z, z.w));
     return sign_of(first) > 0 || sign_of(second) > 0;
 }
 
-fn sums(faces: u32, weights: vec3<i32>, node: u32) -> Sums {
+fn projected(faces: u32, weights: vec3<i32>, node: u32) -> Sums {
     var least = product(0, 0);
     var greatest = product(0, 0);
     /*unroll*/ for (var i = 0u; i < 3u; i++) {

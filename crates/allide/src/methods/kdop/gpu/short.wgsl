@@ -8,13 +8,13 @@ const PLANE = 2u;
 fn separates(at: u32, a: u32, b: u32) -> bool {
     let x = planes[at];
     let y = planes[at + 1u];
-    let of_a = sums(x.x, vec3(x.z & 0xffffu, x.z >> 16u, x.w & 0xffffu), a);
-    let of_b = sums(x.y, vec3(x.w >> 16u, y.x & 0xffffu, y.x >> 16u), b);
+    let of_a = projected(x.x, vec3(x.z & 0xffffu, x.z >> 16u, x.w & 0xffffu), a);
+    let of_b = projected(x.y, vec3(x.w >> 16u, y.x & 0xffffu, y.x >> 16u), b);
     return of_a.x + of_b.y + bitcast<i32>(y.y) > 0 || of_b.x + of_a.y + bitcast<i32>(y.z) > 0;
 }
 
 // The least value of a node on the axis and, negated, the greatest, both of them or less.
-fn sums(faces: u32, weights: vec3<u32>, node: u32) -> vec2<i32> {
+fn projected(faces: u32, weights: vec3<u32>, node: u32) -> vec2<i32> {
     var sum = vec2(0);
     /*unroll*/ for (var i = 0u; i < 3u; i++) {
         let face = (faces >> (8u * i)) & 0xffu;

@@ -61,7 +61,7 @@ fn the_gpu_visits_the_nodes_that_the_integers_of_the_cpu_leave() {
             }
         }
     }
-    assert!(compared.values().all(|&nodes| nodes > 2000), "{compared:?}");
+    assert!(compared.values().all(|&nodes| nodes > 200), "{compared:?}");
 }
 
 /// Turned, smaller by far, sheared, mirrored.
