@@ -80,8 +80,8 @@ fn compare(make: &dyn Fn() -> Scene, gpu: Option<&Choice>) -> Result<Table, Fail
     ]);
     let mut expected = None;
     let cpu = std::iter::once(Method::Bvh).chain(kdops().map(Method::Kdop)).map(|method| (method, None));
-    let others = std::iter::once(Method::Fronts).chain(kdops().map(Method::Kdop));
-    let others = gpu.into_iter().flat_map(|choice| others.clone().map(move |method| (method, Some(choice))));
+    let others = || std::iter::once(Method::Fronts).chain(kdops().map(Method::Kdop));
+    let others = gpu.into_iter().flat_map(|choice| others().map(move |method| (method, Some(choice))));
     for (method, choice) in cpu.chain(others) {
         let scene = make();
         let (bytes, build) = trees(method, &scene);

@@ -38,6 +38,6 @@ fn joined(low: u32, high: u32) -> Wide {
 }
 
 // Rounded downwards.
-fn shifted(a: Wide, bits: u32) -> Wide {
+fn shifted_right(a: Wide, bits: u32) -> Wide {
     return a >> bits;
 }

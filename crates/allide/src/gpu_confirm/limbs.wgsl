@@ -44,7 +44,7 @@ fn joined(low: u32, high: u32) -> Wide {
 }
 
 // Rounded downwards.
-fn shifted(a: Wide, bits: u32) -> Wide {
+fn shifted_right(a: Wide, bits: u32) -> Wide {
     if bits == 0u { return a; }
     let sign = u32(i32(a.y) >> 31u);
     if bits >= 32u { return Wide(u32(i32(a.y) >> (bits - 32u)), sign); }

@@ -32,7 +32,7 @@ fn projected(faces: u32, weights: vec3<i32>, node: u32) -> Sums {
         least = plus(least, term(weights[i], bitcast<i32>(trees[at + swap])));
         greatest = plus(greatest, term(weights[i], bitcast<i32>(trees[at + (1u - swap)])));
     }
-    return Sums(shifted(least, faces >> 24u), shifted(greatest, faces >> 24u));
+    return Sums(shifted_right(least, faces >> 24u), shifted_right(greatest, faces >> 24u));
 }
 
 // Weights are rounded downwards. A negative coefficient takes the one above: it is added once more.
