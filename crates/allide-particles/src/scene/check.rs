@@ -130,7 +130,7 @@ fn check_emitter(emitter: &Emitter) -> Result<(), Fault> {
         }
         Source::Disc { center, radius } => {
             vector("source", center)?;
-            size("source", radius)?;
+            radius_of("source", radius)?;
         }
     }
     vector("velocity", emitter.velocity)?;
@@ -235,7 +235,7 @@ fn check_region(region: &Region) -> Result<(), Fault> {
     match region {
         Region::Disc { center, radius } => {
             vector("region", center.extend(0.0))?;
-            size("region", *radius)
+            radius_of("region", *radius)
         }
         Region::Rectangle { min, max } => extents(min.extend(0.0), max.extend(1.0)),
         Region::Box { min, max } => extents(*min, *max),
@@ -287,6 +287,11 @@ fn size(key: &'static str, value: f64) -> Result<(), Fault> {
         return Ok(());
     }
     Err((key, format!("{key} must be from {SMALLEST:e} to {LARGEST:e}, not {value}")))
+}
+
+/// A radius that is part of the value of a key.
+fn radius_of(key: &'static str, value: f64) -> Result<(), Fault> {
+    size("radius", value).map_err(|(_, message)| (key, message))
 }
 
 /// The middle of a rectangle at the origin, for readers.
