@@ -3,6 +3,23 @@
 //! Colliders are drawn by rays against their equations, so edges and holes are sharp at any size; particles as small
 //! shapes with spin, and as streaks while the shutter is open; impacts as marks that fade. A [`Renderer`] computes what
 //! does not change once, light and shadow included, and then draws any time of its scene.
+//!
+//! ```
+//! use allide_particles::map::{Full, Rule};
+//! use allide_particles::picture::{HeatMap, PictureOptions, Renderer, contact_sheet, map_picture};
+//! use allide_particles::{Scene, Simulation};
+//!
+//! let simulation = Simulation::new(Scene::built_in("table").expect("there is one"))?;
+//! let options = PictureOptions { width: 64, height: 36, ..Default::default() };
+//! let renderer = Renderer::new(&simulation, &options);
+//! let frames: Vec<_> = (0..4).map(|k| (format!("{k} s"), renderer.frame(f64::from(k)))).collect();
+//! let png = contact_sheet(&frames, 2).png()?;
+//!
+//! let map = Full::draw(&simulation.impacts(0.0..1.0)?, 0, [32, 32], Rule::Count);
+//! let picture = map_picture(&HeatMap::new(map.size, map.values(), "impacts"));
+//! assert!(png.len() > 1000 && picture.width > 640);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod canvas;
 mod cast;

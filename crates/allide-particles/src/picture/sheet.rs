@@ -10,10 +10,16 @@ const GAP: usize = 12;
 /// Pixels of a caption.
 const CAPTION: usize = 22;
 
-/// Pictures in rows, each with its caption below, on dark paper. Pictures of different sizes stand in cells of the largest.
+/// Wider pictures are shrunk.
+const WIDEST: usize = 480;
+
+/// Pictures in rows, each with its caption below, on dark paper. Those wider than 480 pixels are shrunk; those of different
+/// sizes stand in cells of the largest.
 ///
 /// `columns` of 0 makes the sheet about as wide as four thirds of its height.
 pub fn contact_sheet(pictures: &[(String, Picture)], columns: usize) -> Picture {
+    let pictures: Vec<(&String, Picture)> =
+        pictures.iter().map(|(text, picture)| (text, picture.shrunk(WIDEST))).collect();
     let width = pictures.iter().map(|(_, picture)| picture.width).max().unwrap_or(1);
     let height = pictures.iter().map(|(_, picture)| picture.height).max().unwrap_or(1) + CAPTION;
     let count = pictures.len().max(1);
@@ -47,5 +53,16 @@ mod tests {
                 assert_eq!(red, count * 40 * 30);
             }
         }
+    }
+
+    #[test]
+    fn shrinking_keeps_means() {
+        let mut picture = Picture::filled(1000, 500, 0);
+        (0..500).step_by(2).for_each(|row| picture.fill([0, row], [1000, 1], 0xFFFFFF));
+        let small = picture.shrunk(100);
+        assert_eq!((small.width, small.height, small.rgb.len()), (100, 50, 15_000));
+        assert!(small.rgb.iter().all(|&byte| byte == 180), "{:?}", small.rgb[0]);
+        assert_eq!(picture.shrunk(0).rgb.len(), 3);
+        assert!(picture.shrunk(1000) == picture && Picture::filled(0, 0, 0).shrunk(5).rgb.is_empty());
     }
 }

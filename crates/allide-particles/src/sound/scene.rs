@@ -10,6 +10,8 @@ use std::io::{Seek, Write};
 
 /// A round plate of metal up to this wide is a lid, a wider one a roof, in metres.
 const LID: f64 = 1.5;
+/// A shell up to this far around is a can; a wider one is a roof, whose sheets vibrate by themselves.
+const CAN: f64 = 4.0;
 
 /// The instruments of a scene. Colliders of the same material and size share one.
 #[derive(Clone, Debug)]
@@ -117,7 +119,7 @@ pub fn write_scene_wav<W: Write + Seek>(
 fn shaped(preset: Timbre, collider: &Collider, size: DVec2) -> Timbre {
     let is_disc = |(keep, region): &(Keep, Region)| matches!((keep, region), (Keep::Inside, Region::Disc { .. }));
     let is_round = matches!(collider.surface, Surface::Plane) && collider.constraints.iter().any(is_disc);
-    let is_shell = matches!(collider.surface, Surface::Cylinder { .. } | Surface::Cone { .. });
+    let is_shell = matches!(collider.surface, Surface::Cylinder { .. } | Surface::Cone { .. }) && size.x <= CAN;
     match (preset.name, preset.build) {
         ("metal", _) if is_round && size.max_element() <= LID => Timbre::LID,
         ("metal", _) if is_shell => Timbre::CAN,
