@@ -21,13 +21,13 @@ fn complaint(arguments: &[&str], folder: &Path) -> String {
 #[test]
 fn a_scene_becomes_frames_maps_impacts_and_sound() {
     let folder = tempfile::tempdir().unwrap();
-    let said = stdout(&allide(&["table", "--frames", "15", "--size", "96x54"], folder.path()));
+    let said = stdout(&allide(&["table", "--frames", "30", "--size", "96x54"], folder.path()));
     assert!(said.starts_with("table: 650 particles, ") && said.contains("table top"), "{said}");
     let made = folder.path().join("allide-table");
-    for name in ["frame-00000.png", "frame-00014.png", "sheet.png", "map-000.png", "impacts.csv", "sound.wav"] {
+    for name in ["frame-00000.png", "frame-00029.png", "sheet.png", "map-000.png", "impacts.csv", "sound.wav"] {
         assert!(made.join(name).metadata().is_ok_and(|file| file.len() > 40), "{name}: {said}");
     }
-    assert!(!made.join("frame-00015.png").exists());
+    assert!(!made.join("frame-00030.png").exists());
 }
 
 #[test]
