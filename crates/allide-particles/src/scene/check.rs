@@ -2,12 +2,12 @@
 
 use super::error::Place;
 use super::{Scene, SceneError};
-use crate::{Collider, DVec2, DVec3, Emitter, Keep, Region, Source, Surface};
+use crate::{Collider, DVec3, Emitter, Region, Source, Surface};
 
 /// Lengths, times, speeds and accelerations are no larger.
-pub(crate) const LARGEST: f64 = 1e9;
+const LARGEST: f64 = 1e9;
 /// Sizes and periods are no smaller.
-pub(crate) const SMALLEST: f64 = 1e-6;
+const SMALLEST: f64 = 1e-6;
 
 /// A key and what is wrong with its value.
 type Fault = (&'static str, String);
@@ -130,7 +130,7 @@ fn check_emitter(emitter: &Emitter) -> Result<(), Fault> {
         }
         Source::Disc { center, radius } => {
             vector("source", center)?;
-            size("source", radius)?;
+            radius_of("source", radius)?;
         }
     }
     vector("velocity", emitter.velocity)?;
@@ -235,7 +235,7 @@ fn check_region(region: &Region) -> Result<(), Fault> {
     match region {
         Region::Disc { center, radius } => {
             vector("region", center.extend(0.0))?;
-            size("region", *radius)
+            radius_of("region", *radius)
         }
         Region::Rectangle { min, max } => extents(min.extend(0.0), max.extend(1.0)),
         Region::Box { min, max } => extents(*min, *max),
@@ -289,8 +289,7 @@ fn size(key: &'static str, value: f64) -> Result<(), Fault> {
     Err((key, format!("{key} must be from {SMALLEST:e} to {LARGEST:e}, not {value}")))
 }
 
-/// The middle of a rectangle at the origin, for readers.
-pub(super) fn rectangle(width: f64, height: f64) -> (Keep, Region) {
-    let half = 0.5 * DVec2::new(width, height);
-    (Keep::Inside, Region::Rectangle { min: -half, max: half })
+/// A radius that is part of the value of a key.
+fn radius_of(key: &'static str, value: f64) -> Result<(), Fault> {
+    size("radius", value).map_err(|(_, message)| (key, message))
 }

@@ -129,7 +129,7 @@ fn four_roots_come_in_order() {
     // A parabola that enters and leaves a flat cylinder twice.
     let tube = collider(Surface::Cylinder { radii: [2.0, 0.25], heights: [-1.0, 1.0] }, Vec::new());
     let arc = accelerated([-1.5, 1.0, 0.0], [0.5, -2.0, 0.0], [0.0, 0.7, 0.0]);
-    let first = hit(&[tube.clone()], &arc).unwrap();
+    let first = hit(std::slice::from_ref(&tube), &arc).unwrap();
     let mut upper = tube.clone();
     upper.constraints.push((Keep::Inside, Region::HalfSpace { normal: DVec3::Y, offset: 0.0 }));
     let second = hit(&[upper], &arc).unwrap();

@@ -56,7 +56,7 @@ fn errors_say_line_and_column() {
         ),
         (
             of("surface = \"disc\"\nradius = 1\nholes = [{ disc = [0, 0], radius = 0 }]"),
-            "line 6, column 9: collider \"roof\": region must be",
+            "line 6, column 9: collider \"roof\": radius must be",
         ),
         (
             of("surface = \"polygon\"\ncorners = [[0, 0], [1, 1], [2, 2]]"),

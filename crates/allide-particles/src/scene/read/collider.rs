@@ -1,7 +1,6 @@
 //! Colliders from TOML.
 
 use crate::scene::SceneError;
-use crate::scene::check::rectangle;
 use crate::scene::table::{Table, flat};
 use crate::{Collider, DVec2, DVec3, Image, Keep, Material, Pose, Region, Surface};
 
@@ -47,8 +46,8 @@ fn surface(table: &Table<'_>) -> Result<(Surface, Vec<(Keep, Region)>), SceneErr
     let heights = || table.needed_numbers("heights");
     match kind {
         "rectangle" => {
-            let [width, height] = table.needed_numbers("size")?;
-            Ok((Surface::Plane, vec![rectangle(width, height)]))
+            let half = 0.5 * flat(table.needed_numbers("size")?);
+            Ok((Surface::Plane, vec![(Keep::Inside, Region::Rectangle { min: -half, max: half })]))
         }
         "disc" => {
             let region = Region::Disc { center: DVec2::ZERO, radius: table.needed("radius")? };

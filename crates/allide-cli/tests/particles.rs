@@ -1,0 +1,66 @@
+//! `allide particles`: what it writes, and what it says about what is wrong.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn allide(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_allide")).arg("particles").args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn complaint(arguments: &[&str], folder: &Path) -> String {
+    let output = allide(arguments, folder);
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_scene_becomes_frames_maps_impacts_and_sound() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = stdout(&allide(&["table", "--frames", "30", "--size", "96x54"], folder.path()));
+    assert!(said.starts_with("table: 650 particles, ") && said.contains("table top"), "{said}");
+    let made = folder.path().join("allide-table");
+    for name in ["frame-00000.png", "frame-00029.png", "sheet.png", "map-000.png", "impacts.csv", "sound.wav"] {
+        assert!(made.join(name).metadata().is_ok_and(|file| file.len() > 40), "{name}: {said}");
+    }
+    assert!(!made.join("frame-00030.png").exists());
+}
+
+#[test]
+fn a_scene_of_ones_own_starts_from_a_built_in_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = stdout(&allide(&["hail", "--toml"], folder.path()));
+    std::fs::write(folder.path().join("my.toml"), text).unwrap();
+    let own = stdout(&allide(&["my.toml", "--frames", "3", "--csv", "-"], folder.path()));
+    let built_in = stdout(&allide(&["hail", "--frames", "3", "--csv", "-"], folder.path()));
+    assert!(
+        own == built_in && own.lines().count() > 300 && own.starts_with("time,particle,generation,bounce,collider,")
+    );
+    let json = stdout(&allide(&["my.toml", "--frames", "3", "--json", "-"], folder.path()));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["impacts"].as_array().unwrap().len() + 1, own.lines().count());
+    // No folder was asked for.
+    assert!(!folder.path().join("allide-hail").exists());
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    assert!(complaint(&["snow"], here).contains("there is no scene \"snow\"; `allide particles` lists all"));
+    assert!(complaint(&["gone.toml"], here).contains("cannot read gone.toml"));
+    std::fs::write(
+        here.join("bad.toml"),
+        "name = \"bad\"\n[[collider]]\nname = \"lid\"\nsurface = \"disc\"\nradius = 0\n",
+    )
+    .unwrap();
+    assert_eq!(
+        complaint(&["bad.toml"], here),
+        "allide: error: bad.toml: line 5, column 10: collider \"lid\": radius must be from 1e-6 to 1e9, not 0\n"
+    );
+    assert!(complaint(&["hail", "--size", "9x9"], here).contains("must be two numbers from 16 to 8192"));
+}
