@@ -84,7 +84,7 @@ fn simulate(config: &Config, query: &Query<'_>, parts: &Parts, vcd: Option<&Targ
     let [a, b] = [0, 1].map(|side| move |i: u32| parts.triangles[side][i as usize]);
     let Some(target) = vcd else {
         let look = |cycle: u64| {
-            if cycle % 65_536 == 0 && interrupt::check().is_err() {
+            if cycle.is_multiple_of(65_536) && interrupt::check().is_err() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
