@@ -52,7 +52,7 @@ pub enum Build {
 /// What an object sounds like.
 ///
 /// The numbers of the presets are handbook values of density and stiffness; loss factors lie at the upper end of what
-/// is measured, since nothing in a roof or table rings freely; `mount` and `loudness` were chosen by ear.
+/// is measured, since nothing in a roof or table rings freely; `mount` and `loudness` are judgement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timbre {
     /// Its name in scene files.
