@@ -81,13 +81,11 @@ pub struct Check {
     #[arg(long, conflicts_with = "any")]
     pub nearest: bool,
     /// auto, divide, bvh, fronts, far, kdop, sweep, brute:
-    /// same findings; cullide, self-cullide, raycast, rays:
-    /// may miss some
+    /// the same; may miss: cullide, self-cullide, raycast, rays
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     #[arg(value_parser = methods(), verbatim_doc_comment)]
     pub method: Method,
-    /// Pixels per side of a view, or rays per side of a scene:
-    /// far, cullide, self-cullide, raycast, rays
+    /// Pixels per side of a view, or rays per side of a scene
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), verbatim_doc_comment)]
     pub resolution: Option<u32>,
     /// Of raycast: detect, one, one-without-stencil, both,
