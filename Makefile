@@ -46,8 +46,8 @@ demo: tools
 LEVEL_SUITE = ALLIDE_CASES=3 $(CARGO) test --workspace -q --lib --test agreement --test distances --test edges --test oracle
 # Tests of distances ask with several numbers of threads by themselves.
 THREAD_SUITE = ALLIDE_CASES=3 $(CARGO) test --workspace -q --test again --test agreement --test asked --test moving --test threads
-# Readers, views and edges of a mesh use no vectors.
-NO_VECTORS = -- --skip polygon --skip picture --skip image --skip topology
+# Readers, views, edges of a mesh, rays and sound use no vectors.
+NO_VECTORS = -- --skip polygon --skip picture --skip image --skip topology --skip rays --skip sound
 test: setup lint
 	@if $(RTL); then export ALLIDE_REQUIRE_RTL=1; fi; \
 	  if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
