@@ -32,7 +32,7 @@ export function follow(world: World) {
     const list = state.dots.value ? shown.value : [];
     const frames = state.model.frames.length > 0 ? state.frame.value : null;
     const now = frames === null ? list : list.filter((index) => (state.model.findings[index].frame ?? frames) === frames);
-    const rim = new Color().setStyle(state.dark.value ? "#15181d" : "#ffffff", "srgb-linear");
+    const rim = new Color(state.dark.value ? "#15181d" : "#ffffff");
     untracked(() => world.dots.show(state.model, now, share, world.stage.renderer.getPixelRatio(), rim, chosen ? 0.4 : 0.95));
     world.stage.request();
   });
