@@ -16,7 +16,7 @@ const CELL = (4 * Math.PI) / CELLS;
 /** Points spread over the surfaces, each with the area it stands for. */
 type Samples = { at: Float32Array; area: Float32Array };
 
-/** `centre` and `radius`: what is looked at. `reach`: how far away the camera will be; nothing beyond it is in the way. */
+/** `centre` and `radius`: what is looked at. `reach`: how far away the camera will be; no other part beyond it is in the way. */
 export type Question = {
   centre: THREE.Vector3;
   radius: number;
@@ -92,7 +92,7 @@ export class Surroundings {
   private spread(cells: Float32Array, towards: THREE.Vector3, solid: number, weight: number) {
     const least = 1 - solid / (2 * Math.PI);
     this.middles.forEach((middle, i) => {
-      if (middle.dot(towards) >= least) cells[i] += weight * CELL;
+      if (middle.dot(towards) >= least) cells[i] += 1.5 * weight * CELL;
     });
   }
 
@@ -108,20 +108,22 @@ export class Surroundings {
       if (object.mesh === undefined || !shown(index)) return;
       const cells = own.get(index) ?? all;
       const weight = own.has(index) ? 0.7 : 1;
+      // Of the pair all counts: a camera inside one of the two would see nothing but its walls.
+      const far = own.has(index) ? Infinity : reach;
       const pose = poses(index);
       const { at, area } = this.samples(object.mesh);
       for (let i = 0; i < area.length; i++) {
         const [x, y, z] = moved(pose, [at[3 * i], at[3 * i + 1], at[3 * i + 2]]);
         d.set(x - centre.x, y - centre.y, z - centre.z);
         const length2 = d.lengthSq();
-        if (length2 < radius * radius || length2 > reach * reach) continue;
+        if (length2 < radius * radius || length2 > far * far) continue;
         const solid = (weight * area[i] * 0.5) / length2;
         if (solid < 2 * CELL) cells[cell(d)] += solid;
         else this.spread(cells, d.divideScalar(Math.sqrt(length2)), Math.min(solid, 2 * Math.PI), weight);
       }
     });
     const front = up.z > 0.5 ? FRONT : new THREE.Vector3(-0.5, 0.5, 0.7);
-    const openness = (cells: Float32Array) => cells.map((covered) => Math.exp(-covered / CELL));
+    const openness = (cells: Float32Array) => cells.map((covered) => Math.exp((-1.6 * covered) / CELL));
     for (const cells of own.values()) cells.forEach((covered, i) => (all[i] += covered));
     const open = openness(all);
     let best = this.directions[0];
