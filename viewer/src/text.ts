@@ -24,17 +24,22 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A point as in the files: the origin added in double precision, with digits down to a millionth of `size`. */
+/** A point as in the files: the origin added in double precision, with digits that fit `size`. */
 export function place(point: Vec3, view: View, size: number): string {
   const origin = view.origin ?? [0, 0, 0];
-  const digits = Math.max(0, Math.min(9, Math.ceil(4 - Math.log10(size || 1))));
-  return point.map((value, k) => (value + origin[k]).toFixed(digits).replace("-", "−")).join(", ");
+  return point.map((value, k) => fixed(value + origin[k], size)).join(", ");
+}
+
+/** Digits down to about a ten-thousandth of `size`, however large the number. */
+export function fixed(value: number, size: number): string {
+  return value.toFixed(Math.max(0, Math.min(9, Math.ceil(4 - Math.log10(size || 1))))).replace("-", "−");
 }
 
 /** The one number of a finding that says how bad it is. */
 export function measure(finding: Finding, unit?: string): string {
   if (finding.depth !== undefined) return `${finding.depth_estimate ? "≤ " : ""}${withUnit(finding.depth, unit)}`;
   if (finding.distance !== undefined) return withUnit(finding.distance, unit);
+  if (finding.time !== undefined) return `${number(finding.time)} s`;
   return "";
 }
 

@@ -16,7 +16,7 @@ export async function launch(more = []) {
 }
 
 /** Opens a page from disk and waits until it is drawn. Errors and requests that leave the file are kept and end the test in `close`. */
-export async function open(path, { hash = "", width = 1200, height = 760, dark = false, ready = true, with: shared, timeout = 60_000 } = {}) {
+export async function open(path, { hash = "", width = 1100, height = 680, dark = false, ready = true, with: shared, timeout = 60_000 } = {}) {
   browser ??= await launch();
   const context = await (shared ?? browser).newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();

@@ -28,9 +28,6 @@ export function Clash({ index }: { index: number }) {
         <h2>
           {noun(model.view)[0]} {finding.number}
         </h2>
-        <span class="tag" title={CLASSES[finding.class]}>
-          {finding.class}
-        </span>
         <span class="stepper">
           <button onClick={() => step(-1)} title="Previous (p)" aria-label="Previous">
             ‹
@@ -46,7 +43,9 @@ export function Clash({ index }: { index: number }) {
           </button>
         </span>
       </header>
-      {CLASSES[finding.class] && <p class="meaning">{CLASSES[finding.class]}.</p>}
+      <p class="meaning">
+        <span class="tag">{finding.class}</span> {CLASSES[finding.class] && `${CLASSES[finding.class]}.`}
+      </p>
       {finding.title && <p class="title">{titleOf(index)}</p>}
       <ul class="pair">
         {sides.map((object, side) => (

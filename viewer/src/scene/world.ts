@@ -9,6 +9,7 @@ import { type Chunk, pack, type Packed, type Progress } from "./chunks";
 import { Surroundings } from "./clear";
 import { Balls, Dots } from "./dots";
 import { Marks } from "./marks";
+import { blocked, watched } from "./rays";
 import { FADED, material, SOLID, uniforms } from "./shader";
 import { Stage, type View } from "./stage";
 import { Tables } from "./tables";
@@ -211,9 +212,12 @@ export class World {
     const wide = new THREE.Sphere(sphere.center, sphere.radius * 2.8);
     const reach = this.stage.distance(wide.radius, aspect);
     const shown = (object: number) => pair.includes(object) || (others > 0 && !look!.hidden.has(object) && this.boxOf(object).distanceToPoint(sphere.center) < reach);
-    const { direction, hiding } = this.surroundings.best({ centre: sphere.center, radius: sphere.radius, reach, pair, up: this.stage.up, along, poses: this.pose, shown });
-    this.hiding.set(finding, hiding);
-    return this.stage.viewOf(wide, direction, aspect);
+    const direction = this.surroundings.best({ centre: sphere.center, radius: sphere.radius, reach, pair, up: this.stage.up, along, poses: this.pose, shown });
+    const view = this.stage.viewOf(wide, direction, aspect);
+    const starts = watched(new THREE.Box3(new THREE.Vector3(...finding.region!.min), new THREE.Vector3(...finding.region!.max)));
+    const hides = (object: number) => blocked(this.model, object, this.frame, this.pose(object), starts, view.position, sphere.radius) >= 2;
+    this.hiding.set(finding, pair.filter(hides));
+    return view;
   }
 
   flyTo(finding: Finding) {

@@ -4,7 +4,7 @@ import { batch } from "@preact/signals";
 import { fit } from "../actions";
 import type { Rest, Section } from "../scene/world";
 import * as state from "../state";
-import { number } from "../text";
+import { fixed, number } from "../text";
 import { Icon } from "./Icon";
 
 const REST: [Rest, string, string][] = [
@@ -75,7 +75,7 @@ export function SectionTool() {
         ))}
       </span>
       <input type="range" min={-1} max={1} step={0.005} value={value.offset} aria-label="Position of the plane" onInput={(event) => set({ offset: event.currentTarget.valueAsNumber })} />
-      <output>{axis < 0 ? number(value.offset) : number(world.cutAt + origin[axis])}</output>
+      <output>{axis < 0 ? number(value.offset) : fixed(world.cutAt + origin[axis], world.stage.bounds.radius)}</output>
       <button class="toggle" aria-pressed={value.flip} onClick={() => set({ flip: !value.flip })}>
         Flip
       </button>
