@@ -16,8 +16,13 @@ function grouped(value: number): string {
   return value.toLocaleString("en-US").replaceAll(",", "\u202f");
 }
 
+/** Units are written short. */
+const SHORT: Record<string, string> = { meter: "m", metre: "m", millimeter: "mm", millimetre: "mm", centimeter: "cm", centimetre: "cm", inch: "in", foot: "ft" };
+
+export const short = (unit: string) => SHORT[unit] ?? unit;
+
 export function withUnit(value: number, unit?: string): string {
-  return unit ? `${number(value)} ${unit}` : number(value);
+  return unit ? `${number(value)} ${short(unit)}` : number(value);
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {

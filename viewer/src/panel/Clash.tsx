@@ -6,7 +6,7 @@ import { order } from "../list/rows";
 import { change, noteOf, statusOf } from "../notes/notes";
 import { A, B } from "../palette";
 import * as state from "../state";
-import { CLASSES, noun, number, place, withUnit } from "../text";
+import { CLASSES, noun, number, place, short, withUnit } from "../text";
 import { Facts } from "./Facts";
 
 export function Clash({ index }: { index: number }) {
@@ -18,7 +18,7 @@ export function Clash({ index }: { index: number }) {
   const measured = [
     finding.depth !== undefined && { label: finding.depth_estimate ? "depth, at most" : "depth", value: withUnit(finding.depth, unit) },
     finding.distance !== undefined && { label: "distance", value: withUnit(finding.distance, unit) },
-    finding.volume !== undefined && { label: "shared volume", value: unit ? `${number(finding.volume)} ${unit}³` : number(finding.volume) },
+    finding.volume !== undefined && { label: "shared volume", value: unit ? `${number(finding.volume)} ${short(unit)}³` : number(finding.volume) },
   ].filter((fact) => !!fact);
   const known = new Set((finding.facts ?? []).map(({ label }) => label));
   const facts = [...measured.filter(({ label }) => !known.has(label) && !known.has(label.split(",")[0])), ...(finding.facts ?? [])];
@@ -83,7 +83,7 @@ function where(region?: { min: Vec3; max: Vec3 }) {
   const extent = region.max.map((value, k) => number(value - region.min[k])).join(" × ");
   return [
     { label: "centre", value: place(middle, view, size) },
-    { label: "extent", value: view.unit ? `${extent} ${view.unit}` : extent },
+    { label: "extent", value: view.unit ? `${extent} ${short(view.unit)}` : extent },
   ];
 }
 

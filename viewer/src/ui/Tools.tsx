@@ -40,7 +40,7 @@ export function Tools() {
       <button class="toggle" aria-pressed={section.value.on} title="Section plane (s)" onClick={() => (section.value = { ...section.value, on: !section.value.on })}>
         Section
       </button>
-      {state.model.findings.length > 0 && (
+      {!isChosen && state.model.findings.length > 0 && (
         <button class="toggle" aria-pressed={dots.value} title="A dot at each place of the list (m)" onClick={() => (dots.value = !dots.value)}>
           Dots
         </button>
