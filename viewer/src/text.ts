@@ -44,6 +44,9 @@ export function fixed(value: number, size: number): string {
 export function measure(finding: Finding, unit?: string): string {
   if (finding.depth !== undefined) return `${finding.depth_estimate ? "≤ " : ""}${withUnit(finding.depth, unit)}`;
   if (finding.distance !== undefined) return withUnit(finding.distance, unit);
+  // Such as the number of impacts.
+  const own = finding.facts?.find(({ label }) => label === finding.class);
+  if (own) return own.value;
   if (finding.time !== undefined) return `${number(finding.time)} s`;
   return "";
 }

@@ -41,10 +41,14 @@ export async function end() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Small numbers about what is drawn: how many colours, and how many pixels are amber, cyan and the colour of marks. */
+/** Small numbers about what is drawn in the middle of the canvas: how many colours, and how many pixels are amber, cyan and the colour of marks. */
 export async function pixels(page) {
   await settle(page);
-  const data = (await page.locator(".scene canvas").screenshot({ type: "png" })).toString("base64");
+  const { x, y, width, height } = await page.locator(".scene canvas").boundingBox();
+  const narrow = width < 400;
+  // The middle alone: tools, legend and rulers lie at the border, and are not what is looked at.
+  const clip = { x: x + 12, y: y + (narrow ? 80 : 100), width: width - 24, height: height - (narrow ? 150 : 200) };
+  const data = (await page.screenshot({ type: "png", clip, timeout: 60_000 })).toString("base64");
   return page.evaluate(async (png) => {
     const image = new Image();
     image.src = `data:image/png;base64,${png}`;

@@ -168,7 +168,9 @@ describe("a page of clashes", () => {
     const before = await pixels(page);
     await page.mouse.dblclick(x + width / 2, y + height / 2);
     assert.notEqual((await pixels(page)).hash, before.hash);
-    await page.mouse.click(x + 30, y + height / 2);
+    await page.keyboard.press("f");
+    await settle(page);
+    await page.mouse.click(x + 8, y + 8);
     assert.equal(await page.locator(".part").count(), 0, "beside everything");
     await page.keyboard.press("m");
   });

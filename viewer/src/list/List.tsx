@@ -87,6 +87,7 @@ function FindingRow({ index, inset }: { index: number; inset: boolean }) {
           {noteOf(finding.id).comment && <span title="has a comment">✎ </span>}
           {status !== "new" && <span class={`status ${status}`}>{status} · </span>}
           {finding.class}
+          {finding.frame !== undefined && ` · ${state.model.frames[finding.frame]?.label ?? finding.frame + 1}`}
         </span>
       </span>
     </div>

@@ -20,8 +20,10 @@ export function Clash({ index }: { index: number }) {
     finding.distance !== undefined && { label: "distance", value: withUnit(finding.distance, unit) },
     finding.volume !== undefined && { label: "shared volume", value: unit ? `${number(finding.volume)} ${short(unit)}³` : number(finding.volume) },
   ].filter((fact) => !!fact);
-  const known = new Set((finding.facts ?? []).map(({ label }) => label));
-  const facts = [...measured.filter(({ label }) => !known.has(label) && !known.has(label.split(",")[0])), ...(finding.facts ?? [])];
+  // The command's own words come before ours; the class stands above.
+  const own = (finding.facts ?? []).filter(({ label }) => label !== "class");
+  const known = new Set(own.map(({ label }) => label));
+  const facts = [...measured.filter(({ label }) => !known.has(label.split(",")[0])), ...own];
   return (
     <div class="clash">
       <header>
@@ -80,7 +82,7 @@ function where(region?: { min: Vec3; max: Vec3 }) {
   const { view } = state.model;
   const size = Math.max(...region.max.map((value, k) => value - region.min[k]), 1e-6);
   const middle = region.min.map((value, k) => 0.5 * (value + region.max[k])) as Vec3;
-  const extent = region.max.map((value, k) => number(value - region.min[k])).join(" × ");
+  const extent = region.max.map((value, k) => number(value - region.min[k] < 1e-9 * size ? 0 : value - region.min[k])).join(" × ");
   return [
     { label: "centre", value: place(middle, view, size) },
     { label: "extent", value: view.unit ? `${extent} ${short(view.unit)}` : extent },
