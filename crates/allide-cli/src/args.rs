@@ -34,6 +34,8 @@ pub struct Cli {
 pub enum Command {
     /// Look for overlaps between the objects in files
     Check(Check),
+    /// Check files and look at the answer in a browser
+    View(View),
     /// Tell what is wrong with meshes, and how large they are
     Inspect(Inspect),
     /// Run the model of a collision chip
@@ -129,7 +131,7 @@ pub struct Check {
     #[arg(long)]
     pub repair: bool,
     /// Stop at the first finding
-    #[arg(long, conflicts_with_all = ["json", "csv", "picture", "triangles", "contacts"])]
+    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "triangles", "contacts"])]
     pub any: bool,
     /// Write a report as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
@@ -143,6 +145,9 @@ pub struct Check {
     /// Curves, patches and contact points in JSON
     #[arg(long, requires = "json")]
     pub contacts: bool,
+    /// Write a page to look at in a browser
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
     /// Draw the scene and its findings as a PNG
     #[arg(long, value_name = "PATH")]
     pub picture: Option<PathBuf>,
@@ -152,6 +157,20 @@ pub struct Check {
     /// Print no table
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(override_usage = "allide view [OPTIONS] FILE...")]
+#[command(after_help = "Exit status: 0 the page is written, 2 error or nothing to examine.")]
+pub struct View {
+    #[command(flatten)]
+    pub check: Check,
+    /// Where to write the page
+    #[arg(short, long, value_name = "PATH", default_value = "allide-view.html", conflicts_with = "html")]
+    pub output: PathBuf,
+    /// Write the page, but do not open it
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 #[derive(Args, Debug)]
@@ -193,6 +212,9 @@ pub struct Inspect {
     /// List bad edges and triangles in JSON
     #[arg(long, requires = "json")]
     pub triangles: bool,
+    /// Write a page to look at in a browser
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
     /// Write what is wrong to look at, in colour: glb or ply
     #[arg(long, value_name = "PATH")]
     pub export: Option<PathBuf>,
@@ -209,9 +231,12 @@ pub struct Demo {
     /// A scene's name, see `allide scene`
     #[arg(default_value = "plant")]
     pub name: String,
-    /// Where to draw the picture
+    /// Where to draw the picture; the page gets the same name
     #[arg(short, long, value_name = "PATH", default_value = "allide-demo.png")]
     pub output: PathBuf,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
     /// auto (whichever is faster), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,

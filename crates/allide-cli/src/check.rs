@@ -4,7 +4,7 @@ use crate::input::Models;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::select::{Selection, told};
-use crate::{input, interrupt, output, picture, rank, table};
+use crate::{input, interrupt, output, page, picture, rank, table};
 use allide::{PairClass, Scene};
 use allide_io::report::{self, Answers, Pair};
 use anyhow::{Result, bail};
@@ -58,6 +58,9 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
     }
     if let Some(target) = &job.csv {
         target.fill(|out| report::write_csv(out, answers, job.triangles))?;
+    }
+    if let Some(path) = &job.html {
+        page::write(path, &page::of_check(answers, pairs))?;
     }
     if let Some(path) = &job.picture {
         picture::draw(path, answers, pairs)?;

@@ -21,6 +21,7 @@ pub struct Job {
     pub csv: Option<Target>,
     /// List triangle pairs in JSON and CSV.
     pub triangles: bool,
+    pub html: Option<PathBuf>,
     pub picture: Option<PathBuf>,
     /// Show what is shallow.
     pub shallow: bool,
@@ -51,10 +52,10 @@ impl Job {
         }
         let json = args.json.map(|path| Target::parse("--json", path)).transpose()?;
         let csv = args.csv.map(|path| Target::parse("--csv", path)).transpose()?;
-        if let Some(path) = &args.picture {
-            check_writable("--picture", path)?;
-        }
-        check_different(&files, &json, &csv, args.picture.as_ref())?;
+        let drawn = [("--html", &args.html), ("--picture", &args.picture)];
+        let drawn = drawn.into_iter().filter_map(|(flag, path)| Some((flag, path.as_ref()?)));
+        drawn.clone().try_for_each(|(flag, path)| check_writable(flag, path))?;
+        check_different(&files, &json, &csv, drawn)?;
         let machine = [&json, &csv].into_iter().flatten().any(|target| *target == Target::Stdout);
         Ok(Self {
             files,
@@ -65,7 +66,7 @@ impl Job {
                 nearest: args.nearest,
                 tolerance: args.tolerance,
                 measured: !args.no_depth && !args.any,
-                contacts: args.contacts || args.picture.is_some(),
+                contacts: args.contacts || args.html.is_some() || args.picture.is_some(),
                 triangles: args.triangles,
                 method,
                 device: args.device,
@@ -75,6 +76,7 @@ impl Job {
             json,
             csv,
             triangles: args.triangles,
+            html: args.html,
             picture: args.picture,
             shallow: args.shallow,
             table: !args.quiet && !machine,
@@ -152,11 +154,11 @@ fn word(value: impl ValueEnum) -> String {
 }
 
 /// Nothing may be written over an input, and no two results into one place.
-fn check_different(
+fn check_different<'p>(
     files: &Files,
-    json: &Option<Target>,
-    csv: &Option<Target>,
-    picture: Option<&PathBuf>,
+    json: &'p Option<Target>,
+    csv: &'p Option<Target>,
+    drawn: impl Iterator<Item = (&'static str, &'p PathBuf)>,
 ) -> Result<()> {
     if json.is_some() && json == csv {
         bail!("--json and --csv name the same place; give each its own");
@@ -165,7 +167,15 @@ fn check_different(
         Some(Target::File(path)) => Some((flag, path)),
         _ => None,
     });
-    written.chain(picture.map(|path| ("--picture", path))).try_for_each(|(flag, path)| files.check_kept(flag, path))
+    let mut seen: Vec<(&str, &PathBuf)> = Vec::new();
+    for (flag, path) in written.chain(drawn) {
+        files.check_kept(flag, path)?;
+        if let Some((other, _)) = seen.iter().find(|(_, other)| *other == path) {
+            bail!("{other} and {flag} name the same place; give each its own");
+        }
+        seen.push((flag, path));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

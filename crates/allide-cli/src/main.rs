@@ -16,6 +16,7 @@ mod job;
 mod layout;
 mod numbers;
 mod output;
+mod page;
 mod particles;
 mod picture;
 mod progress;
@@ -26,6 +27,7 @@ mod select;
 mod similar;
 mod suggest;
 mod table;
+mod view;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -63,6 +65,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     allide::GpuOptions::default().or_environment()?;
     match command {
         Command::Check(args) => check::run(&job::Job::resolve(args)?),
+        Command::View(args) => view::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Chip(args) => chip::run(args),
         Command::Demo(args) => demo::run(&args),
