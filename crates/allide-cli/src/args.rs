@@ -281,7 +281,7 @@ pub struct Particles {
     #[arg(long, conflicts_with = "scene")]
     pub list: bool,
     /// Print a built-in scene as TOML, to start from
-    #[arg(long, requires = "scene", conflicts_with_all = ["out", "json", "csv"])]
+    #[arg(long, requires = "scene", conflicts_with_all = ["out", "json", "csv", "html"])]
     pub toml: bool,
     /// Write impacts as JSON; - is stdout. No folder, unless
     /// --out names one
@@ -291,6 +291,10 @@ pub struct Particles {
     /// --out names one
     #[arg(long, value_name = "PATH", verbatim_doc_comment)]
     pub csv: Option<PathBuf>,
+    /// Write a page with the flight, maps and sound. No folder,
+    /// unless --out names one
+    #[arg(long, value_name = "PATH", verbatim_doc_comment)]
+    pub html: Option<PathBuf>,
 }
 
 /// Width and height of a picture.

@@ -3,6 +3,8 @@
 use crate::args::{self, Device};
 use crate::numbers::{counted, printable};
 use crate::output::{self, Target};
+use crate::page::{self, particles::Made};
+use allide_page::Page;
 use allide_particles::gpu::Proposer;
 use allide_particles::map::{Full, Rule};
 use allide_particles::picture::{HeatMap, PictureOptions, Renderer, contact_sheet, map_picture};
@@ -35,7 +37,10 @@ pub fn run(args: &args::Particles) -> Result<ExitCode> {
     let simulation = Simulation::new(scene(name)?)?;
     let json = args.json.clone().map(|path| Target::parse("--json", path)).transpose()?;
     let csv = args.csv.clone().map(|path| Target::parse("--csv", path)).transpose()?;
-    let is_list_alone = json.is_some() || csv.is_some();
+    if let Some(path) = &args.html {
+        output::check_writable("--html", path)?;
+    }
+    let is_list_alone = json.is_some() || csv.is_some() || args.html.is_some();
     let folder = args
         .out
         .clone()
@@ -52,16 +57,15 @@ pub fn run(args: &args::Particles) -> Result<ExitCode> {
     if [&json, &csv].into_iter().flatten().all(|target| *target != Target::Stdout) {
         output::print(&table(&simulation, &impacts, frames / rate))?;
     }
+    let (frames, size) = (frames as usize, args.size);
+    let job = |folder| Job { simulation: &simulation, impacts: &impacts, folder, frames, size };
+    if let Some(path) = &args.html {
+        page::write(path, &job(Path::new("")).page()?)?;
+        output::print(&format!("page: {}\n", printable(&path.display().to_string())))?;
+    }
     if let Some(folder) = folder {
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-        let job = Job {
-            simulation: &simulation,
-            impacts: &impacts,
-            folder: &folder,
-            frames: frames as usize,
-            size: args.size,
-        };
-        output::print(&job.write()?)?;
+        output::print(&job(&folder).write()?)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -142,7 +146,11 @@ impl Job<'_> {
         std::thread::scope(|threads| {
             let sound = threads.spawn(|| self.sound());
             let frames = self.draw_frames();
-            let maps = self.maps();
+            let maps = self.maps().and_then(|maps| {
+                maps.iter()
+                    .try_for_each(|(k, png)| self.file(&format!("map-{k:03}.png"), |path| std::fs::write(path, png)))?;
+                Ok(maps.len())
+            });
             let sound = sound.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             frames?;
             let shown = printable(&self.folder.display().to_string());
@@ -171,14 +179,23 @@ impl Job<'_> {
         list.fill(|file| export::write_csv(std::io::BufWriter::new(file), self.simulation.scene(), self.impacts))
     }
 
-    /// Maps of the colliders that were hit most, as long and wide as they are.
-    fn maps(&self) -> Result<usize> {
+    /// Everything in one page.
+    fn page(&self) -> Result<Page> {
+        let mut sound = std::io::Cursor::new(Vec::new());
+        self.write_sound(&mut sound)?;
+        let (simulation, impacts, frames) = (self.simulation, self.impacts, self.frames);
+        page::particles::page(&Made { simulation, impacts, frames, sound: sound.into_inner(), maps: self.maps()? })
+    }
+
+    /// Maps of the colliders that were hit most, as long and wide as they are: each with its collider, as PNG.
+    fn maps(&self) -> Result<Vec<(u32, Vec<u8>)>> {
         let colliders = &self.simulation.scene().colliders;
         let mut counts = vec![0usize; colliders.len()];
         self.impacts.iter().for_each(|impact| counts[impact.collider as usize] += 1);
         let mut order: Vec<usize> = (0..counts.len()).filter(|&k| counts[k] > 0).collect();
         order.sort_by_key(|&k| (usize::MAX - counts[k], k));
         order.truncate(MAPS);
+        let mut maps = Vec::new();
         for &k in &order {
             let extent = match self.simulation.chart(k as u32).distortion() {
                 allide_particles::Distortion::Linear { size } => size,
@@ -190,12 +207,19 @@ impl Job<'_> {
             let label = format!("impacts on {}", colliders[k].name);
             let values = map.values().map(|value| value.unwrap_or(f64::NAN)).collect();
             let picture = map_picture(&HeatMap { width: size[0] as usize, height: size[1] as usize, values, label });
-            self.file(&format!("map-{k:03}.png"), |path| picture.write_png(path))?;
+            maps.push((k as u32, picture.png()?));
         }
-        Ok(order.len())
+        Ok(maps)
     }
 
     fn sound(&self) -> Result<String> {
+        let path = self.folder.join("sound.wav");
+        let file = std::fs::File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+        self.write_sound(std::io::BufWriter::new(file))?;
+        Ok("sound.wav".into())
+    }
+
+    fn write_sound(&self, out: impl std::io::Write + std::io::Seek) -> Result<()> {
         let scene = self.simulation.scene();
         let sound = SceneSound::new(scene)?;
         let options = WavOptions {
@@ -208,10 +232,8 @@ impl Job<'_> {
             let [first, end] = [from, to].map(|time| self.impacts.partition_point(|impact| impact.time < time));
             Ok(sound.strikes(&self.impacts[first..end]))
         };
-        let path = self.folder.join("sound.wav");
-        let file = std::fs::File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-        write_wav(std::io::BufWriter::new(file), sound.instruments(), strikes, &options)?;
-        Ok("sound.wav".into())
+        write_wav(out, sound.instruments(), strikes, &options)?;
+        Ok(())
     }
 
     fn file(&self, name: &str, write: impl FnOnce(&Path) -> std::io::Result<()>) -> Result<()> {

@@ -59,7 +59,7 @@ mod simulation;
 pub mod sound;
 mod tree;
 
-pub use collider::{Chart, Collider, Distortion, Image, Keep, Material, Pose, Region, Surface};
+pub use collider::{Chart, Collider, Distortion, Facets, Image, Keep, Material, Pose, Region, Surface};
 pub use flight::MOST_BOUNCES;
 pub use impact::Impact;
 pub use motion::{Emitter, Instance, Look, Path, Response, Shape, Source};

@@ -1,10 +1,12 @@
 //! Pages: HTML files that show what was found.
 
 mod check;
+pub mod chip;
 mod families;
 mod inspect;
 mod marks;
 mod open;
+pub mod particles;
 
 pub use check::page as of_check;
 pub use inspect::page as of_inspection;
