@@ -18,6 +18,7 @@ export function select(index: number | null, fly = true) {
       return;
     }
     const finding = model.findings[index];
+    openFold(index);
     const frame = frameOf(finding);
     if (frame !== undefined) {
       state.playing.value = false;
@@ -34,6 +35,13 @@ export function select(index: number | null, fly = true) {
   }
   const hash = index === null ? "" : `#clash=${encodeURIComponent(model.findings[index].id)}`;
   if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
+}
+
+/** A chosen finding is not left folded away. */
+function openFold(index: number) {
+  const group = (state.model.view.groups ?? []).findIndex(({ findings }) => findings.includes(index));
+  const key = `g${group}`;
+  if (group >= 0 && !state.openFolds.value.has(key)) state.openFolds.value = state.toggled(state.openFolds.value, key);
 }
 
 export function titleOf(index: number): string {

@@ -7,7 +7,13 @@ export function number(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e7)) return value.toExponential(3).replace("-", "−");
-  return Number(value.toPrecision(4)).toString().replace("-", "−");
+  const plain = Number(value.toPrecision(4));
+  return (size >= 1e5 ? grouped(plain) : plain.toString()).replace("-", "−");
+}
+
+/** Thin spaces between thousands. */
+function grouped(value: number): string {
+  return value.toLocaleString("en-US").replaceAll(",", "\u202f");
 }
 
 export function withUnit(value: number, unit?: string): string {
@@ -15,7 +21,7 @@ export function withUnit(value: number, unit?: string): string {
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-US").replaceAll(",", "\u202f")} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 /** A point as in the files: the origin added in double precision, with digits down to a millionth of `size`. */

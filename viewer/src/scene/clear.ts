@@ -16,11 +16,24 @@ const CELL = (4 * Math.PI) / CELLS;
 /** Points spread over the surfaces, each with the area it stands for. */
 type Samples = { at: Float32Array; area: Float32Array };
 
+/** `centre` and `radius`: what is looked at. `reach`: how far away the camera will be; no other part beyond it is in the way. */
+export type Question = {
+  centre: THREE.Vector3;
+  radius: number;
+  reach: number;
+  pair: number[];
+  up: THREE.Vector3;
+  along: THREE.Vector3 | null;
+  poses: (object: number) => Pose;
+  shown: (object: number) => boolean;
+};
+
 export class Surroundings {
   private readonly model: Model;
   private readonly byMesh = new Map<number, Samples>();
   private readonly every: number;
   private readonly directions: THREE.Vector3[];
+  private readonly middles = Array.from({ length: CELLS }, (_, i) => middle(i));
 
   constructor(model: Model) {
     this.model = model;
@@ -75,39 +88,56 @@ export class Surroundings {
     return samples;
   }
 
+  /** A sample so near, or of so large a piece, that it covers many cells. */
+  private spread(cells: Float32Array, towards: THREE.Vector3, solid: number, weight: number) {
+    const least = 1 - solid / (2 * Math.PI);
+    this.middles.forEach((middle, i) => {
+      if (middle.dot(towards) >= least) cells[i] += 1.5 * weight * CELL;
+    });
+  }
+
   /**
-   * The direction from `centre` towards a camera with the least in the way, of all but what lies within `radius`.
-   * Among equals, one from above and not along `along`, so that depth is seen from the side.
+   * The direction towards a camera with the least in the way. Among equals, one from above and not along `along`, so
+   * that depth is seen from the side. `hiding`: the objects of the pair that still stand in the way.
    */
-  best(centre: THREE.Vector3, radius: number, pair: number[], up: THREE.Vector3, along: THREE.Vector3 | null, poses: (object: number) => Pose, shown: (object: number) => boolean): THREE.Vector3 {
-    const cells = new Float32Array(CELLS);
+  best({ centre, radius, reach, pair, up, along, poses, shown }: Question): { direction: THREE.Vector3; hiding: number[] } {
     const d = new THREE.Vector3();
+    const all = new Float32Array(CELLS);
+    const own = new Map<number, Float32Array>(pair.map((object) => [object, new Float32Array(CELLS)]));
     this.model.objects.forEach((object, index) => {
       if (object.mesh === undefined || !shown(index)) return;
-      const weight = pair.includes(index) ? 0.7 : 1;
+      const cells = own.get(index) ?? all;
+      const weight = own.has(index) ? 0.7 : 1;
+      // Of the pair all counts: a camera inside one of the two would see nothing but its walls.
+      const far = own.has(index) ? Infinity : reach;
       const pose = poses(index);
       const { at, area } = this.samples(object.mesh);
       for (let i = 0; i < area.length; i++) {
         const [x, y, z] = moved(pose, [at[3 * i], at[3 * i + 1], at[3 * i + 2]]);
         d.set(x - centre.x, y - centre.y, z - centre.z);
         const length2 = d.lengthSq();
-        if (length2 < radius * radius) continue;
-        cells[cell(d)] += (weight * area[i] * 0.5) / length2;
+        if (length2 < radius * radius || length2 > far * far) continue;
+        const solid = (weight * area[i] * 0.5) / length2;
+        if (solid < 2 * CELL) cells[cell(d)] += solid;
+        else this.spread(cells, d.divideScalar(Math.sqrt(length2)), Math.min(solid, 2 * Math.PI), weight);
       }
     });
     const front = up.z > 0.5 ? FRONT : new THREE.Vector3(-0.5, 0.5, 0.7);
-    const open = cells.map((covered) => Math.exp(-covered / CELL));
+    const openness = (cells: Float32Array) => cells.map((covered) => Math.exp((-1.6 * covered) / CELL));
+    for (const cells of own.values()) cells.forEach((covered, i) => (all[i] += covered));
+    const open = openness(all);
     let best = this.directions[0];
     let bestScore = -Infinity;
     for (const direction of this.directions) {
       const height = direction.dot(up);
       let score = 3 * around(open, direction) - 0.5 * Math.abs(height - 0.45) - (height < -0.1 ? 0.35 : 0);
-      if (along) score -= 0.35 * Math.abs(direction.dot(along));
+      if (along) score -= 0.7 * Math.abs(direction.dot(along));
       // A steady favourite among equals: towards the viewer's left front.
       score += 0.06 * direction.dot(front);
       if (score > bestScore) [best, bestScore] = [direction, score];
     }
-    return best.clone();
+    const hiding = pair.filter((object) => around(openness(own.get(object)!), best) < 0.4);
+    return { direction: best.clone(), hiding };
   }
 }
 
@@ -121,6 +151,14 @@ function cell(d: THREE.Vector3): number {
   const [u, v] = face < 2 ? [d.y, d.z] : face < 4 ? [d.x, d.z] : [d.x, d.y];
   const at = (w: number) => Math.min(SIDE - 1, Math.floor((w / most + 1) * 0.5 * SIDE));
   return face * SIDE * SIDE + at(v) * SIDE + at(u);
+}
+
+/** The direction of the middle of a cell. */
+function middle(index: number): THREE.Vector3 {
+  const face = Math.floor(index / (SIDE * SIDE));
+  const [u, v] = [((index % SIDE) + 0.5) / SIDE, (Math.floor((index % (SIDE * SIDE)) / SIDE) + 0.5) / SIDE].map((w) => 2 * w - 1);
+  const w = face % 2 ? -1 : 1;
+  return (face < 2 ? new THREE.Vector3(w, u, v) : face < 4 ? new THREE.Vector3(u, w, v) : new THREE.Vector3(u, v, w)).normalize();
 }
 
 /** How open it is around a direction: its own cell and five beside it. */

@@ -10,11 +10,8 @@ import { A, B, MARK } from "../palette";
 
 /** Unlit, and drawn over everything that is in front. */
 function bright(color: string, opacity: number): THREE.MeshBasicMaterial {
-  return new THREE.MeshBasicMaterial({ color: linear(color), opacity, transparent: true, side: THREE.DoubleSide, depthTest: false, depthWrite: false });
+  return new THREE.MeshBasicMaterial({ color, opacity, transparent: true, side: THREE.DoubleSide, depthTest: false, depthWrite: false });
 }
-
-/** The renderer writes colours as they are. */
-export const linear = (hex: string) => new THREE.Color().setStyle(hex, THREE.LinearSRGBColorSpace);
 
 const litVertex = /* glsl */ `
 varying vec3 vWorld;
@@ -85,8 +82,7 @@ export class Marks {
 
   private lines(segments: number[], color: string, width: number, opacity: number, order: number) {
     const geometry = new LineSegmentsGeometry().setPositions(segments);
-    const material = new LineMaterial({ color: linear(color).getHex(THREE.LinearSRGBColorSpace), linewidth: width, transparent: true, opacity, depthTest: false, depthWrite: false });
-    material.color = linear(color);
+    const material = new LineMaterial({ color, linewidth: width, transparent: true, opacity, depthTest: false, depthWrite: false });
     this.add(new LineSegments2(geometry, material), order);
   }
 
@@ -108,7 +104,7 @@ export class Marks {
     const material = new THREE.ShaderMaterial({
       vertexShader: litVertex,
       fragmentShader: litFragment,
-      uniforms: { color: { value: linear(color) }, low: this.shared.focusMin, high: this.shared.focusMax, reach: this.shared.focusRadius, plane: this.shared.plane, sectioned: this.shared.sectioned },
+      uniforms: { color: { value: new THREE.Color(color) }, low: this.shared.focusMin, high: this.shared.focusMax, reach: this.shared.focusRadius, plane: this.shared.plane, sectioned: this.shared.sectioned },
       transparent: true,
       side: THREE.DoubleSide,
       depthWrite: false,

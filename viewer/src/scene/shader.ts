@@ -68,26 +68,24 @@ uniform vec3 focusMin, focusMax, up;
 uniform float focusRadius;
 out vec4 color;
 
-/** 1 where this point lies in the cone from the camera to the clash, in front of it. */
-float inTheWay() {
+/** Whether this point lies in the cone from the camera to the clash, in front of it. */
+bool inTheWay() {
   vec3 centre = 0.5 * (focusMin + focusMax);
   vec3 axis = centre - cameraPosition, ray = vWorld - cameraPosition;
   float length2 = dot(axis, axis);
   float t = dot(ray, axis) / length2;
-  if (t <= 0.0 || t * sqrt(length2) > sqrt(length2) - 0.35 * focusRadius) return 0.0;
-  float off = length(ray - t * axis);
-  return 1.0 - smoothstep(0.92, 1.08, off / (t * focusRadius * 1.25));
+  return t > 0.0 && (1.0 - t) * sqrt(length2) > 0.35 * focusRadius && length(ray - t * axis) < t * focusRadius * 1.6;
 }
 
 void main() {
   if (sectioned && dot(plane.xyz, vWorld) > plane.w) discard;
   bool isPair = int(vObject) == pairA || int(vObject) == pairB;
-  float cut = clearing ? inTheWay() : 0.0;
-  bool isCut = cut > 0.5;
+  // The pair stays whole: where one of it hides the clash, all of it is faded (see World).
+  bool isCut = clearing && !isPair && inTheWay();
   if (pass == ${SOLID} && isCut) discard;
   if (pass == ${FADED} && vState.a == 1.0 && !isCut) discard;
   if (pass == ${PICK}) {
-    if (isCut && !isPair || vState.a < 0.2) discard;
+    if (isCut || vState.a < 0.2) discard;
     uint id = vObject + 1u;
     color = vec4(float(id & 255u), float(id >> 8 & 255u), float(id >> 16 & 255u), 255.0) / 255.0;
     return;
@@ -107,19 +105,16 @@ void main() {
     vec3 gap = max(max(focusMin - vWorld, vWorld - focusMax), 0.0);
     float near = 1.0 - smoothstep(0.4, 3.0, length(gap) / focusRadius);
     float grey = dark ? 0.46 : 0.72;
-    base = mix(mix(vec3(grey), base, 0.42), base, near);
+    base = mix(mix(vec3(grey), base, 0.22), base, near);
   }
   // Inside of a surface that is cut open: flat and darker, so that a cut reads as one.
   if (sectioned && !gl_FrontFacing) { light = 0.62; base = mix(base, vec3(dark ? 0.15 : 0.35), 0.25); }
   float alpha = 1.0;
   if (pass == ${FADED}) {
     // Seen edge on, a faded surface is denser: outlines stay, faces vanish.
-    float opacity = vState.a == 1.0 ? (isPair ? 0.34 : 0.07) : vState.a;
-    if (isCut && !isPair) opacity = min(opacity, 0.05);
+    float opacity = isCut ? min(vState.a, 0.05) : vState.a;
     alpha = clamp(opacity * (0.75 + 2.6 * pow(1.0 - facing, 3.0)), 0.0, 0.85);
   }
-  // A thin rim around the opening.
-  if (pass == ${SOLID} && cut > 0.02) base *= 0.72;
   color = vec4(base * light * 1.08, alpha);
 }`;
 

@@ -3,6 +3,9 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
+// Colours are written as they are given.
+THREE.ColorManagement.enabled = false;
+
 const FIELD = 40;
 /** A frame that takes longer than this, in milliseconds, makes moving pictures coarser. */
 const SLOW = 45;
@@ -109,11 +112,15 @@ export class Stage {
     camera.updateMatrixWorld();
   }
 
+  /** How far away a sphere fits the picture. */
+  distance(radius: number, aspect = this.camera.aspect): number {
+    const half = THREE.MathUtils.degToRad(FIELD / 2);
+    return radius / Math.sin(Math.min(half, Math.atan(Math.tan(half) * aspect)));
+  }
+
   /** Where a camera that looks at `sphere` from `direction` stands. */
   viewOf(sphere: THREE.Sphere, direction: THREE.Vector3, aspect = this.camera.aspect): View {
-    const half = THREE.MathUtils.degToRad(FIELD / 2);
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * aspect));
-    const distance = sphere.radius / Math.sin(narrow);
+    const distance = this.distance(sphere.radius, aspect);
     const steep = Math.abs(direction.dot(this.up)) > 0.999;
     const side = steep ? direction.clone().add(new THREE.Vector3(0.02, 0.02, 0.02)).normalize() : direction;
     return { target: sphere.center.clone(), position: sphere.center.clone().addScaledVector(side, distance) };

@@ -66,9 +66,9 @@ export class Thumbs {
     const frame = finding.frame;
     const back = world.currentFrame;
     if (frame !== undefined && frame !== back) world.setFrame(frame);
-    world.show(look);
     const eye = camera.clone();
     const view = finding.region ? world.viewOf(finding, look, WIDTH / HEIGHT) : world.overview();
+    world.show(look);
     eye.aspect = WIDTH / HEIGHT;
     eye.position.copy(view.position);
     eye.lookAt(view.target);

@@ -43,13 +43,17 @@ export class World {
   private readonly surroundings: Surroundings;
   private packed: Packed = { chunks: [], places: new Map(), boxes: [] };
   private drawn: Drawn[] = [];
+  private readonly concerned: ReadonlySet<number>;
   private frame = 0;
   private cutNormal = new THREE.Vector3(1, 0, 0);
   private look: Look | null = null;
+  /** Objects of a pair that hide their own clash from the side it is looked at. */
+  private readonly hiding = new Map<Finding, number[]>();
 
   constructor(model: Model, canvas: HTMLCanvasElement) {
     this.model = model;
     this.stage = new Stage(canvas, model.view.up ?? "z");
+    this.concerned = new Set(model.findings.flatMap(involved));
     this.tables = new Tables(model.objects.length);
     this.shared.poses.value = this.tables.poses;
     this.shared.states.value = this.tables.states;
@@ -149,17 +153,19 @@ export class World {
     this.shared.clearing.value = !!finding?.region && look.clearing;
     if (finding?.region) this.focus(finding);
     this.section(look.section);
+    // Without a chosen finding, the parts that matter are those of any finding.
     const chosen = new Set(pair);
+    const matter = finding ? chosen : this.concerned;
     this.model.objects.forEach((object, index) => {
       const own: Rgb = object.color ? rgb(object.color) : neutral(index, look.dark);
       let opacity = 1;
       let color = own;
       if (chosen.has(index)) {
         color = rgb(index === finding!.a ? A : B);
-        if (look.seeThrough) opacity = 0.3;
+        if (look.seeThrough || (look.clearing && this.hiding.get(finding!)?.includes(index))) opacity = 0.3;
       } else if (look.hidden.has(index)) {
         opacity = 0;
-      } else if (finding) {
+      } else if (!matter.has(index)) {
         opacity = look.rest === "show" ? 1 : look.rest === "dim" ? 0.09 : 0;
       }
       if (index === look.picked && !chosen.has(index)) color = [122, 140, 240];
@@ -194,16 +200,21 @@ export class World {
   /** A view of a finding that little stands in the way of. */
   viewOf(finding: Finding, look = this.look, aspect?: number): View {
     const sphere = this.sphereOf(finding);
-    const along = finding.direction ? new THREE.Vector3(...finding.direction) : null;
+    const along = acrossOf(finding);
     const others = look?.rest === "show" ? 1 : 0;
     const pair = involved(finding);
     const shown = (object: number) => pair.includes(object) || (others > 0 && !look!.hidden.has(object));
-    const direction = this.surroundings.best(sphere.center, sphere.radius, pair, this.stage.up, along, this.pose, shown);
-    return this.stage.viewOf(new THREE.Sphere(sphere.center, sphere.radius * 2.3), direction, aspect);
+    const wide = new THREE.Sphere(sphere.center, sphere.radius * 2.8);
+    const reach = this.stage.distance(wide.radius, aspect);
+    const { direction, hiding } = this.surroundings.best({ centre: sphere.center, radius: sphere.radius, reach, pair, up: this.stage.up, along, poses: this.pose, shown });
+    this.hiding.set(finding, hiding);
+    return this.stage.viewOf(wide, direction, aspect);
   }
 
   flyTo(finding: Finding) {
-    if (finding.region) this.stage.fly(this.viewOf(finding));
+    if (!finding.region) return;
+    this.stage.fly(this.viewOf(finding));
+    if (this.look) this.show(this.look);
   }
 
   flyToObject(object: number) {
@@ -247,6 +258,14 @@ export class World {
 /** The objects a finding is about. */
 export function involved(finding: Finding): number[] {
   return [...new Set([finding.a, finding.b, ...(finding.copies ?? [])])].filter((object) => object >= 0);
+}
+
+/** Along which depth or distance is measured: best seen from the side. */
+function acrossOf({ direction, points }: Finding): THREE.Vector3 | null {
+  if (direction) return new THREE.Vector3(...direction).normalize();
+  if (!points) return null;
+  const along = new THREE.Vector3(...points[1]).sub(new THREE.Vector3(...points[0]));
+  return along.lengthSq() > 0 ? along.normalize() : null;
 }
 
 function posedBox(points: Float32Array): Float32Array {

@@ -37,7 +37,7 @@ export function Legend() {
           <span>{name}</span>
           <i style={{ background: HEAT_GRADIENT }} />
           <span class="ends">
-            <span>{from}</span>
+            {from !== to && <span>{from}</span>}
             <span>{to}</span>
           </span>
         </div>

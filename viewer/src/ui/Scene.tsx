@@ -73,7 +73,8 @@ async function start(canvas: HTMLCanvasElement) {
   const chosen = state.selected.value;
   if (chosen !== null && state.model.findings[chosen].region) {
     world.setFrame(state.frame.value);
-    world.stage.jump(world.viewOf(state.model.findings[chosen]));
+    world.stage.jump(world.viewOf(state.model.findings[chosen], lookNow()));
+    world.show(lookNow());
   }
   document.documentElement.dataset.ready = "";
 }

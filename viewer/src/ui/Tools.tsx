@@ -18,7 +18,7 @@ export function Tools() {
   const isChosen = state.selected.value !== null;
   return (
     <div class="over tools3d" role="toolbar" aria-label="Scene">
-      {isChosen && (
+      {state.model.findings.length > 0 && (
         <span class="segments" role="group" aria-label="Other parts">
           {REST.map(([value, label, title]) => (
             <button aria-pressed={rest.value === value} title={title} onClick={() => (rest.value = value)}>

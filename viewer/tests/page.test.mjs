@@ -1,0 +1,292 @@
+// The page in a real browser: what each control does, in the document and in pixels.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { end, folder, open, pixels, settle } from "./browser.mjs";
+import * as scenes from "./scenes.mjs";
+
+after(end);
+const write = (page, name, notes) => page.write(join(folder, `${name}.html`), notes);
+const text = (page, selector) => page.locator(selector).first().innerText();
+
+describe("a page of clashes", () => {
+  const path = write(scenes.plant(), "plant");
+
+  test("shows the scene, the list worst first, and what was and was not examined", async () => {
+    const page = await open(path);
+    const drawn = await pixels(page);
+    assert.ok(drawn.colors > 50, `the canvas has ${drawn.colors} colours`);
+    assert.match(await text(page, ".panel"), /14 clashes[\s\S]*exact[\s\S]*valve\.stl was not examined[\s\S]*pairs examined/);
+    assert.match(await text(page, ".row >> nth=0"), /slab × riser[\s\S]*6 clashes[\s\S]*200 mm/);
+    assert.match(await text(page, ".row >> nth=1"), /line 1[\s\S]*70 mm/);
+    assert.equal(await page.title(), "plant.glb – allide");
+    await page.done();
+  });
+
+  test("keys step through the list, choose, and go back", async () => {
+    const page = await open(path);
+    const before = await pixels(page);
+    await page.keyboard.press("n");
+    assert.match(await text(page, ".clash h2"), /Clash 1/i);
+    const first = await pixels(page);
+    assert.notEqual(first.hash, before.hash);
+    assert.ok(first.amber > 2000 && first.cyan > 2000 && first.mark > 200, JSON.stringify(first));
+    assert.equal(await page.locator('[role=option][aria-selected="true"]').count(), 1);
+    for (const key of ["j", "ArrowDown"]) await page.keyboard.press(key);
+    assert.match(await text(page, ".clash h2"), /Clash 3/i);
+    for (const key of ["k", "p"]) await page.keyboard.press(key);
+    assert.match(await text(page, ".clash h2"), /Clash 1/i);
+    await page.keyboard.press("p");
+    assert.match(await text(page, ".clash h2"), /Clash 14/i, "the list is a ring");
+    assert.match(await text(page, "[role=status]"), /clash 14, clearance: tank 3 × storey 1\/slab/);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".overview").count(), 1);
+    assert.equal(await page.evaluate(() => location.hash), "");
+    await page.keyboard.press("?");
+    assert.match(await text(page, "dialog"), /next in the list/);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("dialog").count(), 0);
+    await page.done();
+  });
+
+  test("a link opens its clash, with coordinates in the file's system", async () => {
+    const page = await open(path, { hash: "#clash=id-8" });
+    assert.match(await text(page, ".clash"), /Clash 8[\s\S]*line 2[\s\S]*duct[\s\S]*at most[\s\S]*62 mm/i);
+    assert.match(await text(page, ".clash"), /4515645\.25, 5401830\.50/);
+    assert.ok((await pixels(page)).mark > 100);
+    await page.evaluate(() => (location.hash = "#clash=id-14"));
+    await page.waitForFunction(() => /14/.test(document.querySelector(".clash h2").textContent));
+    await page.evaluate(() => (location.hash = "#clash=nothing"));
+    await page.waitForFunction(() => /no clash nothing/.test(document.querySelector("[role=status]").textContent));
+    await page.done();
+  });
+
+  test("other parts are shown, dimmed, hidden; the pair can be seen through; dots go", async () => {
+    const page = await open(path, { hash: "#clash=id-8" });
+    const seen = [await pixels(page)];
+    for (const name of ["Dim", "Isolate", "See through", "Clear view", "Dots"]) {
+      const button = page.getByRole("button", { name, exact: true });
+      const before = await button.getAttribute("aria-pressed");
+      await button.click();
+      assert.notEqual(await button.getAttribute("aria-pressed"), before, name);
+      seen.push(await pixels(page));
+    }
+    // Isolated, nothing else is there to be cut open, and dots are small: those two are told apart with parts shown, below.
+    assert.equal(new Set(seen.slice(0, 4).map(({ hash }) => hash)).size, 4, JSON.stringify(seen));
+    await page.keyboard.press("1");
+    const shown = await pixels(page);
+    await page.keyboard.press("c");
+    const clear = await pixels(page);
+    assert.ok(clear.cyan > 2 * shown.cyan, "a clear view shows more of the pair");
+    await page.keyboard.press("m");
+    assert.notEqual((await pixels(page)).hash, clear.hash);
+    await page.done();
+  });
+
+  test("the section plane cuts, moves, turns and flips", async () => {
+    const page = await open(path, { hash: "#clash=id-1" });
+    const seen = [(await pixels(page)).hash];
+    await page.keyboard.press("s");
+    seen.push((await pixels(page)).hash);
+    for (const axis of ["y", "z", "view"]) {
+      await page.locator(".over.section").getByRole("button", { name: axis, exact: true }).click();
+      seen.push((await pixels(page)).hash);
+    }
+    await page.locator(".over.section").getByRole("button", { name: "x", exact: true }).click();
+    await page.locator(".over.section input").fill("0.4");
+    seen.push((await pixels(page)).hash);
+    await page.getByRole("button", { name: "Flip" }).click();
+    seen.push((await pixels(page)).hash);
+    assert.equal(new Set(seen).size, seen.length);
+    await page.done();
+  });
+
+  test("filters by class, text, object, status, and order", async () => {
+    const page = await open(path);
+    const count = () => text(page, ".count");
+    await page.getByRole("button", { name: /^hard/ }).click();
+    assert.match(await count(), /^3 of 14/);
+    await page.getByRole("button", { name: "clear" }).click();
+    await page.locator("#search").fill("riser 3");
+    assert.match(await count(), /^1 of 14/);
+    await page.locator("#search").fill("#14");
+    assert.match(await text(page, ".row"), /tank 3/);
+    await page.locator("#search").fill("");
+    await page.locator(".row", { hasText: "line 2" }).click();
+    await page.locator(".pair li", { hasText: "duct" }).getByRole("button", { name: "filter" }).click();
+    assert.match(await count(), /^5 of 14/);
+    await page.locator(".pair li", { hasText: "line 2" }).getByRole("button", { name: "filter" }).click();
+    assert.match(await count(), /^1 of 14/);
+    await page.getByRole("button", { name: "clear" }).click();
+    await page.locator("#status").selectOption("active");
+    await page.locator(".filters select[aria-label=Status]").selectOption("active");
+    assert.match(await count(), /^1 of 14/);
+    await page.getByRole("button", { name: "clear" }).click();
+    await page.getByLabel("Order").selectOption("class");
+    assert.match(await text(page, ".row >> nth=0"), /clearance/);
+    await page.done();
+  });
+
+  test("groups fold and open", async () => {
+    const page = await open(path);
+    const rows = await page.locator(".row").count();
+    await page.locator(".row.group").click();
+    assert.equal(await page.locator(".row.group").getAttribute("aria-expanded"), "true");
+    assert.equal(await page.locator(".row").count(), rows + 6);
+    await page.locator(".row.group").click();
+    assert.equal(await page.locator(".row").count(), rows);
+    await page.done();
+  });
+
+  test("the matrix lists the clashes of a pair", async () => {
+    const page = await open(path);
+    await page.getByRole("button", { name: "Matrix" }).click();
+    await page.getByRole("button", { name: "duct and line 3: 1 clash" }).click();
+    assert.match(await text(page, ".count"), /^1 of 14/);
+    assert.match(await text(page, ".row"), /line 3/);
+    await page.done();
+  });
+
+  test("a click tells about an object, a double click flies to it", async () => {
+    const page = await open(path);
+    await page.keyboard.press("m");
+    const { x, y, width, height } = await page.locator(".scene canvas").boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    assert.match(await text(page, ".part h2"), /storey|wall/);
+    const before = await pixels(page);
+    await page.mouse.dblclick(x + width / 2, y + height / 2);
+    assert.notEqual((await pixels(page)).hash, before.hash);
+    await page.mouse.click(x + 30, y + height / 2);
+    assert.equal(await page.locator(".part").count(), 0, "beside everything");
+    await page.done();
+  });
+
+  test("light and dark differ, by the system and by the button", async () => {
+    const light = await open(path);
+    const bright = await pixels(light);
+    await light.getByRole("button", { name: "Dark" }).click();
+    assert.equal(await light.evaluate(() => document.documentElement.dataset.theme), "dark");
+    assert.notEqual((await pixels(light)).hash, bright.hash);
+    await light.done();
+    const dark = await open(path, { dark: true });
+    assert.equal(await dark.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await dark.done();
+  });
+
+  test("a picture is saved, and the list prints with pictures", async () => {
+    const page = await open(path, { hash: "#clash=id-1" });
+    await settle(page);
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Picture" }).click()]);
+    assert.equal(file.suggestedFilename(), "plant.glb-clash-1.png");
+    const bytes = readFileSync(await file.path());
+    assert.deepEqual([...bytes.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(""), "PNG");
+    assert.ok(bytes.length > 8000, `${bytes.length} bytes: an empty picture is smaller`);
+    await page.evaluate(() => (window.print = () => (window.printed = document.querySelectorAll(".print tbody tr").length)));
+    await page.getByRole("button", { name: "Print" }).click();
+    await page.waitForFunction(() => window.printed === 14);
+    assert.equal(await page.locator(".print img").count(), 14);
+    const sources = await page.locator(".print img").evaluateAll((images) => images.map(({ src }) => src));
+    assert.equal(new Set(sources).size, 14, "pictures differ");
+    await page.done();
+  });
+
+  test("thumbnails appear in the list", async () => {
+    const page = await open(path);
+    await page.waitForFunction(() => document.querySelectorAll(".thumb img").length >= 5);
+    await page.done();
+  });
+
+  test("roles, labels and focus serve people without a mouse or a screen", async () => {
+    const page = await open(path);
+    const unnamed = await page.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, [role=separator]")].filter((element) => !(element.getAttribute("aria-label") || element.textContent.trim() || element.closest("label"))).map((element) => element.outerHTML));
+    assert.deepEqual(unnamed, []);
+    assert.ok((await page.getByRole("option").count()) >= 8);
+    await page.getByRole("separator", { name: "Width of the list" }).focus();
+    const before = (await page.locator(".list").boundingBox()).width;
+    await page.keyboard.press("ArrowRight");
+    assert.equal((await page.locator(".list").boundingBox()).width, before + 20);
+    await page.done();
+  });
+
+  test("fits a phone: list and details below the scene", async () => {
+    const page = await open(path, { width: 390, height: 800 });
+    assert.ok(await page.locator(".list").isVisible());
+    await page.locator(".row", { hasText: "line 1" }).click();
+    await page.getByRole("button", { name: "Details" }).click();
+    assert.ok(await page.locator(".clash").isVisible());
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off at the side");
+    assert.ok((await pixels(page)).mark > 50);
+    await page.done();
+  });
+});
+
+test("what hides a clash is opened: two closed shells around it", async () => {
+  const path = write(scenes.enclosed(), "enclosed");
+  const page = await open(path, { hash: "#clash=id-1" });
+  const close = await pixels(page);
+  assert.ok(close.amber > 5000 && close.cyan > 5000 && close.mark > 300, JSON.stringify(close));
+  // From outside both shells too.
+  await page.evaluate(() => document.querySelector(".scene canvas").focus());
+  const box = await page.locator(".scene canvas").boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  for (let i = 0; i < 14; i++) await page.mouse.wheel(0, 240);
+  const far = await pixels(page);
+  assert.ok(far.amber + far.cyan > 300, JSON.stringify(far));
+  await page.keyboard.press("c");
+  const closed = await pixels(page);
+  assert.ok(closed.amber + closed.cyan < 0.3 * (far.amber + far.cyan), `without, the shells hide it: ${JSON.stringify(closed)}`);
+  await page.done();
+});
+
+describe("notes", () => {
+  const hostile = `</script><script>window.hacked = true</script><!-- é “x”`;
+
+  test("stay in the browser, and a saved copy holds them: hostile text is only text", async () => {
+    const page = await open(write(scenes.plant(), "notes"), { hash: "#clash=id-7" });
+    await page.locator("#comment").fill(hostile);
+    await page.locator("#status").selectOption("approved");
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
+    assert.equal(await page.locator("#comment").inputValue(), hostile, "after a reload");
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save a copy" }).click()]);
+    assert.equal(file.suggestedFilename(), "plant.glb-notes.html");
+    const saved = join(folder, "saved.html");
+    await file.saveAs(saved);
+    await page.done();
+    // A context of its own has an empty storage.
+    const copy = await open(saved, { hash: "#clash=id-7" });
+    assert.equal(await copy.locator("#comment").inputValue(), hostile);
+    assert.equal(await copy.locator("#status").inputValue(), "approved");
+    assert.ok((await pixels(copy)).mark > 100, "the scene is there");
+    assert.equal(await copy.evaluate(() => window.hacked), undefined);
+    // The copy of the copy is the same file.
+    const [again] = await Promise.all([copy.waitForEvent("download"), copy.getByRole("button", { name: "Save a copy" }).click()]);
+    assert.equal(readFileSync(await again.path(), "utf8"), readFileSync(saved, "utf8"));
+    await copy.done();
+  });
+});
+
+test("names and notes with markup are shown as text", async () => {
+  const scene = scenes.plant({ title: "<b>x</b><img src=x onerror=hacked=1>", notes: ["<script>hacked=1</script>"] });
+  scene.view.objects[1].name = "<img src=x onerror='window.hacked=1'>&amp;";
+  const page = await open(write(scene, "markup"), { hash: "#clash=id-1" });
+  assert.match(await text(page, ".pair"), /<img src=x onerror='window\.hacked=1'>&amp;/);
+  assert.match(await text(page, ".head"), /<b>x<\/b><img/);
+  await page.keyboard.press("Escape");
+  assert.match(await text(page, ".notes"), /<script>hacked=1<\/script>/);
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  await page.done();
+});
+
+test("without findings the page says so and shows the scene", async () => {
+  const scene = scenes.plant();
+  scene.view.findings = [];
+  scene.view.groups = [];
+  const page = await open(write(scene, "clean"));
+  assert.match(await text(page, ".list"), /No clashes\. Every pair was decided exactly/);
+  assert.match(await text(page, ".panel"), /No clashes/);
+  assert.ok((await pixels(page)).colors > 50);
+  await page.done();
+});
