@@ -9,20 +9,45 @@ use std::collections::HashMap;
 /// What is on the page already, to say of the next frame only what changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kept {
-    /// For each mesh of the page, the one that it shows now, and the point that it is relative to.
-    meshes: Vec<(Mesh, DVec3)>,
+    /// For each mesh of the page, the one that it shows now, and how its points are made.
+    meshes: Vec<(Mesh, Placed)>,
     /// The pose of each object.
     poses: Vec<[f64; 12]>,
+}
+
+/// The points of a mesh on the page: relative to a point, and divided by a number.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    center: DVec3,
+    scale: f64,
+}
+
+impl Placed {
+    fn new(bounds: &Aabb) -> Self {
+        if bounds.is_empty() {
+            return Self { center: DVec3::ZERO, scale: 1.0 };
+        }
+        let half = bounds.max * 0.5 - bounds.min * 0.5;
+        // Half of each, as the sum might be infinite.
+        Self { center: bounds.min * 0.5 + bounds.max * 0.5, scale: scale(half.max_element()) }
+    }
+
+    fn points(self, mesh: &Mesh) -> Vec<DVec3> {
+        mesh.positions().iter().map(|&point| (point * 0.5 - self.center * 0.5) / self.scale * 2.0).collect()
+    }
+}
+
+/// 1 for ordinary sizes, which 32-bit floats hold with room for squares; a power of two that brings others to about 1.
+fn scale(size: f64) -> f64 {
+    if size == 0.0 || (1e-9..1e9).contains(&size) { 1.0 } else { size.log2().floor().exp2().max(f64::MIN_POSITIVE) }
 }
 
 impl Page {
     /// Adds the objects of a scene, which is where the origin then is. `source` tells the file of the object of that number.
     pub fn add_scene(&mut self, scene: &Scene, source: impl Fn(usize) -> String) {
         let bounds = scene.ids().fold(Aabb::EMPTY, |bounds, id| bounds.union(&scene.bounds_of(id)));
-        if !bounds.is_empty() {
-            // Half of each, as the sum might be infinite.
-            self.view.origin = (bounds.min * 0.5 + bounds.max * 0.5).to_array();
-        }
+        let placed = Placed::new(&bounds);
+        (self.view.origin, self.view.scale) = (placed.center.to_array(), placed.scale);
         let mut shared: HashMap<*const DVec3, Vec<usize>> = HashMap::new();
         for (index, object) in scene.objects().iter().enumerate() {
             let mesh = object.mesh();
@@ -51,10 +76,10 @@ impl Page {
         let mut frame = Frame { label: label.into(), time, ..Frame::default() };
         for (index, object) in scene.objects().iter().enumerate() {
             let Some(place) = self.view.objects.get(index).and_then(|object| object.mesh) else { continue };
-            let (kept, center) = &self.kept.meshes[place];
+            let (kept, placed) = &self.kept.meshes[place];
             let is_changed = !kept.is_same(object.mesh()) && kept.positions() != object.mesh().positions();
             if is_changed {
-                let points: Vec<DVec3> = object.mesh().positions().iter().map(|&point| point - *center).collect();
+                let points = placed.points(object.mesh());
                 let slice = self.own_points(&points);
                 frame.points.push((place, slice));
                 self.kept.meshes[place].0 = object.mesh().clone();
@@ -69,22 +94,20 @@ impl Page {
     }
 
     fn add_mesh(&mut self, mesh: &Mesh) -> usize {
-        let bounds = mesh.bounds();
-        let center = if bounds.is_empty() { DVec3::ZERO } else { bounds.min * 0.5 + bounds.max * 0.5 };
-        let points: Vec<DVec3> = mesh.positions().iter().map(|&point| point - center).collect();
-        let points = self.own_points(&points);
+        let placed = Placed::new(&mesh.bounds());
+        let points = self.own_points(&placed.points(mesh));
         let corners: Vec<i32> = mesh.triangles().iter().flatten().map(|&vertex| vertex as i32).collect();
         let triangles = self.ints(&corners, 1);
         self.view.meshes.push(MeshEntry { points, triangles });
-        self.kept.meshes.push((mesh.clone(), center));
+        self.kept.meshes.push((mesh.clone(), placed));
         self.view.meshes.len() - 1
     }
 
     /// From the points of the mesh on the page to positions relative to the origin.
     fn pose(&self, object: &Object, mesh: usize) -> [f64; 12] {
-        let (pose, center) = (object.pose(), self.kept.meshes[mesh].1);
-        let [x, y, z, _] = pose.columns();
-        let place = (pose.apply(center) - DVec3::from_array(self.view.origin)).to_array();
+        let (pose, placed) = (object.pose(), self.kept.meshes[mesh].1);
+        let [x, y, z, _] = pose.columns().map(|column| column.map(|x| x * placed.scale / self.view.scale));
+        let place = self.position(pose.apply(placed.center)).to_array();
         let mut columns = [0.0; 12];
         for (to, from) in columns.iter_mut().zip([x, y, z, place].into_iter().flatten()) {
             *to = from;

@@ -4,9 +4,9 @@ use super::{families, marks};
 use crate::numbers::{counted, length, thousands};
 use crate::select::told;
 use crate::table;
-use allide::{DVec3, PairClass};
+use allide::PairClass;
 use allide_io::report::{Answers, Pair};
-use allide_page::{Fact, Finding, Kind, Page, Region};
+use allide_page::{Fact, Finding, Kind, Page};
 
 /// A page that shows the scene and the pairs, in the order given.
 pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
@@ -33,7 +33,6 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], fram
     let farthest = pairs.iter().filter_map(|pair| pair.distance).fold(0.0, f64::max);
     for ((number, pair), id) in (1..).zip(pairs).zip(answers.ids(pairs)) {
         let marks = if pair.copies.is_empty() { marks::of_pair(page, &answers.scene, pair) } else { None };
-        let origin = DVec3::from_array(page.view.origin);
         let depth = pair.shared.map(|shared| shared.depth);
         let severity = match (depth, pair.distance) {
             (Some(depth), _) if deepest > 0.0 => Some(depth.upper / deepest),
@@ -53,9 +52,11 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], fram
             depth_estimate: depth.is_some_and(|depth| !depth.exact),
             distance: pair.distance.filter(|&distance| distance > 0.0),
             volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
-            region: Region::of(&pair.region, page.view.origin),
+            region: page.region(&pair.region),
             copies: pair.copies.iter().map(|id| id.index()).collect(),
-            points: pair.nearest.map(|nearest| [nearest.on_a, nearest.on_b].map(|point| (point - origin).to_array())),
+            points: pair
+                .nearest
+                .map(|nearest| [nearest.on_a, nearest.on_b].map(|point| page.position(point).to_array())),
             direction: depth.map(|depth| depth.direction.to_array()),
             marks,
             frame,

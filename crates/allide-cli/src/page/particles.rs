@@ -2,7 +2,7 @@
 
 use crate::numbers::{counted, length, thousands};
 use allide::{Aabb, DVec3, Mesh, Pose, Scene};
-use allide_page::{Axis, Chart, Fact, Finding, Kind, Marks, Media, Page, Particles, Region, Series};
+use allide_page::{Axis, Chart, Fact, Finding, Kind, Marks, Media, Page, Particles, Series};
 use allide_particles::{Impact, Simulation};
 use anyhow::Result;
 
@@ -141,7 +141,7 @@ fn add_findings(page: &mut Page, made: &Made<'_>) {
                 Fact::new("last", format!("{:.4} s", hits[hits.len() - 1].time)),
             ],
             severity: Some(hits.len() as f64 / most),
-            region: Region::of(&region, page.view.origin),
+            region: page.region(&region),
             marks: Some(marks),
             time: Some(hits[0].time),
             ..Finding::default()
