@@ -79,6 +79,11 @@ impl Page {
         (!bounds.is_empty()).then(|| Region { min: corner(bounds.min), max: corner(bounds.max) })
     }
 
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes.0
+    }
+
     /// Adds points as they are.
     pub(crate) fn own_points(&mut self, points: &[DVec3]) -> Slice {
         self.bytes.points(points)

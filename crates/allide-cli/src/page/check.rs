@@ -13,7 +13,7 @@ pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
     let mut page = Page::new(Kind::Check, super::title(&answers.sources));
     page.view.up = super::up(&answers.sources);
     page.view.unit = answers.unit.map(|unit| unit.name());
-    page.view.guarantee = Some(answers.guarantee().name());
+    page.view.guarantee = Some(super::guarantee(answers.guarantee()));
     page.add_scene(&answers.scene, |index| answers.sources.get(index).map_or_else(String::new, |x| x.file.clone()));
     if let Some(report) = &answers.overlaps {
         for (index, object) in page.view.objects.iter_mut().enumerate() {

@@ -11,7 +11,7 @@ pub fn page(inspected: &Inspected) -> Page {
     let mut page = Page::new(Kind::Inspect, super::title(&inspected.sources));
     page.view.up = super::up(&inspected.sources);
     page.view.unit = inspected.unit.map(|unit| unit.name());
-    page.view.guarantee = Some(inspected.found.run.guarantee.name());
+    page.view.guarantee = Some(super::guarantee(inspected.found.run.guarantee));
     page.add_scene(&inspected.scene, |index| inspected.sources.get(index).map_or_else(String::new, |x| x.file.clone()));
     for object in &inspected.found.objects {
         page.view.objects[object.object.index()].closed = Some(object.is_closed());

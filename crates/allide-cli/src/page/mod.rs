@@ -14,6 +14,7 @@ pub use open::open;
 
 use crate::numbers::{counted, printable};
 use crate::output::Target;
+use allide::Guarantee;
 use allide_io::report::Source;
 use allide_page::Page;
 use anyhow::Result;
@@ -34,6 +35,14 @@ fn title(sources: &[Source]) -> String {
             printable(name.unwrap_or(file))
         }
         files => counted(files.len(), "file"),
+    }
+}
+
+/// What pages call it.
+fn guarantee(guarantee: Guarantee) -> &'static str {
+    match guarantee {
+        Guarantee::Exact => "exact",
+        Guarantee::Sampled => "may miss",
     }
 }
 
