@@ -69,12 +69,34 @@ pub enum Error {
         /// What is too large, and the limit.
         problem: String,
     },
+    /// Frames of a sequence that are missing or cannot be found.
+    #[error("{file}: {problem}")]
+    Sequence {
+        /// The file, or the pattern for files.
+        file: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// No triangle in the whole file.
     #[error("{file}: no triangle, so there is nothing to examine")]
     Empty {
         /// The file.
         file: String,
     },
+}
+
+impl Error {
+    /// The same error in a frame of its file.
+    pub(crate) fn in_frame(mut self, number: u64) -> Self {
+        match &mut self {
+            Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::TooLarge { place, .. } => {
+                *place = Place::Element(format!("frame {number}{place}"));
+            }
+            Self::Empty { file } => file.push_str(&format!(": frame {number}")),
+            _ => {}
+        }
+        self
+    }
 }
 
 /// Where in a file. Displayed with a colon in front, or as nothing at all.
