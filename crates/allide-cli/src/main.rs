@@ -7,6 +7,8 @@ mod chip;
 mod demo;
 mod doctor;
 mod environment;
+mod film;
+mod film_table;
 mod glob;
 mod groups;
 mod input;
@@ -23,6 +25,7 @@ mod proposals;
 mod rank;
 mod scene;
 mod select;
+mod sequence;
 mod similar;
 mod suggest;
 mod table;
@@ -62,7 +65,10 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     allide::SimdLevel::cap()?;
     allide::GpuOptions::default().or_environment()?;
     match command {
-        Command::Check(args) => check::run(&job::Job::resolve(args)?),
+        Command::Check(args) => {
+            let job = job::Job::resolve(args)?;
+            if job.files.moves() { sequence::run(&job) } else { check::run(&job) }
+        }
         Command::Inspect(args) => inspect::run(args),
         Command::Chip(args) => chip::run(args),
         Command::Demo(args) => demo::run(&args),

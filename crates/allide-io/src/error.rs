@@ -69,6 +69,12 @@ pub enum Error {
         /// What is too large, and the limit.
         problem: String,
     },
+    /// A file that was to be animated and has no animation.
+    #[error("{file}: there is no animation; leave out --animation, --fps, --frames and --every to examine it at rest")]
+    NoAnimation {
+        /// The file.
+        file: String,
+    },
     /// Frames of a sequence that are missing or cannot be found.
     #[error("{file}: {problem}")]
     Sequence {
@@ -129,6 +135,7 @@ enum Kind {
     Malformed,
     Unsupported,
     TooLarge,
+    NoAnimation,
     Empty,
 }
 
@@ -151,6 +158,11 @@ impl Fault {
 
     pub(crate) fn too_large(place: Place, problem: impl Into<String>) -> Self {
         Self { kind: Kind::TooLarge, place, problem: problem.into() }
+    }
+
+    /// No animation in the whole file.
+    pub(crate) fn no_animation() -> Self {
+        Self { kind: Kind::NoAnimation, place: Place::File, problem: String::new() }
     }
 
     /// No triangle in the whole file.
@@ -196,6 +208,7 @@ impl Fault {
             Kind::Malformed => Error::Malformed { file, place, problem },
             Kind::Unsupported => Error::Unsupported { file, place, problem },
             Kind::TooLarge => Error::TooLarge { file, place, problem },
+            Kind::NoAnimation => Error::NoAnimation { file },
             Kind::Empty => Error::Empty { file },
         }
     }

@@ -54,7 +54,7 @@ pub use format::Format;
 pub use layer::{Layer, write_layers};
 pub use note::{Note, Oddity};
 pub use origin::{Origin, Origins};
-pub use sequence::{Playback, Rate, Sequence, Stamp};
+pub use sequence::{Playback, Rate, Sequence, Stamp, numbered};
 pub use source::meshes_in;
 pub use unit::{Unit, UnknownUnit, bring_to_one_unit};
 pub use write::{replace_file, write, write_file};

@@ -18,6 +18,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether it moves.
+    pub fn moves(&self) -> bool {
+        self.motion.is_some()
+    }
+
     /// How the scene moves, if it does; [`Entry::build`] makes one moment of it.
     pub fn motion(&self) -> Option<Box<dyn Motion>> {
         self.motion.map(|[build, _]| build())

@@ -65,8 +65,7 @@ impl Animation {
         let all = &buffers.document.animations;
         let name = |at: usize| all[at].get("name").and_then(|name| name.as_str());
         if all.is_empty() {
-            let problem = "the file has no animation; leave out --animation, --fps, --frames and --every";
-            return Err(Fault::unsupported(Place::File, problem));
+            return Err(Fault::no_animation());
         }
         let named = |which: &str| (0..all.len()).find(|&at| name(at) == Some(which));
         let numbered = |which: &str| which.parse().ok().filter(|&at| at < all.len());

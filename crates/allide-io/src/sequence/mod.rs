@@ -252,6 +252,18 @@ impl Sequence {
     }
 }
 
+/// The file of a frame, by a pattern with `#` for each digit or `%04d`; none if the path is no pattern.
+///
+/// ```
+/// use std::path::Path;
+///
+/// let path = allide_io::numbered(Path::new("out/frame.####.obj"), 17);
+/// assert_eq!(path.as_deref(), Some(Path::new("out/frame.0017.obj")));
+/// ```
+pub fn numbered(pattern: &Path, number: u64) -> Option<PathBuf> {
+    Pattern::parse(pattern).map(|pattern| pattern.file(number))
+}
+
 impl Kind {
     fn none() -> Self {
         Self::Files { files: Vec::new(), stem: String::new() }

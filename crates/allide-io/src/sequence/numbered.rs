@@ -45,6 +45,12 @@ impl Pattern {
         }
     }
 
+    /// The file with a number.
+    pub(super) fn file(&self, number: u64) -> PathBuf {
+        let digits = self.digits;
+        self.folder.join(format!("{}{number:0digits$}{}", self.before, self.after))
+    }
+
     fn number(&self, name: &str) -> Option<u64> {
         let digits = name.strip_prefix(&self.before)?.strip_suffix(&self.after)?;
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -87,8 +93,8 @@ impl Pattern {
         match files.windows(2).find(|two| gap(two) != step) {
             None => Ok(()),
             Some(two) => {
-                let (missing, digits) = (two[0].0 + step, self.digits);
-                let missing = format!("{}{missing:0digits$}{}", self.before, self.after);
+                let missing = self.file(two[0].0 + step);
+                let missing = missing.file_name().unwrap_or_default().display();
                 let ([from, to], [before, after]) = ([files[0].0, two[0].0], [two[0].0, two[1].0]);
                 Err(format!(
                     "{missing} is missing between frames {before} and {after}; --frames {from}..{to} examines those before it"
