@@ -37,7 +37,8 @@ impl Job {
     pub fn resolve(args: Check) -> Result<Self> {
         check_method(&args)?;
         let method = with_options(&args)?;
-        let files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
+        let mut files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
+        files.playback = args.motion.playback();
         if let Some(distance) = args.clearance {
             Clearance::within(distance)?;
         }
