@@ -129,7 +129,7 @@ pub struct Check {
     #[arg(long)]
     pub repair: bool,
     /// Stop at the first finding
-    #[arg(long, conflicts_with_all = ["json", "csv", "picture", "triangles", "contacts"])]
+    #[arg(long, conflicts_with_all = ["json", "csv", "picture", "pictures", "export", "triangles", "contacts"])]
     pub any: bool,
     /// Write a report as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
@@ -146,6 +146,12 @@ pub struct Check {
     /// Draw the scene and its findings as a PNG
     #[arg(long, value_name = "PATH")]
     pub picture: Option<PathBuf>,
+    /// Draw a close-up of each finding, into a folder
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+    /// Write scene and findings: .glb, .ply, .vtp, .csv
+    #[arg(long, value_name = "PATH")]
+    pub export: Option<PathBuf>,
     /// Exit with 0 even if there are findings
     #[arg(long)]
     pub exit_zero: bool,

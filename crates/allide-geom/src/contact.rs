@@ -16,6 +16,24 @@ pub fn contact_box(a: &Triangle, b: &Triangle) -> Aabb {
     }
 }
 
+/// The corners of what two overlapping triangles share, for showing it: rounded, not exact.
+///
+/// In order around a convex polygon if the triangles lie in one plane; the two ends of a segment, which may be one point,
+/// if they do not. Empty if both triangles are degenerate.
+///
+/// ```
+/// use allide_geom::{DVec3, contact_points};
+///
+/// let floor = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0];
+/// let fin = [DVec3::new(1.0, 1.0, -1.0), DVec3::new(1.0, 1.0, 1.0), DVec3::new(1.0, 3.0, 0.0)];
+/// assert_eq!(contact_points(&floor, &fin), [DVec3::new(1.0, 1.0, 0.0), DVec3::new(1.0, 3.0, 0.0)]);
+/// ```
+pub fn contact_points(a: &Triangle, b: &Triangle) -> Vec<DVec3> {
+    let bounds = bounds(a, b);
+    let points = common_points(a, b);
+    points.iter().flat_map(Points::as_slice).map(|point| point.max(bounds.min).min(bounds.max)).collect()
+}
+
 /// A point in the middle of what two overlapping triangles share, up to rounding; `None` if both are degenerate.
 pub(crate) fn common_point(a: &Triangle, b: &Triangle) -> Option<DVec3> {
     let bounds = bounds(a, b);

@@ -5,16 +5,20 @@
 
 mod accessor;
 mod buffers;
+mod findings;
 mod instancing;
 mod json;
 mod layers;
 mod nodes;
+mod pack;
+mod paint;
 mod read;
 mod shape;
 mod skin;
 mod values;
 mod write;
 
+pub(crate) use findings::write as write_findings;
 pub(crate) use layers::write as write_layers;
 pub(crate) use read::read;
 pub(crate) use write::write;
