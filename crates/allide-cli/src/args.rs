@@ -134,7 +134,7 @@ pub struct Check {
     #[command(flatten)]
     pub motion: Motion,
     /// Stop at the first finding
-    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "triangles", "contacts"])]
+    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "pictures", "export", "triangles", "contacts"])]
     pub any: bool,
     /// Write a report as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
@@ -154,6 +154,12 @@ pub struct Check {
     /// Draw the scene and its findings as a PNG
     #[arg(long, value_name = "PATH")]
     pub picture: Option<PathBuf>,
+    /// Draw a close-up of each finding, into a folder
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+    /// Write scene and findings: .glb, .ply, .vtp, .csv
+    #[arg(long, value_name = "PATH")]
+    pub export: Option<PathBuf>,
     /// Exit with 0 even if there are findings
     #[arg(long)]
     pub exit_zero: bool,

@@ -35,7 +35,7 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         if !job.shallow {
             pairs.retain(|pair| pair.class != PairClass::Shallow);
         }
-        render(job, &answers, &pairs)?;
+        render(job, &answers, &pairs, &progress)?;
         pairs.iter().any(|pair| pair.class != PairClass::Distance)
     };
     Ok(ExitCode::from(u8::from(found && !job.exit_zero)))
@@ -52,7 +52,7 @@ fn check_examinable(scene: &Scene, selection: &Selection, within: bool) -> Resul
     }
 }
 
-fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
+fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
     if let Some(target) = &job.json {
         target.fill(|out| report::write_json(out, answers, job.triangles))?;
     }
@@ -64,6 +64,12 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
     }
     if let Some(path) = &job.picture {
         picture::draw(path, answers, pairs)?;
+    }
+    if let Some(folder) = &job.pictures {
+        picture::draw_each(folder, answers, pairs, progress)?;
+    }
+    if let Some(path) = &job.export {
+        allide_io::export::write_file(path, answers, pairs)?;
     }
     if !job.table && job.progress && job.json.is_none() {
         answers.selection.iter().for_each(|rule| output::complain("note", &told(rule)));

@@ -67,7 +67,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     allide::SimdLevel::cap()?;
     allide::GpuOptions::default().or_environment()?;
     match command {
-Command::Check(args) => check(args),
+        Command::Check(args) => check(args),
         Command::View(args) => view::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Chip(args) => chip::run(args),

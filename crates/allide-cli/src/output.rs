@@ -55,6 +55,15 @@ pub fn check_writable(flag: &str, path: &Path) -> Result<()> {
     }
 }
 
+/// The same of a folder, which is made later if it is not there.
+pub fn check_folder(flag: &str, path: &Path) -> Result<()> {
+    match path.metadata() {
+        Ok(found) if !found.is_dir() => bail!("{flag} {}: this is a file; name a folder", path.display()),
+        Ok(_) => Ok(()),
+        Err(_) => check_writable(flag, path),
+    }
+}
+
 pub fn set_color(color: Color) {
     let choice = match color {
         Color::Auto => anstream::ColorChoice::Auto,

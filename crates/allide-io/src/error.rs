@@ -39,6 +39,14 @@ pub enum Error {
         /// What could have been read or written.
         known: &'static [Format],
     },
+    /// The extension is of no format that findings can be written in.
+    #[error(
+        "{file}: unknown extension; findings can be written as .glb (Blender, viewers), .ply, .vtp (ParaView), .csv"
+    )]
+    UnknownExport {
+        /// The file.
+        file: String,
+    },
     /// The file breaks the rules of its format.
     #[error("{file}{place}: {problem}")]
     Malformed {

@@ -23,10 +23,12 @@
 //! ```
 
 mod error;
+pub mod export;
 mod format;
 mod gltf;
 pub mod inspection;
 mod layer;
+pub mod marks;
 pub mod names;
 mod note;
 mod number;

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod corpus;
+mod export;
 mod gltf;
 mod inspect;
 mod models;
