@@ -102,6 +102,21 @@ fn numbers_that_do_not_fit_stay_on_the_cpu() {
     assert!(proposer.impacts(1.0..1.0).is_err());
 }
 
+/// Lavapipe ends an invocation's loops after 65,535 steps.
+#[test]
+fn loops_that_a_driver_ends_early_lose_nothing() {
+    for (response, counts) in [("vanish", "[300, 300, 1]"), ("bounce", "[80, 80, 1]")] {
+        let text = format!(
+            "[[emitter]]\ncount = 300\nperiod = 1\nsource = {{ box = [[0, 0, 1], [20, 20, 2]] }}\nvelocity = [0, 0, -4]\n\
+             response = \"{response}\"\n[[collider]]\nsurface = \"rectangle\"\nsize = [0.05, 0.05]\nposition = [0, 0, -3]\n\
+             repeat = {{ counts = {counts}, step = [0.06, 0.06, 0] }}\n[[collider]]\nsurface = \"rectangle\"\nsize = [50, 50]\n"
+        );
+        let simulation = Simulation::new(Scene::read(&text).unwrap()).unwrap();
+        let Some(mut proposer) = proposer(&simulation) else { return };
+        assert!(compare(&simulation, &mut proposer, 2.0..2.5) > 50);
+    }
+}
+
 #[test]
 fn maps_drawn_on_the_gpu_have_the_same_pixels() {
     let simulation = Simulation::new(Scene::built_in("hail").unwrap()).unwrap();
