@@ -191,7 +191,7 @@ impl<'s> Proposer<'s> {
             let life = Life { emitter, first, index, generation };
             // A proposal just before birth, or after the last generation, is none.
             if emitter.birth(index, generation) < interval.end {
-                self.simulation.impacts_of(life, interval, None, seen, &mut list);
+                self.simulation.impacts_of(life, interval, seen, &mut list);
             }
             list
         };
