@@ -78,7 +78,7 @@ mod tests {
             }
             let chord = Chord::new(&path, 0.25, 0.75);
             let middle = path.position_at(0.5) + vector(4, 1.0);
-            let size = vector(5, 0.3).abs();
+            let size = vector(5, 0.8).abs();
             let bounds = Aabb { min: middle - size, max: middle + size };
             let first = (0..=1000).map(|k| 0.25 + 0.0005 * f64::from(k)).find(|&age| {
                 let point = path.position_at(age);

@@ -1,10 +1,10 @@
 //! One life of a particle: legs of free flight, and what happens in between.
 
+use crate::collider::Meeting;
 use crate::collider::{Chart, Equation};
 use crate::contact::{Contact, contacts, entered};
 use crate::meet::{Colliders, Leg};
 use crate::motion::{Emitter, Path, Response};
-use crate::collider::Meeting;
 use crate::{Hit, Impact, Scene};
 use glam::DVec3;
 

@@ -1,5 +1,6 @@
 //! A scene that is ready to be asked.
 
+use crate::boxes::Aabb;
 use crate::collider::{Chart, Form};
 use crate::flight::{self, Flight, Life};
 use crate::meet::{Colliders, Leg};
@@ -80,6 +81,12 @@ impl Simulation {
     /// The parametrisation of a collider.
     pub fn chart(&self, collider: u32) -> &Chart {
         &self.charts[collider as usize]
+    }
+
+    /// The corners of a box around all colliders, and so around all impacts; both at the origin if there are none.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        let all = self.colliders.forms.iter().fold(Aabb::EMPTY, |all, form| all.union(form.bounds));
+        if self.colliders.forms.is_empty() { [DVec3::ZERO; 2] } else { [all.min, all.max] }
     }
 
     /// All impacts with `start ≤ time < end`, by [`Impact::key`]. An empty interval is an error.

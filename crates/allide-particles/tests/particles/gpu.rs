@@ -1,7 +1,7 @@
 //! A GPU proposes, and lists are those of the CPU, byte for byte.
 
 use crate::lists::bytes;
-use crate::random::{Random, cases};
+use crate::random::{KINDS, Random, cases};
 use allide_gpu::{Choice, GpuError, Options};
 use allide_particles::gpu::Proposer;
 use allide_particles::map::{Blend, Published};
@@ -64,8 +64,8 @@ fn lists_of_random_scenes_are_equal() {
     for case in 0..cases(12) {
         let mut scene = Scene::built_in(["hail", "fountain", "blocks"][case % 3]).unwrap();
         let mut colliders = Vec::new();
-        for kind in 0..20 {
-            let mut collider = random.collider(kind % 10);
+        for kind in 0..2 * KINDS {
+            let mut collider = random.collider(kind % KINDS);
             collider.pose.origin *= 2.0;
             let mut alone = scene.clone();
             alone.colliders = vec![collider.clone()];

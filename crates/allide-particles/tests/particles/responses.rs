@@ -4,7 +4,7 @@ use allide_particles::{DVec3, Impact, Scene, Simulation};
 
 /// One particle, or several alike, and what it meets.
 fn scene(emitter: &str, material: &str, rest: &str) -> Simulation {
-    let text = format!("{rest}\n[[material]]\nname = \"it\"\n{material}\n[[emitter]]\n{emitter}\n");
+    let text = format!("{rest}\n[[material]]\nname = \"it\"\nsound = \"none\"\n{material}\n[[emitter]]\n{emitter}\n");
     Simulation::new(Scene::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"))).unwrap()
 }
 
@@ -166,7 +166,9 @@ fn corners_let_nothing_through() {
                 [[collider]]\nsurface = \"rectangle\"\nsize = [4, 4]\nposition = [2, 0, 2]\nrotation = [[1, 0, 0, 90]]\n";
     // All of these arrive in the corner itself, in one of its edges, or beside it by rounding.
     for speed in [1.0, 0.3, 0.7, 1.9] {
-        for (x, y, z) in [(1.0, 1.0, 1.0), (1.0, 0.5, 1.0), (0.5, 1.0, 1.0), (1.0, 1.0, 0.5), (0.3, 0.3, 0.3), (0.1, 0.7, 0.7)] {
+        for (x, y, z) in
+            [(1.0, 1.0, 1.0), (1.0, 0.5, 1.0), (0.5, 1.0, 1.0), (1.0, 1.0, 0.5), (0.3, 0.3, 0.3), (0.1, 0.7, 0.7)]
+        {
             let emitter = format!(
                 "count = 1\nperiod = 100\nstart = -100\nsource = {{ point = [{x}, {y}, {z}] }}\nvelocity = [{}, {}, {}]\nresponse = \"bounce\"",
                 -x * speed,
@@ -190,7 +192,8 @@ fn what_settles_does_not_slide_through_walls() {
     let room = format!(
         "rest_speed = 0.1{FLOOR}\n[[collider]]\nsurface = \"rectangle\"\nsize = [2, 9]\nposition = [1, 0, 1]\nrotation = [[0, 1, 0, 90]]\n"
     );
-    let emitter = DROP.replace("[0, 0, 1]", "[0, 0, 0.0004]").replace("acceleration", "velocity = [3, 0, 0]\nacceleration");
+    let emitter =
+        DROP.replace("[0, 0, 1]", "[0, 0, 0.0004]").replace("acceleration", "velocity = [3, 0, 0]\nacceleration");
     let simulation = scene(&emitter, "restitution = 0.99\nfriction = 0", &room);
     let birth = simulation.scene().emitters[0].birth(0, 0);
     for k in 0..100 {
