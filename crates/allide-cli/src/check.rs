@@ -62,15 +62,7 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress)
     if let Some(path) = &job.html {
         page::write(path, &page::of_check(answers, pairs))?;
     }
-    if let Some(path) = &job.picture {
-        picture::draw(path, answers, pairs)?;
-    }
-    if let Some(folder) = &job.pictures {
-        picture::draw_each(folder, answers, pairs, progress)?;
-    }
-    if let Some(path) = &job.export {
-        allide_io::export::write_file(path, answers, pairs)?;
-    }
+    draw(job, answers, pairs, progress)?;
     if !job.table && job.progress && job.json.is_none() {
         answers.selection.iter().for_each(|rule| output::complain("note", &told(rule)));
     }
@@ -80,6 +72,20 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress)
         } else {
             table::table(answers, pairs, output::page())
         })?;
+    }
+    Ok(())
+}
+
+/// Pictures and exports of one scene.
+pub fn draw(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
+    if let Some(path) = &job.picture {
+        picture::draw(path, answers, pairs)?;
+    }
+    if let Some(folder) = &job.pictures {
+        picture::draw_each(folder, answers, pairs, progress)?;
+    }
+    if let Some(path) = &job.export {
+        allide_io::export::write_file(path, answers, pairs)?;
     }
     Ok(())
 }

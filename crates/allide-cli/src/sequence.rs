@@ -4,7 +4,7 @@ use crate::film::Film;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::select::{Selection, told};
-use crate::{film_table, interrupt, output, picture, rank, table};
+use crate::{check, film_table, interrupt, output, page, rank, table};
 use allide::{Engine, PairClass};
 use allide_io::Stamp;
 use allide_io::report::{Answers, Pair, SequenceReport, Severity};
@@ -118,6 +118,7 @@ fn all(job: &Job, player: &mut Player<'_>, progress: &Progress) -> Result<bool> 
     let mut report = SequenceReport::new(job.json.is_some(), job.csv.is_some(), job.triangles)?;
     let mut summary = film_table::Summary::default();
     let mut shown: Option<(Option<Severity>, Answers)> = None;
+    let mut reel = job.html.as_ref().map(|_| page::Reel::default());
     let mut warned = BTreeSet::new();
     while let Some(Frame { stamp, answers }) = player.next()? {
         for warning in answers.warnings() {
@@ -127,6 +128,9 @@ fn all(job: &Job, player: &mut Player<'_>, progress: &Progress) -> Result<bool> 
         }
         let pairs = counted(job, &answers);
         report.add(stamp, &answers, &pairs)?;
+        if let Some(reel) = &mut reel {
+            reel.add(stamp, &answers, &pairs);
+        }
         summary.add(stamp, &answers);
         let worst = pairs.first().map(Severity::of);
         if is_worse(worst, &shown) {
@@ -144,8 +148,11 @@ fn all(job: &Job, player: &mut Player<'_>, progress: &Progress) -> Result<bool> 
     if let Some(target) = &job.csv {
         target.fill(|out| report.write_csv(out))?;
     }
-    if let (Some(path), Some((_, answers))) = (&job.picture, &shown) {
-        picture::draw(path, answers, &counted(job, answers))?;
+    if let (Some(path), Some(page)) = (&job.html, reel.and_then(page::Reel::finish)) {
+        page::write(path, &page)?;
+    }
+    if let Some((_, answers)) = &shown {
+        check::draw(job, answers, &counted(job, answers), progress)?;
     }
     if job.table {
         output::print(&film_table::table(report.course(), &summary, output::page()))?;

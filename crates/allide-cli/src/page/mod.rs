@@ -7,10 +7,12 @@ mod inspect;
 mod marks;
 mod open;
 pub mod particles;
+mod sequence;
 
 pub use check::page as of_check;
 pub use inspect::page as of_inspection;
 pub use open::open;
+pub use sequence::Reel;
 
 use crate::numbers::{counted, printable};
 use crate::output::Target;
