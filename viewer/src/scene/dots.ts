@@ -39,6 +39,7 @@ function points(fragment: string, extra: Partial<THREE.ShaderMaterialParameters>
   const material = new THREE.ShaderMaterial({ vertexShader: vertex, fragmentShader: fragment, uniforms, ...extra });
   const object = new THREE.Points(new THREE.BufferGeometry(), material);
   object.frustumCulled = false;
+  object.visible = false;
   return object;
 }
 

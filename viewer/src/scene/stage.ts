@@ -35,6 +35,7 @@ export class Stage {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
     this.renderer.info.autoReset = false;
+    this.renderer.debug.checkShaderErrors = false;
     this.up = up === "y" ? new THREE.Vector3(0, 1, 0) : new THREE.Vector3(0, 0, 1);
     this.camera.up.copy(this.up);
     this.controls = new OrbitControls(this.camera, canvas);

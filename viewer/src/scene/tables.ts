@@ -30,8 +30,10 @@ export class Tables {
   }
 
   /** `opacity` 1 is solid, 0 hidden, anything between is drawn in the faded pass. */
-  setState(object: number, [r, g, b]: number[], opacity: number) {
-    this.colors.set([r, g, b, Math.round(255 * opacity)], 4 * object);
+  setState(object: number, color: number[], opacity: number) {
+    const at = 4 * object;
+    for (let k = 0; k < 3; k++) this.colors[at + k] = color[k];
+    this.colors[at + 3] = Math.round(255 * opacity);
     this.states.needsUpdate = true;
   }
 

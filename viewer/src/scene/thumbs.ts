@@ -1,4 +1,5 @@
-// Small pictures of findings, drawn when asked for, in moments when nothing else happens.
+// Small pictures of findings, drawn when asked for, in moments when nothing else happens. They show the pair alone, which is
+// clear at this size and fast in a scene of any size.
 
 import { signal } from "@preact/signals";
 import * as THREE from "three";
@@ -32,7 +33,7 @@ export class Thumbs {
     if (!url && !this.wanted.includes(finding)) {
       // The last asked for is on the screen now.
       this.wanted.push(finding);
-      if (this.wanted.length > 40) this.wanted.shift();
+      if (this.wanted.length > 24) this.wanted.shift();
       this.wait();
     }
     return url;
@@ -62,7 +63,7 @@ export class Thumbs {
     const { renderer, scene, camera, controls } = world.stage;
     const before = this.look();
     const finding = world.model.findings[index];
-    const look: Look = { ...before, selected: index, picked: null, rest: "dim", seeThrough: false, clearing: true, section: { ...before.section, on: false }, dark };
+    const look: Look = { ...before, selected: index, picked: null, rest: "hide", seeThrough: false, clearing: true, section: { ...before.section, on: false }, dark };
     const frame = finding.frame;
     const back = world.currentFrame;
     if (frame !== undefined && frame !== back) world.setFrame(frame);

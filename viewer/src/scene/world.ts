@@ -43,6 +43,7 @@ export class World {
   private readonly surroundings: Surroundings;
   private packed: Packed = { chunks: [], places: new Map(), boxes: [] };
   private drawn: Drawn[] = [];
+  private boxes: THREE.Box3[] = [];
   private readonly concerned: ReadonlySet<number>;
   private frame = 0;
   private cutNormal = new THREE.Vector3(1, 0, 0);
@@ -97,12 +98,17 @@ export class World {
 
   /** The box of an object at this frame. */
   boxOf(object: number): THREE.Box3 {
+    return (this.boxes[object] ??= this.measured(object));
+  }
+
+  private measured(object: number): THREE.Box3 {
     const mesh = this.model.objects[object]?.mesh;
     return posed(mesh === undefined ? undefined : this.packed.boxes[mesh], this.pose(object));
   }
 
   /** The spheres that culling and the camera use. */
   private measure() {
+    this.boxes = [];
     const all = new THREE.Box3();
     for (const { chunk } of this.drawn) {
       const box = new THREE.Box3();
@@ -157,9 +163,8 @@ export class World {
     const chosen = new Set(pair);
     const matter = finding ? chosen : this.concerned;
     this.model.objects.forEach((object, index) => {
-      const own: Rgb = object.color ? rgb(object.color) : neutral(index, look.dark);
       let opacity = 1;
-      let color = own;
+      let color: Rgb = object.color ? rgb(object.color) : neutral(index, look.dark);
       if (chosen.has(index)) {
         color = rgb(index === finding!.a ? A : B);
         if (look.seeThrough || (look.clearing && this.hiding.get(finding!)?.includes(index))) opacity = 0.3;
@@ -203,9 +208,9 @@ export class World {
     const along = acrossOf(finding);
     const others = look?.rest === "show" ? 1 : 0;
     const pair = involved(finding);
-    const shown = (object: number) => pair.includes(object) || (others > 0 && !look!.hidden.has(object));
     const wide = new THREE.Sphere(sphere.center, sphere.radius * 2.8);
     const reach = this.stage.distance(wide.radius, aspect);
+    const shown = (object: number) => pair.includes(object) || (others > 0 && !look!.hidden.has(object) && this.boxOf(object).distanceToPoint(sphere.center) < reach);
     const { direction, hiding } = this.surroundings.best({ centre: sphere.center, radius: sphere.radius, reach, pair, up: this.stage.up, along, poses: this.pose, shown });
     this.hiding.set(finding, hiding);
     return this.stage.viewOf(wide, direction, aspect);
