@@ -24,9 +24,11 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A point as in the files: the origin added in double precision, with digits down to a millionth of `size`. */
+/** A point as in the files: scaled and the origin added in double precision, with digits down to a millionth of `size`. */
 export function place(point: Vec3, view: View, size: number): string {
   const origin = view.origin ?? [0, 0, 0];
+  const scale = view.scale ?? 1;
+  if (scale !== 1) return point.map((value, k) => number(value * scale + origin[k])).join(", ");
   const digits = Math.max(0, Math.min(9, Math.ceil(4 - Math.log10(size || 1))));
   return point.map((value, k) => (value + origin[k]).toFixed(digits).replace("-", "−")).join(", ");
 }
@@ -41,7 +43,7 @@ export function measure(finding: Finding, unit?: string): string {
 /** What the page calls its findings. */
 export function noun(view: View): [string, string] {
   if (view.kind === "inspect") return ["problem", "problems"];
-  if (view.kind === "particles") return ["impact", "impacts"];
+  if (view.kind === "particles") return ["surface hit", "surfaces hit"];
   if (view.kind === "chip") return ["finding", "findings"];
   return ["clash", "clashes"];
 }
@@ -57,4 +59,5 @@ export const CLASSES: Record<string, string> = {
   self: "The surface of one object crosses itself",
   distance: "The nearest points of two objects that are apart",
   impact: "A particle hits a surface",
+  impacts: "Particles hit this surface",
 };

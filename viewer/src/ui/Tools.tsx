@@ -65,6 +65,7 @@ export function SectionTool() {
   const world = state.world.value!;
   const axis = "xyz".indexOf(value.axis);
   const origin = state.model.view.origin ?? [0, 0, 0];
+  const scale = state.model.view.scale ?? 1;
   return (
     <div class="over section" role="group" aria-label="Section plane">
       <span class="segments">
@@ -75,7 +76,7 @@ export function SectionTool() {
         ))}
       </span>
       <input type="range" min={-1} max={1} step={0.005} value={value.offset} aria-label="Position of the plane" onInput={(event) => set({ offset: event.currentTarget.valueAsNumber })} />
-      <output>{axis < 0 ? number(value.offset) : number(world.cutAt + origin[axis])}</output>
+      <output>{axis < 0 ? number(value.offset * scale) : number(world.cutAt * scale + origin[axis])}</output>
       <button class="toggle" aria-pressed={value.flip} onClick={() => set({ flip: !value.flip })}>
         Flip
       </button>

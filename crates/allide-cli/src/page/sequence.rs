@@ -68,7 +68,11 @@ impl Reel {
         courses.sort_by(|x, y| x.0.order(&y.0).then_with(|| x.2[0].cmp(&y.2[0])));
         let mut findings: Vec<Option<Finding>> =
             std::mem::take(&mut page.view.findings).into_iter().map(Some).collect();
-        for (_, name, members) in courses {
+        for (_, name, mut members) in courses {
+            // The worst first, which is where the list leads; the others as time goes.
+            let depth = |&member: &usize| findings[member].as_ref().and_then(|finding| finding.depth).unwrap_or(0.0);
+            let worst = (0..members.len()).rev().max_by(|&x, &y| depth(&members[x]).total_cmp(&depth(&members[y])));
+            members[..=worst.unwrap_or(0)].rotate_right(1);
             let first = page.view.findings.len();
             page.view.findings.extend(members.iter().filter_map(|&member| findings[member].take()));
             let last = page.view.findings.len();
@@ -76,8 +80,12 @@ impl Reel {
                 page.view.groups.push(Group { name, findings: (first..last).collect() });
             }
         }
+        let deepest = page.view.findings.iter().filter_map(|finding| finding.depth).fold(0.0, f64::max);
         for (number, finding) in (1..).zip(&mut page.view.findings) {
             finding.number = number;
+            if let Some(depth) = finding.depth.filter(|_| deepest > 0.0) {
+                finding.severity = Some(depth / deepest);
+            }
         }
         let frames = page.view.frames.len();
         let summary = &mut page.view.summary;
