@@ -81,7 +81,7 @@ function where(region?: { min: Vec3; max: Vec3 }) {
   const { view } = state.model;
   const size = Math.max(...region.max.map((value, k) => value - region.min[k]), 1e-6);
   const middle = region.min.map((value, k) => 0.5 * (value + region.max[k])) as Vec3;
-  const extent = region.max.map((value, k) => number(value - region.min[k])).join(" × ");
+  const extent = region.max.map((value, k) => number((value - region.min[k]) * (view.scale ?? 1))).join(" × ");
   return [
     { label: "centre", value: place(middle, view, size) },
     { label: "extent", value: view.unit ? `${extent} ${view.unit}` : extent },
