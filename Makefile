@@ -1,5 +1,5 @@
 # The commands of the README. CI runs `make test` and nothing else.
-.PHONY: setup tools vulkan rtl browser demo test page lint bench clean
+.PHONY: setup tools vulkan rtl browser demo test page pictures lint bench clean
 
 CARGO ?= cargo
 
@@ -90,6 +90,11 @@ page: browser
 	  npx vite build --logLevel warn; cmp dist/page.html ../crates/allide-page/src/page.html \
 	    || { echo "viewer/ has changed: cd viewer && npm run build"; exit 1; }; \
 	  $(CARGO) build --workspace -q --bins; ALLIDE="$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/allide" npm --silent test; fi
+
+# Takes the pictures in docs/ again.
+pictures: browser
+	$(CARGO) build --release -q -p allide-cli
+	cd viewer && export $(NODE) && npm install --silent --no-save && node pictures.mjs ../target/release/allide ../docs
 
 lint: tools
 	$(CARGO) fmt --all --check

@@ -40,7 +40,7 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: 
     let deepest = pairs.iter().filter_map(|pair| pair.shared).map(|shared| shared.depth.upper).fold(0.0, f64::max);
     let farthest = pairs.iter().filter_map(|pair| pair.distance).fold(0.0, f64::max);
     for ((number, pair), id) in (1..).zip(pairs).zip(answers.ids(pairs)) {
-        let marks = if pair.copies.is_empty() { marks::of_pair(page, &answers.scene, pair) } else { None };
+        let marks = marks::of_pair(page, answers, pair);
         let depth = pair.shared.map(|shared| shared.depth);
         let severity = match (depth, pair.distance) {
             (Some(depth), _) if deepest > 0.0 => Some(depth.upper / deepest),
