@@ -29,13 +29,9 @@ const MOTIONS: [(&str, &str, Make); 2] = [
     ("Leaves fall from a tree", "FAR, Figure 1: 40 k triangles, 150 leaves, 35 ms a frame.", |small| {
         Box::new(if small { Leaves::new(4_000, 20) } else { Leaves::published() })
     }),
-    (
-        "A dragon breaks",
-        "FAR, Figures 5 and 6: 147 k triangles, hundreds of pieces, 30 to 60 ms a frame.",
-        |small| {
-            Box::new(if small { Breaking::new(2_000, 12_000, 40) } else { Breaking::published() })
-        },
-    ),
+    ("A dragon breaks", "FAR, Figures 5 and 6: 147 k triangles, hundreds of pieces, 30 to 60 ms a frame.", |small| {
+        Box::new(if small { Breaking::new(2_000, 12_000, 40) } else { Breaking::published() })
+    }),
 ];
 
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
@@ -103,7 +99,8 @@ fn follow(motion: &dyn Motion, ways: &[Way], choice: &Choice) -> Result<String, 
         grouped(pairs),
         grouped(found)
     );
-    let headings = ["method", "first frame ms", "make, median", "check, median", "check, worst", "frame, median", "frame, worst"];
+    let headings =
+        ["method", "first frame ms", "make, median", "check, median", "check, worst", "frame, median", "frame, worst"];
     let mut table = Table::new(headings);
     for way in ways {
         let mut engine = match way.device {

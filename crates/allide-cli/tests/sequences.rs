@@ -68,7 +68,8 @@ fn reports_on_sequences_are_those_of_their_frames() {
         }
     }
     assert_eq!(all["totals"], serde_json::json!({ "frames": 8, "with_findings": 7, "pairs": 3 }));
-    let written = allide(folder.path(), &["check", "move.####.obj", "--csv", "all.csv", "--picture", "worst.png", "-q"]);
+    let written =
+        allide(folder.path(), &["check", "move.####.obj", "--csv", "all.csv", "--picture", "worst.png", "-q"]);
     assert_eq!(said(&written), (1, String::new(), String::new()));
     let csv = std::fs::read_to_string(folder.path().join("all.csv")).unwrap();
     let frames: Vec<&str> = csv.lines().map(|line| line.split(',').next().unwrap()).collect();
@@ -95,11 +96,17 @@ fn rules_hold_for_objects_that_come_later() {
         said(&allide(folder.path(), &args))
     };
     let (status, table, errors) = check(&["--between", "pin:block"]);
-    assert!(status == 1 && errors.is_empty() && table.contains("1 hard | findings in 2 of 8 frames"), "{table}{errors}");
+    assert!(
+        status == 1 && errors.is_empty() && table.contains("1 hard | findings in 2 of 8 frames"),
+        "{table}{errors}"
+    );
     let (status, table, _) = check(&["--ignore", "wall:block"]);
     assert!(status == 1 && table.contains("1 hard"), "{table}");
     let (status, _, errors) = check(&["--between", "pim:block"]);
-    assert!(status == 2 && errors.contains("nothing to examine in any frame: --between: nothing is named like \"pim\""), "{errors}");
+    assert!(
+        status == 2 && errors.contains("nothing to examine in any frame: --between: nothing is named like \"pim\""),
+        "{errors}"
+    );
     let (_, _, errors) = check(&["--ignore", "pim:block"]);
     assert!(errors.contains("warning: --ignore: nothing is named like \"pim\""), "{errors}");
 }
@@ -111,7 +118,8 @@ fn a_sequence_and_files_that_stand_still_are_one_scene() {
     std::fs::copy(folder.path().join("move.0003.obj"), folder.path().join("still.obj")).unwrap();
     let (status, table, _) = said(&allide(folder.path(), &["check", "move.####.obj", "still.obj", "--across"]));
     assert!(status == 1 && table.starts_with("8 frames, 4 to 5 objects"), "{table}");
-    let (status, _, errors) = said(&allide(folder.path(), &["check", "move.####.obj", "move.000#.obj", "--frames", "0..9"]));
+    let (status, _, errors) =
+        said(&allide(folder.path(), &["check", "move.####.obj", "move.000#.obj", "--frames", "0..9"]));
     assert!(status == 1, "{errors}");
     std::fs::rename(folder.path().join("move.0007.obj"), folder.path().join("last.0007.obj")).unwrap();
     let (status, _, errors) = said(&allide(folder.path(), &["check", "move.####.obj", "last.####.obj"]));
@@ -133,9 +141,13 @@ fn what_does_not_move_is_an_error_that_says_what_to_do() {
     assert!(error(&["check", "move.####.obj", "--frames", "50.."]).contains("no frame is left to examine"));
     assert!(error(&["check", "move.####.obj", "--frames", "5..3"]).contains("begins at 5, behind its end 3"));
     assert!(error(&["check", "move.####.obj", "--fps", "0"]).contains("must be a number above 0, or keys"));
+    let over = error(&["check", "move.####.obj", "--json", "move.0002.obj"]);
+    assert!(over.contains("--json move.0002.obj: this would write over a file that is to be examined"), "{over}");
     assert!(error(&["inspect", "move.####.obj"]).contains("is a sequence of frames; name the file of one frame"));
     std::fs::remove_file(folder.path().join("move.0004.obj")).unwrap();
-    assert!(error(&["check", "move.####.obj"]).contains("move.0004.obj is missing between frames 3 and 5; --frames 0..3"));
+    assert!(
+        error(&["check", "move.####.obj"]).contains("move.0004.obj is missing between frames 3 and 5; --frames 0..3")
+    );
 }
 
 #[test]
@@ -153,8 +165,14 @@ fn motions_are_written_as_moments_and_as_frames() {
     let (status, table, _) = run(&["check", "ear.##.ply", "--self", "--device", "cpu"]);
     assert!(status == 1 && table.contains("1  ear       ear       self   2"), "{table}");
     for (args, problem) in [
-        (&["scene", "plant", "--at", "1", "-o", "x.ply"][..], "--at: the scene plant does not move; these do: breaking, leaves, ear"),
-        (&["scene", "ear", "--frames", "2", "-o", "x.ply"], "x.ply has no place for a number; write it like frame.####.obj"),
+        (
+            &["scene", "plant", "--at", "1", "-o", "x.ply"][..],
+            "--at: the scene plant does not move; these do: breaking, leaves, ear",
+        ),
+        (
+            &["scene", "ear", "--frames", "2", "-o", "x.ply"],
+            "x.ply has no place for a number; write it like frame.####.obj",
+        ),
         (&["scene", "ear", "-o", "x.#.ply"], "a # stands for the number of a frame; add --frames N"),
         (&["scene", "ear", "--at=-1", "-o", "x.ply"], "--at -1: a time is a number from 0 on"),
         (&["scene", "ear", "--frames", "2", "--from", "2", "--to", "1", "-o", "#.ply"], "--from 2 is behind --to 1"),
@@ -168,7 +186,9 @@ fn motions_are_written_as_moments_and_as_frames() {
 fn a_gpu_gives_the_same_reports() {
     let folder = tempfile::tempdir().unwrap();
     write_moves(folder.path());
-    let check = |device: &str| said(&allide(folder.path(), &["check", "move.####.obj", "--self", "--device", device, "--json", "-"]));
+    let check = |device: &str| {
+        said(&allide(folder.path(), &["check", "move.####.obj", "--self", "--device", device, "--json", "-"]))
+    };
     let (status, json, errors) = check("gpu");
     if status == 2 && std::env::var_os("ALLIDE_REQUIRE_GPU").is_none() {
         #[expect(clippy::print_stderr, reason = "a test that leaves something out says so")]
