@@ -67,6 +67,7 @@ impl Files {
     pub fn check_kept(&self, flag: &str, path: &Path) -> Result<()> {
         let same = |input: &Input| match (input, path.canonicalize()) {
             (Input::File(input), Ok(path)) => input.canonicalize().is_ok_and(|input| input == path),
+            (Input::Moving(input), Ok(path)) => Sequence::reads(input, &path),
             _ => false,
         };
         if self.inputs.iter().any(same) {

@@ -150,7 +150,7 @@ static ENTRIES: [Entry; 26] = [
     moving!(
         "pile",
         scenes::Pile::new(1_000),
-        scenes::Pile::new(27),
+        scenes::Pile::new(18),
         3.0,
         "a thousand parts fall into a heap; some end up in each other"
     ),

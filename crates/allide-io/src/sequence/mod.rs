@@ -109,6 +109,14 @@ impl Sequence {
         format::has_extension(path, "npz") || !path.exists() && Pattern::parse(path).is_some()
     }
 
+    /// Whether a file, by its canonical path, is one that the sequence of a path reads.
+    pub fn reads(path: &Path, file: &Path) -> bool {
+        match Pattern::parse(path) {
+            Some(pattern) if !path.exists() => pattern.takes(file),
+            _ => path.canonicalize().is_ok_and(|path| path == file),
+        }
+    }
+
     /// Finds the frames of a pattern for numbered files, an NPZ file, or a glTF file that is to be animated.
     ///
     /// # Errors

@@ -60,6 +60,14 @@ impl Pattern {
         digits.parse().ok().filter(|_| is_number && fits)
     }
 
+    /// Whether a file, by its canonical path, is like it.
+    pub(super) fn takes(&self, file: &Path) -> bool {
+        let name = file.file_name().and_then(|name| name.to_str());
+        let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
+        let is_beside = folder.canonicalize().is_ok_and(|folder| file.parent() == Some(&folder));
+        is_beside && name.is_some_and(|name| self.number(name).is_some())
+    }
+
     /// All files like it, by number.
     pub(super) fn files(&self) -> Result<Vec<(u64, PathBuf)>, String> {
         let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };

@@ -73,7 +73,7 @@ fn draped(flat: DVec3, wrapped: f64) -> DVec3 {
     let free = reach - bend * radius;
     let (out, up) = (radius * bend.sin() + free * bend.cos(), radius * bend.cos() - free * bend.sin());
     // What hangs has more cloth than it has way around the ball: it goes to and fro, at last through itself.
-    let loose = wrapped * (free / HALF).min(1.0).powi(2);
+    let loose = wrapped * (free / 0.9).min(1.0).powi(2);
     let around = flat.y.atan2(flat.x);
     let turned = around + 1.6 * loose / FOLDS * (FOLDS * around).sin();
     let out = out + 0.35 * loose * (FOLDS * around).cos();

@@ -45,7 +45,7 @@ impl Motion for Passing {
 
 /// Swings a leg to and fro below the belly, those across from each other together.
 fn walking(point: DVec3, time: f64) -> [f64; 3] {
-    const BELLY: f64 = 0.62;
+    const BELLY: f64 = 0.55;
     let below = ((BELLY - point.z) / BELLY).clamp(0.0, 1.0);
     let side = (point.y / 0.12).clamp(-1.0, 1.0) * if point.x > -0.2 { 1.0 } else { -1.0 };
     let swing = 0.3 * (TAU * 1.1 * time).sin() * side * below * below;
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn walking_does_not_fold_a_cow_into_itself() {
-        let passing = Passing::new(6_000);
+        let passing = Passing::new(20_000);
         let mut engine = Engine::cpu();
         for time in [0.0, 0.4, 1.1, 2.3] {
             assert!(engine.run(&passing.at(time), &SelfOverlaps::of_all()).unwrap().pairs.is_empty(), "at {time}");
