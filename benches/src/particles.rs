@@ -5,7 +5,7 @@ mod stepping;
 
 use crate::table::{Table, grouped};
 use crate::{Failure, record};
-use allide_gpu::{Choice, Options};
+use allide_gpu::{Choice, Kind, Options};
 use allide_particles::gpu::Proposer;
 use allide_particles::map::{Blend, Published};
 use allide_particles::{Impact, Scene, Simulation};
@@ -24,6 +24,10 @@ allide-bench particles [--cpu] [--quick] [--record] [NAME]
 
 /// Additions, multiplications and comparisons of the cheapest test of a particle against a collider: its box.
 const OPERATIONS: f64 = 12.0;
+/// A run that takes longer, in milliseconds, is the only one.
+const LONG: f64 = 2000.0;
+/// Pairs that a software adapter is not asked to test: it would take minutes.
+const TOO_MANY: f64 = 2e9;
 /// The frame that is measured.
 const FRAME: std::ops::Range<f64> = 2.0..2.0 + 1.0 / 60.0;
 
@@ -78,7 +82,7 @@ fn scene(particles: u32, colliders: u32, gravity: f64) -> Result<Scene, Failure>
     let side = f64::from(colliders.div_ceil(2)).cbrt().ceil();
     let counts = [side, side, (f64::from(colliders) / 2.0 / side / side).ceil().max(1.0)];
     let step = [20.0 / side, 20.0 / side, 8.0 / counts[2]];
-    let radius = 0.2 * step[0].min(step[2]);
+    let radius = 0.4 * step[0].min(step[2]);
     let layer = |name: &str, shape: &str, offset: f64| {
         format!(
             "[[collider]]\nname = \"{name}\"\n{shape}\nposition = [{}, {}, {}]\nrepeat = {{ counts = {counts:?}, step = {step:?} }}\n",
@@ -100,7 +104,7 @@ fn scene(particles: u32, colliders: u32, gravity: f64) -> Result<Scene, Failure>
     Ok(scene)
 }
 
-/// The fastest of four, in milliseconds.
+/// The fastest of four, in milliseconds; what takes seconds repeats itself and runs once.
 fn best<T>(mut run: impl FnMut() -> Result<T, Failure>) -> Result<(T, f64), Failure> {
     let mut found: Option<(T, f64)> = None;
     for _ in 0..4 {
@@ -109,6 +113,9 @@ fn best<T>(mut run: impl FnMut() -> Result<T, Failure>) -> Result<(T, f64), Fail
         let ms = began.elapsed().as_secs_f64() * 1e3;
         if found.as_ref().is_none_or(|(_, least)| ms < *least) {
             found = Some((result, ms));
+        }
+        if ms > LONG {
+            break;
         }
     }
     found.ok_or_else(|| "nothing was run".into())
@@ -147,6 +154,9 @@ fn impacts(particles: u32, quick: bool, choice: Option<&Choice>) -> Result<Table
             table.row(row.chain(rate(ms, cpu_peak)));
             let Some((choice, peak)) = choice.zip(gpu_peak) else { continue };
             let mut proposer = Proposer::with(&simulation, choice.clone(), Options::default())?;
+            if proposer.gpu().description().kind == Kind::Software && pairs > TOO_MANY {
+                continue;
+            }
             let (found, ms) = best(|| Ok(proposer.impacts(FRAME)?))?;
             if found != list {
                 return Err("CPU and GPU found different impacts".into());

@@ -37,7 +37,7 @@ async function start() {
   state.setModel(new Model(view, bytes));
   load(readNotes());
   const hasScene = state.model.objects.length > 0 || state.model.frames.length > 0;
-  if (!hasScene && view.charts?.length) state.tab.value = "charts";
+  if ((!hasScene || view.kind === "chip") && view.charts?.length) state.tab.value = "charts";
   effect(() => {
     document.documentElement.dataset.theme = state.dark.value ? "dark" : "light";
   });

@@ -29,15 +29,16 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A point as in the files: the origin added in double precision, with digits that fit `size`. */
+/** A point as in the files: scaled and the origin added in double precision, with digits that fit `size`. */
 export function place(point: Vec3, view: View, size: number): string {
-  const origin = view.origin ?? [0, 0, 0];
-  return point.map((value, k) => fixed(value + origin[k], size)).join(", ");
+  return point.map((value, k) => coordinate(value, k, view, size)).join(", ");
 }
 
-/** Digits down to about a ten-thousandth of `size`, however large the number. */
-export function fixed(value: number, size: number): string {
-  return value.toFixed(Math.max(0, Math.min(9, Math.ceil(4 - Math.log10(size || 1))))).replace("-", "−");
+/** One coordinate, with digits down to about a ten-thousandth of `size`, however large it is. */
+export function coordinate(value: number, axis: number, view: View, size: number): string {
+  const [scale, origin] = [view.scale ?? 1, view.origin?.[axis] ?? 0];
+  if (scale !== 1) return number(value * scale + origin);
+  return (value + origin).toFixed(Math.max(0, Math.min(9, Math.ceil(4 - Math.log10(size || 1))))).replace("-", "−");
 }
 
 /** The one number of a finding that says how bad it is. */
@@ -54,7 +55,7 @@ export function measure(finding: Finding, unit?: string): string {
 /** What the page calls its findings. */
 export function noun(view: View): [string, string] {
   if (view.kind === "inspect") return ["problem", "problems"];
-  if (view.kind === "particles") return ["impact", "impacts"];
+  if (view.kind === "particles") return ["surface hit", "surfaces hit"];
   if (view.kind === "chip") return ["finding", "findings"];
   return ["clash", "clashes"];
 }
@@ -70,4 +71,5 @@ export const CLASSES: Record<string, string> = {
   self: "The surface of one object crosses itself",
   distance: "The nearest points of two objects that are apart",
   impact: "A particle hits a surface",
+  impacts: "Particles hit this surface",
 };

@@ -5,6 +5,7 @@ use super::{Job, bodies};
 use crate::Failure;
 use crate::table::{Table, grouped, median, ms, times};
 use allide::{Method, Report, Scene, TrianglePair};
+use allide_scenes::Motion;
 use allide_scenes::scenes::{Breaking, Leaves};
 use allide_scenes::suite::Way;
 use allide_scenes::triangle_count as triangles;
@@ -26,9 +27,11 @@ impl Course {
     }
 }
 
-/// Evenly spread frames, the first and the last among them.
-fn spread(frames: usize, of: usize) -> impl Iterator<Item = usize> {
-    (0..frames).map(move |k| if frames < 2 { of / 2 } else { k * (of - 1) / (frames - 1) })
+/// Evenly spread frames, the first and the last among them, numbered at 24 in a second.
+fn spread(frames: usize, motion: &dyn Motion) -> impl Iterator<Item = (usize, Scene)> {
+    let last = (24.0 * motion.seconds()).round() as usize;
+    let number = move |k: usize| if frames < 2 { last.div_ceil(2) } else { k * last / (frames - 1) };
+    (0..frames).map(number).map(|frame| (frame, motion.at(frame as f64 / 24.0)))
 }
 
 /// Times each way over the frames, and tells what each frame has and what `far` left of it.
@@ -110,11 +113,10 @@ pub fn breaking(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     println!(
         "{}, {} triangles. The paper: 147 k, hundreds of pieces, 30 to 60 ms a frame, 6.9 times fewer pairs than boxes.\n",
         bodies::origin(is_real),
-        grouped(triangles(&course.frame(0)))
+        grouped(triangles(&course.at(0.0)))
     );
     let frames = bench.frames(job);
-    let (mut courses, sums) =
-        follow(bench, job, spread(frames, Breaking::FRAMES).map(|frame| (frame, course.frame(frame))))?;
+    let (mut courses, sums) = follow(bench, job, spread(frames, &course))?;
     summary(&mut courses, sums);
     Ok(())
 }
@@ -123,10 +125,9 @@ pub fn breaking(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
 pub fn leaves(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let course = if job.small { Leaves::new(4_000, 30) } else { Leaves::published() };
     println!("\n## Leaves fall from a tree (FAR, Figure 1)\n");
-    println!("{} triangles. The paper: 40 k, 150 leaves, 35 ms a frame.\n", grouped(triangles(&course.frame(0))));
+    println!("{} triangles. The paper: 40 k, 150 leaves, 35 ms a frame.\n", grouped(triangles(&course.at(0.0))));
     let frames = bench.frames(job);
-    let (mut courses, sums) =
-        follow(bench, job, spread(frames, Leaves::FRAMES).map(|frame| (frame, course.frame(frame))))?;
+    let (mut courses, sums) = follow(bench, job, spread(frames, &course))?;
     summary(&mut courses, sums);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use allide::Method;
 use allide::raycast::Algorithm;
-use allide_io::Unit;
+use allide_io::{Playback, Rate, Unit};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -34,6 +34,8 @@ pub struct Cli {
 pub enum Command {
     /// Look for overlaps between the objects in files
     Check(Check),
+    /// Check files and look at the answer in a browser
+    View(View),
     /// Tell what is wrong with meshes, and how large they are
     Inspect(Inspect),
     /// Run the model of a collision chip
@@ -59,7 +61,8 @@ pub enum Command {
 #[command(after_help = "Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Check {
     /// Meshes (obj, stl, ply, off, gltf, glb, 3mf, also .gz);
-    /// a folder: all meshes directly in it; - is stdin
+    /// a folder: all meshes directly in it; - is stdin;
+    /// frames: 'frame.####.obj', positions in .npz
     #[arg(required = true, value_name = "FILE", verbatim_doc_comment)]
     pub files: Vec<PathBuf>,
     /// Also look for overlaps inside each object
@@ -88,9 +91,8 @@ pub struct Check {
     /// Pixels per side of a view, or rays per side of a scene
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), verbatim_doc_comment)]
     pub resolution: Option<u32>,
-    /// Of raycast: detect, one, one-without-stencil, both,
-    /// queries
-    #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms(), verbatim_doc_comment)]
+    /// Raycast: detect, one, one-without-stencil, both, queries
+    #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms())]
     pub algorithm: Option<Algorithm>,
     /// Faces of kdop: 6, 14, 18, 24, 26
     #[arg(long, value_name = "N", hide_possible_values = true, value_parser = faces())]
@@ -128,8 +130,10 @@ pub struct Check {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
+    #[command(flatten)]
+    pub motion: Motion,
     /// Stop at the first finding
-    #[arg(long, conflicts_with_all = ["json", "csv", "picture", "triangles", "contacts"])]
+    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "pictures", "export", "triangles", "contacts"])]
     pub any: bool,
     /// Write a report as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
@@ -143,15 +147,90 @@ pub struct Check {
     /// Curves, patches and contact points in JSON
     #[arg(long, requires = "json")]
     pub contacts: bool,
+    /// Write a page to look at in a browser
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
     /// Draw the scene and its findings as a PNG
     #[arg(long, value_name = "PATH")]
     pub picture: Option<PathBuf>,
+    /// Draw a close-up of each finding, into a folder
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+    /// Write scene and findings: .glb, .ply, .vtp, .csv
+    #[arg(long, value_name = "PATH")]
+    pub export: Option<PathBuf>,
     /// Exit with 0 even if there are findings
     #[arg(long)]
     pub exit_zero: bool,
     /// Print no table
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Which moments to look at.
+#[derive(Args, Debug)]
+pub struct Motion {
+    /// Frames to examine, both included: A..B, A.. or ..B
+    #[arg(long, value_name = "A..B", value_parser = frames)]
+    pub frames: Option<[Option<u64>; 2]>,
+    /// Examine only every Nth frame
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: Option<u32>,
+    /// Frames a second of an animation [default: 24], or keys
+    #[arg(long, value_name = "N", value_parser = rate)]
+    pub fps: Option<Rate>,
+    /// An animation of a glTF file, by name or number
+    #[arg(long, value_name = "A")]
+    pub animation: Option<String>,
+}
+
+impl Motion {
+    /// What was said, if anything was.
+    pub fn playback(self) -> Option<Playback> {
+        let Self { frames, every, fps, animation } = self;
+        if frames.is_none() && every.is_none() && fps.is_none() && animation.is_none() {
+            return None;
+        }
+        let [first, last] = frames.unwrap_or_default();
+        Some(Playback { rate: fps, animation, first, last, every: every.map_or(1, |every| every as usize) })
+    }
+}
+
+/// `A..B`, or one number.
+fn frames(text: &str) -> Result<[Option<u64>; 2], String> {
+    let problem = || "must be of the form A..B, two numbers of frames, either of which may be left out".to_owned();
+    let end = |text: &str| if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| problem()) };
+    let [first, last] = match text.split_once("..") {
+        Some((first, last)) => [end(first)?, end(last.trim_start_matches('='))?],
+        None => [end(text)?; 2],
+    };
+    match [first, last] {
+        [Some(first), Some(last)] if first > last => Err(format!("begins at {first}, behind its end {last}")),
+        _ if text.is_empty() => Err(problem()),
+        range => Ok(range),
+    }
+}
+
+fn rate(text: &str) -> Result<Rate, String> {
+    if text == "keys" {
+        return Ok(Rate::Keyframes);
+    }
+    let rate = text.parse().ok().filter(|rate: &f64| *rate > 0.0 && rate.is_finite());
+    rate.map(Rate::PerSecond).ok_or_else(|| "must be a number above 0, or keys for keyframes".into())
+}
+
+#[derive(Args, Debug)]
+#[command(override_usage = "allide view [OPTIONS] FILE...")]
+#[command(after_help = "Exit status: 0 the page is written, 2 error or nothing to examine.")]
+pub struct View {
+    #[command(flatten)]
+    pub check: Check,
+    /// Where to write the page
+    #[arg(short, long, value_name = "PATH", default_value = "allide-view.html", conflicts_with = "html")]
+    pub output: PathBuf,
+    /// Write the page, but do not open it
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 #[derive(Args, Debug)]
@@ -193,6 +272,9 @@ pub struct Inspect {
     /// List bad edges and triangles in JSON
     #[arg(long, requires = "json")]
     pub triangles: bool,
+    /// Write a page to look at in a browser
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
     /// Write what is wrong to look at, in colour: glb or ply
     #[arg(long, value_name = "PATH")]
     pub export: Option<PathBuf>,
@@ -209,9 +291,12 @@ pub struct Demo {
     /// A scene's name, see `allide scene`
     #[arg(default_value = "plant")]
     pub name: String,
-    /// Where to draw the picture
+    /// Where to draw the picture; the page gets the same name
     #[arg(short, long, value_name = "PATH", default_value = "allide-demo.png")]
     pub output: PathBuf,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
     /// auto (whichever is faster), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
@@ -225,6 +310,20 @@ pub struct Scene {
     /// The file to write; its extension sets the format
     #[arg(short, long, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
+    /// The moment to write, in seconds, of a scene that moves
+    #[arg(long, value_name = "T", requires = "name", conflicts_with_all = ["frames", "from", "to"])]
+    pub at: Option<f64>,
+    /// Write so many frames, evenly spread; FILE has a # for
+    /// each digit of their numbers
+    #[arg(long, value_name = "N", requires = "name", verbatim_doc_comment)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub frames: Option<u32>,
+    /// The first and the last moment of the frames, in seconds
+    /// [default: all of the motion]
+    #[arg(long, value_name = "T", requires = "frames", verbatim_doc_comment)]
+    pub from: Option<f64>,
+    #[arg(long, value_name = "T", requires = "frames", help = "See --from")]
+    pub to: Option<f64>,
 }
 
 #[derive(Args, Debug)]
@@ -256,7 +355,7 @@ pub struct Particles {
     #[arg(long, conflicts_with = "scene")]
     pub list: bool,
     /// Print a built-in scene as TOML, to start from
-    #[arg(long, requires = "scene", conflicts_with_all = ["out", "json", "csv"])]
+    #[arg(long, requires = "scene", conflicts_with_all = ["out", "json", "csv", "html"])]
     pub toml: bool,
     /// Write impacts as JSON; - is stdout. No folder, unless
     /// --out names one
@@ -266,6 +365,10 @@ pub struct Particles {
     /// --out names one
     #[arg(long, value_name = "PATH", verbatim_doc_comment)]
     pub csv: Option<PathBuf>,
+    /// Write a page with the flight, maps and sound. No folder,
+    /// unless --out names one
+    #[arg(long, value_name = "PATH", verbatim_doc_comment)]
+    pub html: Option<PathBuf>,
 }
 
 /// Width and height of a picture.

@@ -4,7 +4,7 @@ use crate::input::Models;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::select::{Selection, told};
-use crate::{input, interrupt, output, picture, rank, table};
+use crate::{input, interrupt, output, page, picture, rank, table};
 use allide::{PairClass, Scene};
 use allide_io::report::{self, Answers, Pair};
 use anyhow::{Result, bail};
@@ -35,7 +35,7 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         if !job.shallow {
             pairs.retain(|pair| pair.class != PairClass::Shallow);
         }
-        render(job, &answers, &pairs)?;
+        render(job, &answers, &pairs, &progress)?;
         pairs.iter().any(|pair| pair.class != PairClass::Distance)
     };
     Ok(ExitCode::from(u8::from(found && !job.exit_zero)))
@@ -52,16 +52,17 @@ fn check_examinable(scene: &Scene, selection: &Selection, within: bool) -> Resul
     }
 }
 
-fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
+fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
     if let Some(target) = &job.json {
         target.fill(|out| report::write_json(out, answers, job.triangles))?;
     }
     if let Some(target) = &job.csv {
         target.fill(|out| report::write_csv(out, answers, job.triangles))?;
     }
-    if let Some(path) = &job.picture {
-        picture::draw(path, answers, pairs)?;
+    if let Some(path) = &job.html {
+        page::write(path, &page::of_check(answers, pairs))?;
     }
+    draw(job, answers, pairs, progress)?;
     if !job.table && job.progress && job.json.is_none() {
         answers.selection.iter().for_each(|rule| output::complain("note", &told(rule)));
     }
@@ -71,6 +72,20 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
         } else {
             table::table(answers, pairs, output::page())
         })?;
+    }
+    Ok(())
+}
+
+/// Pictures and exports of one scene.
+pub fn draw(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
+    if let Some(path) = &job.picture {
+        picture::draw(path, answers, pairs)?;
+    }
+    if let Some(folder) = &job.pictures {
+        picture::draw_each(folder, answers, pairs, progress)?;
+    }
+    if let Some(path) = &job.export {
+        allide_io::export::write_file(path, answers, pairs)?;
     }
     Ok(())
 }

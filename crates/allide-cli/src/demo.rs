@@ -6,7 +6,7 @@ use crate::numbers::printable;
 use crate::progress::Progress;
 use crate::select::Selection;
 use crate::table::Page;
-use crate::{args, interrupt, output, picture, rank, scene, table};
+use crate::{args, interrupt, output, page, picture, rank, scene, table};
 use allide::Scene;
 use allide_io::report::Source;
 use anyhow::Result;
@@ -38,7 +38,11 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
         table::table(&answers, &pairs, page)
     })?;
     picture::draw(&args.output, &answers, &pairs)?;
+    let html = args.output.with_extension("html");
+    page::write(&html, &page::of_check(&answers, &pairs))?;
     output::print(&format!("picture: {}, numbered as above\n", printable(&args.output.display().to_string())))?;
+    let hint = if args.open && page::open(&html) { "" } else { " (open it in a browser)" };
+    output::print(&format!("page: {}{hint}\n", printable(&html.display().to_string())))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,6 +7,8 @@ mod chip;
 mod demo;
 mod doctor;
 mod environment;
+mod film;
+mod film_table;
 mod glob;
 mod groups;
 mod input;
@@ -16,6 +18,7 @@ mod job;
 mod layout;
 mod numbers;
 mod output;
+mod page;
 mod particles;
 mod picture;
 mod progress;
@@ -23,9 +26,11 @@ mod proposals;
 mod rank;
 mod scene;
 mod select;
+mod sequence;
 mod similar;
 mod suggest;
 mod table;
+mod view;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -62,7 +67,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     allide::SimdLevel::cap()?;
     allide::GpuOptions::default().or_environment()?;
     match command {
-        Command::Check(args) => check::run(&job::Job::resolve(args)?),
+        Command::Check(args) => check(args),
+        Command::View(args) => view::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Chip(args) => chip::run(args),
         Command::Demo(args) => demo::run(&args),
@@ -76,4 +82,10 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// Of one scene, or of each frame of a sequence.
+fn check(args: args::Check) -> anyhow::Result<ExitCode> {
+    let job = job::Job::resolve(args)?;
+    if job.files.moves() { sequence::run(&job) } else { check::run(&job) }
 }

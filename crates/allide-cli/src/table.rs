@@ -180,7 +180,7 @@ fn found(pairs: &[Pair<'_>]) -> String {
     }
 }
 
-fn style(class: PairClass) -> Style {
+pub fn style(class: PairClass) -> Style {
     let color = match class {
         PairClass::Duplicate => AnsiColor::Magenta,
         PairClass::Touch | PairClass::Shallow => AnsiColor::Yellow,
@@ -228,7 +228,7 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
 }
 
 /// The class of a pair, and which of the two is contained.
-fn class(pair: &Pair<'_>) -> String {
+pub fn class(pair: &Pair<'_>) -> String {
     match pair.inside {
         Some(inside) => format!("{}, {}", pair.class, if inside == pair.a { "a in b" } else { "b in a" }),
         None => pair.class.to_string(),
@@ -236,7 +236,7 @@ fn class(pair: &Pair<'_>) -> String {
 }
 
 /// How deep, with a mark for an estimate.
-fn depth(pair: &Pair<'_>) -> String {
+pub fn depth(pair: &Pair<'_>) -> String {
     pair.shared.map_or_else(
         || "-".into(),
         |shared| {

@@ -16,6 +16,24 @@ pub fn contact_box(a: &Triangle, b: &Triangle) -> Aabb {
     }
 }
 
+/// The corners of what two overlapping triangles share, for showing it: rounded, not exact.
+///
+/// In order around a convex polygon if the triangles lie in one plane; the two ends of a segment, which may be one point,
+/// if they do not. Empty if both triangles are degenerate.
+///
+/// ```
+/// use allide_geom::{DVec3, contact_points};
+///
+/// let floor = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0];
+/// let fin = [DVec3::new(1.0, 1.0, -1.0), DVec3::new(1.0, 1.0, 1.0), DVec3::new(1.0, 3.0, 0.0)];
+/// assert_eq!(contact_points(&floor, &fin), [DVec3::new(1.0, 1.0, 0.0), DVec3::new(1.0, 3.0, 0.0)]);
+/// ```
+pub fn contact_points(a: &Triangle, b: &Triangle) -> Vec<DVec3> {
+    let bounds = bounds(a, b);
+    let points = common_points(a, b);
+    points.iter().flat_map(Points::as_slice).map(|point| point.max(bounds.min).min(bounds.max)).collect()
+}
+
 /// A point in the middle of what two overlapping triangles share, up to rounding; `None` if both are degenerate.
 pub(crate) fn common_point(a: &Triangle, b: &Triangle) -> Option<DVec3> {
     let bounds = bounds(a, b);
@@ -185,12 +203,18 @@ mod tests {
         let wall = triangle([[1.0, -9.0, -9.0], [1.0, 9.0, -9.0], [1.0, 0.0, 9.0]]);
         assert_eq!(contact_box(&triangle(FLOOR), &wall), around([[1.0, 0.0, 0.0], [1.0, 3.0, 0.0]]));
         assert_eq!(common_point(&triangle(FLOOR), &wall), Some(DVec3::new(1.0, 1.5, 0.0)));
+        let mut ends = contact_points(&triangle(FLOOR), &wall);
+        ends.sort_by(|p, q| p.y.total_cmp(&q.y));
+        assert_eq!(ends, [DVec3::new(1.0, 0.0, 0.0), DVec3::new(1.0, 3.0, 0.0)]);
     }
 
     #[test]
     fn coplanar_triangles_meet_in_a_polygon() {
         let shifted = triangle([[1.0, 1.0, 0.0], [-3.0, 1.0, 0.0], [1.0, -3.0, 0.0]]);
         assert_eq!(contact_box(&triangle(FLOOR), &shifted), around([[0.0; 3], [1.0, 1.0, 0.0]]));
+        let square = contact_points(&triangle(FLOOR), &shifted);
+        let area = square.windows(2).map(|edge| (edge[0] - square[0]).cross(edge[1] - square[0]).z * 0.5).sum::<f64>();
+        assert_eq!((square.len(), area.abs()), (4, 1.0));
     }
 
     #[test]

@@ -26,7 +26,7 @@ mod wide;
 
 pub use aabb::Aabb;
 pub use adjacency::self_overlap;
-pub use contact::contact_box;
+pub use contact::{contact_box, contact_points};
 pub use distance::{NearestPoints, distance, distance_below};
 pub use flat::is_degenerate;
 pub use grid::Grid;

@@ -128,6 +128,12 @@ impl Pose {
         ((x * point.x + y * point.y) + z * point.z) + self.0.translation
     }
 
+    /// The columns of the matrix: where the three axes point, and the translation.
+    pub fn columns(&self) -> [[f64; 3]; 4] {
+        let [x, y, z] = [self.0.x_axis, self.0.y_axis, self.0.z_axis].map(|axis| axis.to_array());
+        [x, y, z, self.0.w_axis.to_array()]
+    }
+
     /// Whether it turns left hands into right ones: then triangles that were counter-clockwise are clockwise in the world.
     pub fn mirrors(&self) -> bool {
         let matrix = self.0.matrix3;

@@ -34,6 +34,8 @@ export type Marks = {
   triangles_a?: Slice;
   triangles_b?: Slice;
   curves?: Curve[];
+  /** Two points each. */
+  segments?: Slice;
   patches?: Slice;
 };
 
@@ -82,6 +84,7 @@ export type View = {
   unit?: string;
   up?: "y" | "z";
   origin?: Vec3;
+  scale?: number;
   summary?: Fact[];
   guarantee?: "exact" | "may miss";
   notes?: string[];

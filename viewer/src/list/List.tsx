@@ -65,7 +65,9 @@ export function List() {
 function FindingRow({ index, inset }: { index: number; inset: boolean }) {
   const finding = state.model.findings[index];
   const isChosen = state.selected.value === index;
-  const names = finding.title ? [finding.title] : finding.a === finding.b ? [state.model.name(finding.a)] : [state.model.name(finding.a), state.model.name(finding.b)];
+  // In a group of one pair through time, what differs is the frame.
+  const frame = inset && finding.frame !== undefined ? state.model.frames[finding.frame]?.label : undefined;
+  const names = frame !== undefined ? [`frame ${frame}`] : finding.title ? [finding.title] : finding.a === finding.b ? [state.model.name(finding.a)] : [state.model.name(finding.a), state.model.name(finding.b)];
   state.thumbs.value?.ready.value;
   const picture = state.thumbs.value?.get(index);
   const status = statusOf(finding.id);
@@ -87,7 +89,7 @@ function FindingRow({ index, inset }: { index: number; inset: boolean }) {
           {noteOf(finding.id).comment && <span title="has a comment">✎ </span>}
           {status !== "new" && <span class={`status ${status}`}>{status} · </span>}
           {finding.class}
-          {finding.frame !== undefined && ` · ${state.model.frames[finding.frame]?.label ?? finding.frame + 1}`}
+          {finding.frame !== undefined && frame === undefined && ` · ${state.model.frames[finding.frame]?.label ?? finding.frame + 1}`}
         </span>
       </span>
     </div>

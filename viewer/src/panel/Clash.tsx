@@ -82,7 +82,8 @@ function where(region?: { min: Vec3; max: Vec3 }) {
   const { view } = state.model;
   const size = Math.max(...region.max.map((value, k) => value - region.min[k]), 1e-6);
   const middle = region.min.map((value, k) => 0.5 * (value + region.max[k])) as Vec3;
-  const extent = region.max.map((value, k) => number(value - region.min[k] < 1e-9 * size ? 0 : value - region.min[k])).join(" × ");
+  const side = (k: number) => region.max[k] - region.min[k];
+  const extent = [0, 1, 2].map((k) => number(side(k) < 1e-9 * size ? 0 : side(k) * (view.scale ?? 1))).join(" × ");
   return [
     { label: "centre", value: place(middle, view, size) },
     { label: "extent", value: view.unit ? `${extent} ${short(view.unit)}` : extent },

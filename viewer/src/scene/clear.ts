@@ -1,7 +1,7 @@
 // From which side a clash is seen best: samples of all surfaces say how much stands in each direction.
 
 import * as THREE from "three";
-import { moved, type Model } from "../data/model";
+import { isAbsent, moved, type Model } from "../data/model";
 import { ints, points } from "../data/slices";
 import type { Pose } from "../data/types";
 
@@ -110,6 +110,7 @@ export class Surroundings {
       // Of the pair all counts: a camera inside one of the two would see nothing but its walls.
       const far = own.has(index) ? Infinity : reach;
       const pose = poses(index);
+      if (isAbsent(pose)) return;
       const { at, area } = this.samples(object.mesh);
       for (let i = 0; i < area.length; i++) {
         const [x, y, z] = moved(pose, [at[3 * i], at[3 * i + 1], at[3 * i + 2]]);

@@ -67,6 +67,8 @@ export class Marks {
       for (let i = 0; i + 1 < count; i++) segments.push(...at.subarray(3 * i, 3 * i + 6));
       if (curve.closed && count > 2) segments.push(...at.subarray(3 * count - 3), ...at.subarray(0, 3));
     }
+    // An argument list has a limit, so these are not spread.
+    if (marks?.segments) for (const value of this.model.points(marks.segments)) segments.push(value);
     if (finding.points) segments.push(...finding.points[0], ...finding.points[1]);
     if (segments.length) {
       this.lines(segments, dark ? "#0b0d10" : "#ffffff", 6.5, 0.75, 30);

@@ -1,7 +1,7 @@
 // Whether an object stands between a point and the camera: exact rays against its triangles, for the few objects of a pair.
 
 import * as THREE from "three";
-import type { Model } from "../data/model";
+import { isAbsent, type Model } from "../data/model";
 import type { Pose } from "../data/types";
 
 /** An object with more triangles than this is not asked: the answer would take too long. */
@@ -10,7 +10,7 @@ const MOST = 400_000;
 /** How many of the segments, each from a point towards `eye`, meet the object further than `skip` from their start. */
 export function blocked(model: Model, object: number, frame: number, pose: Pose, starts: THREE.Vector3[], eye: THREE.Vector3, skip: number): number {
   const mesh = model.objects[object]?.mesh;
-  if (mesh === undefined || model.meshes[mesh].triangles.count / 3 > MOST) return 0;
+  if (mesh === undefined || isAbsent(pose) || model.meshes[mesh].triangles.count / 3 > MOST) return 0;
   const at = model.points(model.pointsAt(mesh, frame));
   const corners = model.ints(model.meshes[mesh].triangles);
   // Rays move into the object's frame instead of its points out of it.

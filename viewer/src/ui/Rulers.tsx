@@ -40,7 +40,7 @@ export function Rulers({ world }: { world: World }) {
           ))}
       </svg>
       <span class="bar" style={{ width: `${length / perPixel}px` }}>
-        {withUnit(length, state.model.view.unit)}
+        {withUnit(length * (state.model.view.scale ?? 1), state.model.view.unit)}
       </span>
     </div>
   );

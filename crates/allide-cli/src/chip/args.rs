@@ -32,6 +32,9 @@ pub struct Run {
     /// Write everything as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
     pub json: Option<PathBuf>,
+    /// Write a page to look at in a browser
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
     /// Write what happens in each cycle, for GTKWave
     #[arg(long, value_name = "PATH")]
     pub vcd: Option<PathBuf>,

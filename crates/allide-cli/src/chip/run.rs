@@ -4,9 +4,13 @@ use super::args::{self, told};
 use crate::interrupt;
 use crate::numbers::{counted, length, thousands};
 use crate::output::{self, Target};
+use crate::page::{
+    self,
+    chip::{Ran, Trace},
+};
 use allide_chip::figures::Constellation;
 use allide_chip::rtl::verilog;
-use allide_chip::{Config, Machine, Query, Run, Vcd};
+use allide_chip::{Config, Machine, Query, Run, Snapshot, Vcd};
 use allide_geom::Triangle;
 use allide_geom::kdop::{Order, Orientations, Tree};
 use anyhow::{Context, Result, anyhow, bail};
@@ -29,7 +33,9 @@ pub fn run(args: args::Run) -> Result<ExitCode> {
     }
     let files = super::files(args.files.clone())?;
     let mut targets = Vec::new();
-    for (flag, path) in [("--json", &args.json), ("--vcd", &args.vcd), ("--verilog", &args.verilog)] {
+    for (flag, path) in
+        [("--json", &args.json), ("--html", &args.html), ("--vcd", &args.vcd), ("--verilog", &args.verilog)]
+    {
         let target = path.clone().map(|path| Target::parse(flag, path)).transpose()?;
         if let Some(Target::File(path)) = &target {
             files.check_kept(flag, path)?;
@@ -39,7 +45,7 @@ pub fn run(args: args::Run) -> Result<ExitCode> {
         }
         targets.push(target);
     }
-    let [json, vcd, rtl] = targets.try_into().expect("three flags");
+    let [json, html, vcd, rtl] = targets.try_into().expect("four flags");
     // The least work first: this may fail.
     if let Some(target) = &rtl {
         let text = verilog(&config).map_err(told)?;
@@ -50,13 +56,25 @@ pub fn run(args: args::Run) -> Result<ExitCode> {
     let tree = |side: usize| Tree::build(&orientations, parts.triangles[side].len(), |i| parts.triangles[side][i]);
     let trees = [tree(0).with_context(|| parts.names[0].clone())?, tree(1).with_context(|| parts.names[1].clone())?];
     let query = Query::new(&config, [&trees[0], &trees[1]], [glam::DAffine3::IDENTITY; 2]).map_err(told)?;
-    let run = simulate(&config, &query, &parts, vcd.as_ref())?;
+    let mut trace = html.as_ref().map(|_| Trace::default());
+    let run = simulate(&config, &query, &parts, vcd.as_ref(), trace.as_mut())?;
     let preset = args.machine.preset();
+    if let (Some(target), Some(trace)) = (&html, &trace) {
+        let ran = Ran {
+            names: [&parts.names[0], &parts.names[1]],
+            triangles: [&parts.triangles[0], &parts.triangles[1]],
+            config: &config,
+            run: &run,
+            machine: format!("{preset}: {}", described(&config)),
+        };
+        let page = page::chip::page(&ran, trace)?;
+        target.fill(|out| page.write_html(out))?;
+    }
     if let Some(target) = &json {
         let text = format!("{:#}\n", document(preset, &config, &parts, &run));
         target.fill(|out| out.write_all(text.as_bytes()))?;
     }
-    if ![&json, &vcd, &rtl].contains(&&Some(Target::Stdout)) {
+    if ![&json, &html, &vcd, &rtl].contains(&&Some(Target::Stdout)) {
         output::print(&table(preset, &config, &parts, &query, &run))?;
     }
     Ok(ExitCode::from(u8::from(!run.found.is_empty())))
@@ -79,7 +97,13 @@ fn parts(args: &args::Run, files: &crate::input::Files) -> Result<Parts> {
     Ok(Parts { names: [first_name, name], triangles: [first, second] })
 }
 
-fn simulate(config: &Config, query: &Query<'_>, parts: &Parts, vcd: Option<&Target>) -> Result<Run> {
+fn simulate(
+    config: &Config,
+    query: &Query<'_>,
+    parts: &Parts,
+    vcd: Option<&Target>,
+    mut trace: Option<&mut Trace>,
+) -> Result<Run> {
     let machine = Machine::new(config.clone()).map_err(told)?;
     let [a, b] = [0, 1].map(|side| move |i: u32| parts.triangles[side][i as usize]);
     let Some(target) = vcd else {
@@ -90,13 +114,25 @@ fn simulate(config: &Config, query: &Query<'_>, parts: &Parts, vcd: Option<&Targ
                 ControlFlow::Continue(())
             }
         };
-        return machine.watch(query, [&a, &b], |snapshot| look(snapshot.cycle())).map_err(told);
+        let watch = |snapshot: &Snapshot<'_>| {
+            if let Some(trace) = trace.as_mut() {
+                trace.record(snapshot);
+            }
+            look(snapshot.cycle())
+        };
+        return machine.watch(query, [&a, &b], watch).map_err(told);
     };
     let mut result = None;
     target.fill(|out| {
-        let mut trace = Vcd::new(BufWriter::new(out), config)?;
-        result = Some(machine.watch(query, [&a, &b], |snapshot| trace.record(snapshot)));
-        trace.finish()
+        let mut dump = Vcd::new(BufWriter::new(out), config)?;
+        let watch = |snapshot: &Snapshot<'_>| {
+            if let Some(trace) = trace.as_mut() {
+                trace.record(snapshot);
+            }
+            dump.record(snapshot)
+        };
+        result = Some(machine.watch(query, [&a, &b], watch));
+        dump.finish()
     })?;
     result.ok_or_else(|| anyhow!("nothing was written"))?.map_err(told)
 }

@@ -3,11 +3,15 @@
 mod advice;
 mod table;
 
+pub use advice::{advice, finding};
+pub use table::{coordinates, ranked, state};
+
 use crate::args::Inspect;
 use crate::ask::Questions;
 use crate::input::{self, Files, Models};
 use crate::interrupt;
 use crate::output::{self, Target, check_writable};
+use crate::page;
 use crate::progress::Progress;
 use crate::table::Page;
 use allide::Scene;
@@ -21,6 +25,10 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     let files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
     let json = args.json.map(|path| Target::parse("--json", path)).transpose()?;
     check_outputs(&files, json.as_ref(), args.export.as_deref())?;
+    if let Some(path) = &args.html {
+        check_writable("--html", path)?;
+        files.check_kept("--html", path)?;
+    }
     let progress = Progress::new(!args.quiet);
     let Models { scene, sources, unit, notes, .. } = input::read(&files, &progress)?;
     check_examinable(&scene)?;
@@ -31,6 +39,9 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     inspected.found.run.warnings.iter().for_each(|warning| output::complain("warning", warning));
     if let Some(target) = &json {
         target.fill(|out| inspected.write_json(out, args.triangles))?;
+    }
+    if let Some(path) = &args.html {
+        page::write(path, &page::of_inspection(&inspected))?;
     }
     if let Some(path) = &args.export {
         export(path, &layers(&inspected))?;

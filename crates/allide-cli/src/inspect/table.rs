@@ -34,7 +34,7 @@ pub fn table(inspected: &Inspected, page: Page) -> String {
 }
 
 /// The worst first; those that are alike in their order.
-fn ranked(inspected: &Inspected) -> Vec<&Inspection> {
+pub fn ranked(inspected: &Inspected) -> Vec<&Inspection> {
     let mut objects: Vec<&Inspection> = inspected.found.objects.iter().collect();
     // Those with nothing wrong come after all problems.
     objects.sort_by_key(|object| object.problems().next().map_or((true, None), |(worst, _)| (false, Some(worst))));
@@ -86,7 +86,7 @@ fn style(is_healthy: bool) -> Style {
 }
 
 /// What is wrong, in words.
-fn state(object: &Inspection) -> String {
+pub fn state(object: &Inspection) -> String {
     let words: Vec<&str> = object.problems().map(|(problem, _)| problem.name()).collect();
     if words.is_empty() { "healthy".into() } else { words.join(", ") }
 }
@@ -110,7 +110,7 @@ fn sizes(objects: &[&Inspection]) -> Vec<String> {
 }
 
 /// How the places of these objects are written.
-fn coordinates(objects: &[&Inspection]) -> Coordinates {
+pub fn coordinates(objects: &[&Inspection]) -> Coordinates {
     let bounds = objects.iter().fold(Aabb::EMPTY, |bounds, object| bounds.union(&object.bounds));
     let farthest = bounds.min.abs().max(bounds.max.abs()).max_element();
     Coordinates::for_extent(bounds.size().max_element(), farthest)

@@ -2,6 +2,7 @@
 
 mod blobby;
 mod chart;
+mod facets;
 mod form;
 mod image;
 mod material;
@@ -10,6 +11,7 @@ mod side;
 mod surface;
 
 pub use chart::{Chart, Distortion};
+pub use facets::Facets;
 pub(crate) use form::{Equation, Form, Meeting};
 pub use image::Image;
 pub use material::Material;

@@ -19,6 +19,8 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 const THREADS: u32 = 64;
+/// Workgroups that every adapter can be given at once.
+const MOST_GROUPS: u32 = 65_535;
 
 immediates! {
     /// What propose.wgsl reads.
@@ -127,11 +129,10 @@ impl<'s> Proposer<'s> {
         self.latest = Proposals::default();
         let mut lists = Vec::new();
         for emitter in 0..self.simulation.scene().emitters.len() {
-            let lives = match EmitterData::new(self.simulation, emitter, &interval) {
-                Some(data) => self.propose(&data)?,
-                // Numbers that `f32` cannot hold: everything is proposed.
-                None => self.all(emitter, &interval),
-            };
+            let data = EmitterData::new(self.simulation, emitter, &interval);
+            let proposed = data.map(|data| self.propose(&data)).transpose()?.flatten();
+            // With numbers that `f32` cannot hold, or a kernel that the driver ended, everything is proposed.
+            let lives = proposed.unwrap_or_else(|| self.all(emitter, &interval));
             self.latest.proposed += lives.len() as u64;
             lists.extend(self.decide(emitter, &lives, &interval));
         }
@@ -141,29 +142,33 @@ impl<'s> Proposer<'s> {
         Ok(impacts)
     }
 
-    /// Runs the kernel, with more room where there was too little.
-    fn propose(&mut self, data: &EmitterData) -> Result<Vec<[u32; 2]>, GpuError> {
+    /// Runs the kernel, with more room where there was too little. None if it did not get to the end.
+    fn propose(&mut self, data: &EmitterData) -> Result<Option<Vec<[u32; 2]>>, GpuError> {
         let kernel = self.gpu.kernel(&PROPOSE, &[])?;
         loop {
             let emitter = self.gpu.buffer("emitter", size_of::<EmitterData>() as u64)?;
             let proposals = self.gpu.buffer("proposals", u64::from(self.capacity) * 8)?;
-            let count = self.gpu.buffer("proposal count", 4)?;
+            let counts = self.gpu.buffer("counts", 8)?;
             let mut recorder = Recorder::new(&self.gpu);
             recorder.stage("propose");
             recorder.upload(&emitter, 0, &[*data])?;
-            recorder.clear(&count);
+            recorder.clear(&counts);
             let colliders = self.simulation.colliders.forms.len() as u32;
             let params = ProposeParams { emitter: 0, colliders, capacity: self.capacity };
-            let groups = self.gpu.uneven_groups(u64::from(data.count), THREADS);
-            recorder.dispatch(&kernel, [&emitter, &self.colliders, &proposals, &count], &params, groups)?;
+            // A particle each, as far as that goes: short loops.
+            let groups = data.count.div_ceil(THREADS).min(MOST_GROUPS);
+            recorder.dispatch(&kernel, [&emitter, &self.colliders, &proposals, &counts], &params, groups)?;
             recorder.stage("read");
-            let (count, list) = (recorder.read(&count), recorder.read(&proposals));
+            let (counts, list) = (recorder.read(&counts), recorder.read(&proposals));
             let done = recorder.finish()?;
-            let found = done.words(count)[0];
+            let &[found, looked_at] = done.words(counts).first_chunk().expect("two words were read");
             let times = done.stages().iter().filter(|stage| stage.name == "propose").filter_map(|stage| stage.ms);
             self.latest.gpu_ms = times.reduce(|a, b| a + b).map(|ms| ms + self.latest.gpu_ms.unwrap_or(0.0));
+            if looked_at != data.count {
+                return Ok(None);
+            }
             if found <= self.capacity {
-                return Ok(done.slice::<[u32; 2]>(list)[..found as usize].to_vec());
+                return Ok(Some(done.slice::<[u32; 2]>(list)[..found as usize].to_vec()));
             }
             self.capacity = found.next_power_of_two();
         }
@@ -186,7 +191,7 @@ impl<'s> Proposer<'s> {
             let life = Life { emitter, first, index, generation };
             // A proposal just before birth, or after the last generation, is none.
             if emitter.birth(index, generation) < interval.end {
-                self.simulation.impacts_of(life, interval, None, seen, &mut list);
+                self.simulation.impacts_of(life, interval, seen, &mut list);
             }
             list
         };

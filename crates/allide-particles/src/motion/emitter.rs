@@ -3,6 +3,7 @@
 use super::look::salt;
 use super::{Instance, Look, Path};
 use crate::hash::Draws;
+use crate::sound::Striker;
 use glam::DVec3;
 
 /// Where particles are born; every point of it is equally likely.
@@ -68,6 +69,8 @@ pub struct Emitter {
     pub response: Response,
     /// How particles look.
     pub look: Look,
+    /// What they sound like where they hit.
+    pub striker: Striker,
 }
 
 impl Emitter {
@@ -147,6 +150,7 @@ mod tests {
             acceleration: DVec3::ZERO,
             response: Response::Vanish,
             look: Look::default(),
+            striker: Striker::HAIL,
         }
     }
 

@@ -128,7 +128,7 @@ fn colliders_beyond_eight_bits_are_counted() {
 #[test]
 fn images_choose_material_and_gain() {
     let scene = Scene::read(
-        "[[material]]\nname = \"tin\"\n[[material]]\nname = \"oak\"\n[[emitter]]\ncount = 500\nperiod = 1\n\
+        "[[material]]\nname = \"tin\"\nsound = \"metal\"\n[[material]]\nname = \"oak\"\nsound = \"wood\"\n[[emitter]]\ncount = 500\nperiod = 1\n\
          source = { box = [[-1, -1, 1], [1, 1, 1]] }\nvelocity = [0, 0, -4]\n[[collider]]\nsurface = \"rectangle\"\nsize = [2, 2]\n\
          material = \"tin\"\nimage = { size = [2, 1], materials = [\"tin\", \"oak\"], gains = [1, 0.25] }\n",
     );

@@ -12,6 +12,7 @@ mod fronts;
 mod harness;
 mod kdop;
 mod measured;
+mod motions;
 mod raycast;
 mod suite;
 mod tiers;

@@ -1,0 +1,130 @@
+//! The page of a check.
+
+use super::{families, marks};
+use crate::numbers::{counted, length, thousands};
+use crate::select::told;
+use crate::table;
+use allide::{ObjectId, PairClass};
+use allide_io::report::{Answers, Pair};
+use allide_page::{Fact, Finding, Kind, Page};
+
+/// A page that shows the scene and the pairs, in the order given.
+pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
+    let mut page = Page::new(Kind::Check, super::title(&answers.sources));
+    page.view.up = super::up(&answers.sources);
+    page.view.unit = answers.unit.map(|unit| unit.name());
+    page.view.guarantee = Some(super::guarantee(answers.guarantee()));
+    page.add_scene(&answers.scene, |index| answers.sources.get(index).map_or_else(String::new, |x| x.file.clone()));
+    if let Some(report) = &answers.overlaps {
+        for (index, object) in page.view.objects.iter_mut().enumerate() {
+            object.closed = Some(!report.surfaces.iter().any(|id| id.index() == index));
+        }
+    }
+    page.view.summary = summary(answers);
+    page.view.notes = notes(answers);
+    add_findings(&mut page, answers, pairs, None);
+    page.view.groups = families::families(answers, pairs);
+    page
+}
+
+/// A frame of a sequence, and where the objects of its scene are on the page.
+#[derive(Clone, Copy)]
+pub struct At<'p> {
+    pub frame: usize,
+    pub places: &'p [usize],
+}
+
+/// Adds what was found, in a frame of a sequence if there is one.
+pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<At<'_>>) {
+    let place = |id: ObjectId| at.map_or(id.index(), |at| at.places[id.index()]);
+    let deepest = pairs.iter().filter_map(|pair| pair.shared).map(|shared| shared.depth.upper).fold(0.0, f64::max);
+    let farthest = pairs.iter().filter_map(|pair| pair.distance).fold(0.0, f64::max);
+    for ((number, pair), id) in (1..).zip(pairs).zip(answers.ids(pairs)) {
+        let marks = marks::of_pair(page, answers, pair);
+        let depth = pair.shared.map(|shared| shared.depth);
+        let severity = match (depth, pair.distance) {
+            (Some(depth), _) if deepest > 0.0 => Some(depth.upper / deepest),
+            (None, Some(distance)) if distance > 0.0 => Some(1.0 - distance / farthest),
+            _ => None,
+        };
+        page.view.findings.push(Finding {
+            id,
+            number,
+            a: place(pair.a),
+            b: place(pair.b),
+            class: pair.class.name().to_owned(),
+            title: None,
+            facts: facts(pair),
+            severity,
+            depth: depth.map(|depth| depth.upper),
+            depth_estimate: depth.is_some_and(|depth| !depth.exact),
+            distance: pair.distance.filter(|&distance| distance > 0.0),
+            volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
+            region: page.region(&pair.region),
+            copies: pair.copies.iter().map(|&id| place(id)).collect(),
+            points: pair
+                .nearest
+                .map(|nearest| [nearest.on_a, nearest.on_b].map(|point| page.position(point).to_array())),
+            direction: depth.map(|depth| depth.direction.to_array()),
+            marks,
+            frame: at.map(|at| at.frame),
+            time: None,
+        });
+    }
+}
+
+/// What the table tells, and what it has no room for.
+fn facts(pair: &Pair<'_>) -> Vec<Fact> {
+    let mut facts = vec![Fact::new("class", table::class(pair))];
+    if let Some(shared) = pair.shared {
+        facts.push(Fact::new("depth", table::depth(pair)));
+        if !shared.depth.exact {
+            facts.push(Fact::new("depth at least", length(shared.depth.lower)));
+        }
+        facts.extend(shared.volume.map(|volume| Fact::new("shared volume", length(volume.value))));
+    }
+    facts.extend(pair.distance.filter(|&x| x > 0.0).map(|distance| Fact::new("distance", length(distance))));
+    if !pair.copies.is_empty() {
+        facts.push(Fact::new("copies", thousands(pair.copies.len())));
+    }
+    if pair.triangle_pairs > 0 && pair.copies.is_empty() {
+        let names = ["crossing", "coplanar", "touching"];
+        let parts = names.into_iter().zip(pair.findings.by_class()).filter(|&(_, count)| count > 0);
+        let parts: Vec<String> = parts.map(|(name, count)| format!("{} {name}", thousands(count))).collect();
+        facts.push(Fact::new("triangle pairs", format!("{} ({})", thousands(pair.triangle_pairs), parts.join(", "))));
+    }
+    facts
+}
+
+pub fn summary(answers: &Answers) -> Vec<Fact> {
+    let examined = answers.stats().map(|(_, stats)| stats.object_candidates).max().unwrap_or(0);
+    let joined = |words: Vec<String>| words.join("+");
+    let methods = joined(answers.methods().iter().map(ToString::to_string).collect());
+    let devices = joined(answers.devices().iter().map(ToString::to_string).collect());
+    let device = answers.adapter().map_or_else(|| devices.clone(), |adapter| format!("{devices} ({adapter})"));
+    vec![
+        Fact::new("examined", table::examined(answers)),
+        Fact::new("pairs of boxes that meet", thousands(examined as usize)),
+        Fact::new("guarantee", answers.guarantee().name()),
+        Fact::new("method", methods),
+        Fact::new("device", format!("{device}, {}", counted(answers.threads, "thread"))),
+        Fact::new("time", format!("{:.1} ms", answers.total_ms())),
+    ]
+}
+
+/// What was not examined, and what was odd.
+pub fn notes(answers: &Answers) -> Vec<String> {
+    let mut notes: Vec<String> = answers.selection.iter().map(told).collect();
+    notes.extend(answers.notes.iter().map(ToString::to_string));
+    notes.extend(answers.warnings().into_iter().map(str::to_owned));
+    let asked = |is_asked: bool, without: &str| (!is_asked).then(|| without.to_owned());
+    notes.extend(asked(answers.self_overlaps.is_some(), "Overlaps inside objects were not asked for (--self)."));
+    let distances = answers.clearance.is_some() || answers.nearest.is_some();
+    notes.extend(asked(distances, "Distances were not asked for (--clearance D)."));
+    let shallow = |class: PairClass| class == PairClass::Shallow;
+    let hidden = answers.overlaps.iter().flat_map(|report| &report.pairs).filter(|pair| shallow(pair.class)).count();
+    if hidden > 0 {
+        notes.push(format!("{} shallower than the tolerance.", counted(hidden, "pair")));
+    }
+    notes
+}

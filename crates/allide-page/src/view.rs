@@ -1,0 +1,303 @@
+//! What a page shows, as it is written: see `viewer/FORMAT.md`, which says what each part means.
+
+use crate::bytes::Slice;
+use serde::Serialize;
+
+/// What a page is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Objects that meet.
+    Check,
+    /// The state of meshes.
+    Inspect,
+    /// Particles and their impacts.
+    Particles,
+    /// A run of the collision chip.
+    Chip,
+}
+
+/// The description of everything on a page. Positions are relative to `origin`.
+#[derive(Clone, Debug, Serialize)]
+pub struct View {
+    pub(crate) format: u32,
+    /// What it is about.
+    pub kind: Kind,
+    /// What was looked at.
+    pub title: String,
+    pub(crate) version: &'static str,
+    /// The unit of lengths, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<&'static str>,
+    /// The axis that points up: "y" or "z".
+    pub up: &'static str,
+    /// A point near everything.
+    pub origin: [f64; 3],
+    /// What positions on the page are multiplied with before `origin` is added; 1 unless the scene is very large or small.
+    #[serde(skip_serializing_if = "is_one")]
+    pub scale: f64,
+    /// Facts for the header.
+    pub summary: Vec<Fact>,
+    /// What the findings are worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guarantee: Option<&'static str>,
+    /// What was not examined, repaired or guessed.
+    pub notes: Vec<String>,
+    /// Meshes, each for one object or several.
+    pub meshes: Vec<MeshEntry>,
+    /// Objects, in the order of the scene.
+    pub objects: Vec<ObjectEntry>,
+    /// What was found, the worst first.
+    pub findings: Vec<Finding>,
+    /// Findings that belong together.
+    pub groups: Vec<Group>,
+    /// The frames of a sequence.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub frames: Vec<Frame>,
+    /// Charts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub charts: Vec<Chart>,
+    /// Pictures and sounds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub media: Vec<Media>,
+    /// Which of the media is heard from the first frame on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sound: Option<usize>,
+}
+
+fn is_one(scale: &f64) -> bool {
+    *scale == 1.0
+}
+
+/// A word and what it is: `method`, `divide`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Fact {
+    /// What it is.
+    pub label: String,
+    /// Its value, as people read it.
+    pub value: String,
+}
+
+impl Fact {
+    /// A fact.
+    pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { label: label.into(), value: value.into() }
+    }
+}
+
+/// A mesh, in coordinates of its own.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MeshEntry {
+    /// The vertices.
+    pub points: Slice,
+    /// Three vertices for each triangle.
+    pub triangles: Slice,
+}
+
+/// An object.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ObjectEntry {
+    /// Its name.
+    pub name: String,
+    /// The file that it came from.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub source: String,
+    /// Its mesh.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<usize>,
+    /// From the mesh's coordinates to positions: three columns and a translation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pose: Option<[f64; 12]>,
+    /// Whether it is a solid, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed: Option<bool>,
+    /// Its colour, `#rrggbb`; absent: the page chooses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
+    /// A picture that belongs to it, by its number among the media.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<usize>,
+}
+
+/// Something found: a line of the list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Finding {
+    /// The same for the same finding in the next run.
+    pub id: String,
+    /// As in the table, from 1.
+    pub number: usize,
+    /// The first object.
+    pub a: usize,
+    /// The second object, or the first again.
+    pub b: usize,
+    /// What it is.
+    pub class: String,
+    /// What the list shows instead of two names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What else is known, as people read it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
+    /// How bad it is among its kind, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub severity: Option<f64>,
+    /// How deep the two are in each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<f64>,
+    /// Whether the depth is an upper bound only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub depth_estimate: bool,
+    /// How far apart they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f64>,
+    /// The volume that they share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volume: Option<f64>,
+    /// Where to look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+    /// All objects of a set of duplicates.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<usize>,
+    /// The nearest points of both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<[[f64; 3]; 2]>,
+    /// Where the second is to be moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<[f64; 3]>,
+    /// What lights up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Marks>,
+    /// The frame that it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame: Option<usize>,
+    /// When it happens, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+}
+
+/// What lights up when a finding is chosen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Marks {
+    /// The triangles of the first object that take part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangles_a: Option<Slice>,
+    /// Those of the second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangles_b: Option<Slice>,
+    /// Lines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub curves: Vec<Curve>,
+    /// More lines, of two points each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub segments: Option<Slice>,
+    /// Filled regions: three points for each triangle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patches: Option<Slice>,
+}
+
+/// A line through points.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Curve {
+    /// The points.
+    pub points: Slice,
+    /// Whether the last is joined to the first.
+    pub closed: bool,
+}
+
+/// A box.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Region {
+    /// The lowest corner.
+    pub min: [f64; 3],
+    /// The highest corner.
+    pub max: [f64; 3],
+}
+
+/// Findings that belong together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// What they have in common.
+    pub name: String,
+    /// Their places in the list of findings.
+    pub findings: Vec<usize>,
+}
+
+/// A frame of a sequence: what changed since the one before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Frame {
+    /// Its name.
+    pub label: String,
+    /// When it is, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// Objects that moved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub poses: Vec<(usize, [f64; 12])>,
+    /// Meshes that changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<(usize, Slice)>,
+    /// Particles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub particles: Option<Particles>,
+}
+
+/// Particles of a frame.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Particles {
+    /// Where they are.
+    pub points: Slice,
+    /// Red, green and blue of each.
+    pub colors: Slice,
+    /// Their diameter.
+    pub size: f64,
+}
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chart {
+    /// What it shows.
+    pub title: String,
+    /// Left to right.
+    pub x: Axis,
+    /// Bottom to top.
+    pub y: Axis,
+    /// The lines.
+    pub series: Vec<Series>,
+}
+
+/// An axis of a chart.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Axis {
+    /// What is counted.
+    pub label: String,
+    /// In which unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// Whether equal steps are equal ratios.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub log: bool,
+}
+
+/// A line of a chart.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Series {
+    /// What it is.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<[f64; 2]>,
+    /// Whether each value holds until the next.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub steps: bool,
+}
+
+/// A picture or a sound.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Media {
+    /// What it is.
+    pub name: String,
+    /// `image/png`, `audio/wav`.
+    pub mime: &'static str,
+    /// The file.
+    pub data: Slice,
+}
