@@ -240,7 +240,12 @@ test("what hides a clash is opened: two closed shells around it", async () => {
   await page.evaluate(() => document.querySelector(".scene canvas").focus());
   const box = await page.locator(".scene canvas").boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  for (let i = 0; i < 14; i++) await page.mouse.wheel(0, 240);
+  const scale = () => page.evaluate(() => parseFloat(document.querySelector(".bar").textContent));
+  const start = await scale();
+  for (let i = 0; i < 60 && (await scale()) < 8 * start; i++) {
+    await page.mouse.wheel(0, 240);
+    await page.waitForTimeout(40);
+  }
   const far = await pixels(page);
   assert.ok(far.amber + far.cyan > 300, JSON.stringify(far));
   await page.keyboard.press("c");
