@@ -28,12 +28,12 @@ export function follow(world: World) {
     world.stage.request();
   });
   effect(() => {
-    const chosen = state.selected.value;
-    const list = state.dots.value ? shown.value.filter((index) => index !== chosen) : [];
+    // Beside a chosen finding, the dots of others would only distract.
+    const list = state.dots.value && state.selected.value === null ? shown.value : [];
     const frames = state.model.frames.length > 0 ? state.frame.value : null;
     const now = frames === null ? list : list.filter((index) => (state.model.findings[index].frame ?? frames) === frames);
     const rim = new Color(state.dark.value ? "#15181d" : "#ffffff");
-    untracked(() => world.dots.show(state.model, now, share, world.stage.renderer.getPixelRatio(), rim, chosen === null ? 0.95 : 0.4));
+    untracked(() => world.dots.show(state.model, now, share, world.stage.renderer.getPixelRatio(), rim));
     world.stage.request();
   });
 }

@@ -16,27 +16,39 @@ function grouped(value: number): string {
   return value.toLocaleString("en-US").replaceAll(",", "\u202f");
 }
 
+/** Units are written short. */
+const SHORT: Record<string, string> = { meter: "m", metre: "m", millimeter: "mm", millimetre: "mm", centimeter: "cm", centimetre: "cm", inch: "in", foot: "ft" };
+
+export const short = (unit: string) => SHORT[unit] ?? unit;
+
 export function withUnit(value: number, unit?: string): string {
-  return unit ? `${number(value)} ${unit}` : number(value);
+  return unit ? `${number(value)} ${short(unit)}` : number(value);
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A point as in the files: scaled and the origin added in double precision, with digits down to a millionth of `size`. */
+/** A point as in the files: scaled and the origin added in double precision, with digits that fit `size`. */
 export function place(point: Vec3, view: View, size: number): string {
-  const origin = view.origin ?? [0, 0, 0];
-  const scale = view.scale ?? 1;
-  if (scale !== 1) return point.map((value, k) => number(value * scale + origin[k])).join(", ");
-  const digits = Math.max(0, Math.min(9, Math.ceil(4 - Math.log10(size || 1))));
-  return point.map((value, k) => (value + origin[k]).toFixed(digits).replace("-", "−")).join(", ");
+  return point.map((value, k) => coordinate(value, k, view, size)).join(", ");
+}
+
+/** One coordinate, with digits down to about a ten-thousandth of `size`, however large it is. */
+export function coordinate(value: number, axis: number, view: View, size: number): string {
+  const [scale, origin] = [view.scale ?? 1, view.origin?.[axis] ?? 0];
+  if (scale !== 1) return number(value * scale + origin);
+  return (value + origin).toFixed(Math.max(0, Math.min(9, Math.ceil(4 - Math.log10(size || 1))))).replace("-", "−");
 }
 
 /** The one number of a finding that says how bad it is. */
 export function measure(finding: Finding, unit?: string): string {
   if (finding.depth !== undefined) return `${finding.depth_estimate ? "≤ " : ""}${withUnit(finding.depth, unit)}`;
   if (finding.distance !== undefined) return withUnit(finding.distance, unit);
+  // Such as the number of impacts.
+  const own = finding.facts?.find(({ label }) => label === finding.class);
+  if (own) return own.value;
+  if (finding.time !== undefined) return `${number(finding.time)} s`;
   return "";
 }
 

@@ -16,7 +16,7 @@ export async function launch(more = []) {
 }
 
 /** Opens a page from disk and waits until it is drawn. Errors and requests that leave the file are kept and end the test in `close`. */
-export async function open(path, { hash = "", width = 1200, height = 760, dark = false, ready = true, with: shared, timeout = 60_000 } = {}) {
+export async function open(path, { hash = "", width = 1100, height = 680, dark = false, ready = true, with: shared, timeout = 60_000 } = {}) {
   browser ??= await launch();
   const context = await (shared ?? browser).newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -41,10 +41,14 @@ export async function end() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Small numbers about what is drawn: how many colours, and how many pixels are amber, cyan and the colour of marks. */
+/** Small numbers about what is drawn in the middle of the canvas: how many colours, and how many pixels are amber, cyan and the colour of marks. */
 export async function pixels(page) {
   await settle(page);
-  const data = (await page.locator(".scene canvas").screenshot({ type: "png" })).toString("base64");
+  const { x, y, width, height } = await page.locator(".scene canvas").boundingBox();
+  const narrow = width < 400;
+  // The middle alone: tools, legend and rulers lie at the border, and are not what is looked at.
+  const clip = { x: x + 12, y: y + (narrow ? 80 : 100), width: width - 24, height: height - (narrow ? 150 : 200) };
+  const data = (await page.screenshot({ type: "png", clip, timeout: 60_000 })).toString("base64");
   return page.evaluate(async (png) => {
     const image = new Image();
     image.src = `data:image/png;base64,${png}`;

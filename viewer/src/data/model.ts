@@ -7,6 +7,9 @@ export type Box = { min: Vec3; max: Vec3 };
 
 export const IDENTITY: Pose = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
+/** Whether this is the pose of an object that is not there: twelve zeros. */
+export const isAbsent = (pose: Pose) => pose.every((value) => value === 0);
+
 /** `pose` applied to a point. */
 export function moved(pose: Pose, [x, y, z]: Vec3 | number[]): Vec3 {
   const at = (k: number) => pose[k] * x + pose[3 + k] * y + pose[6 + k] * z + pose[9 + k];

@@ -41,7 +41,7 @@ export function List() {
         <div style={{ height: `${rows.value.length * ROW}px` }} role="presentation">
           {rows.value.slice(first, last).map((row, i) => (
             <div class="slot" style={{ top: `${(first + i) * ROW}px`, height: `${ROW}px` }} role="presentation" key={row.kind === "group" ? row.key : row.index}>
-              {row.kind === "group" ? <GroupRow row={row} /> : <FindingRow index={row.index} inset={row.depth > 0} at={first + i} />}
+              {row.kind === "group" ? <GroupRow row={row} /> : <FindingRow index={row.index} inset={row.depth > 0} />}
             </div>
           ))}
         </div>
@@ -62,7 +62,7 @@ export function List() {
   );
 }
 
-function FindingRow({ index, inset }: { index: number; inset: boolean; at: number }) {
+function FindingRow({ index, inset }: { index: number; inset: boolean }) {
   const finding = state.model.findings[index];
   const isChosen = state.selected.value === index;
   // In a group of one pair through time, what differs is the frame.
@@ -89,6 +89,7 @@ function FindingRow({ index, inset }: { index: number; inset: boolean; at: numbe
           {noteOf(finding.id).comment && <span title="has a comment">✎ </span>}
           {status !== "new" && <span class={`status ${status}`}>{status} · </span>}
           {finding.class}
+          {finding.frame !== undefined && frame === undefined && ` · ${state.model.frames[finding.frame]?.label ?? finding.frame + 1}`}
         </span>
       </span>
     </div>
@@ -99,6 +100,7 @@ function GroupRow({ row }: { row: Extract<Row, { kind: "group" }> }) {
   const holds = state.selected.value !== null && row.members.includes(state.selected.value);
   const classes = [...new Set(row.members.map((index) => state.model.findings[index].class))];
   const worst = row.members[0];
+  const value = measure(state.model.findings[worst], state.model.view.unit);
   const toggle = () => (state.openFolds.value = state.toggled(state.openFolds.value, row.key));
   return (
     <button class={`row group ${holds && !row.open ? "chosen" : ""}`} aria-expanded={row.open} onClick={toggle}>
@@ -109,8 +111,8 @@ function GroupRow({ row }: { row: Extract<Row, { kind: "group" }> }) {
       </span>
       <span class="side">
         <span class="value">
-          <i class="heat" style={{ background: css(heat(share(worst))) }} />
-          {measure(state.model.findings[worst], state.model.view.unit)}
+          {value && <i class="heat" style={{ background: css(heat(share(worst))) }} />}
+          {value}
         </span>
         <span class="class">{classes.join(", ")}</span>
       </span>

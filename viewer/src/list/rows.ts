@@ -33,7 +33,7 @@ export function share(index: number): number {
       if (finding.severity !== undefined) return finding.severity;
       const value = size(finding);
       const top = most.get(finding.class)!;
-      if (value === undefined || !top) return 0.5;
+      if (value === undefined || !top) return finding.class === "touch" ? 0 : 0.6;
       return finding.depth !== undefined ? value / top : 1 - value / top;
     });
   }

@@ -7,7 +7,7 @@ import * as state from "../state";
 import { counted, noun } from "../text";
 
 const CELL = 22;
-const LABEL = 190;
+const LABEL = 150;
 /** Objects that get a row and a column of their own. The others share the last one. */
 const MOST = 200;
 

@@ -6,7 +6,7 @@ import { order } from "../list/rows";
 import { change, noteOf, statusOf } from "../notes/notes";
 import { A, B } from "../palette";
 import * as state from "../state";
-import { CLASSES, noun, number, place, withUnit } from "../text";
+import { CLASSES, noun, number, place, short, withUnit } from "../text";
 import { Facts } from "./Facts";
 
 export function Clash({ index }: { index: number }) {
@@ -18,19 +18,18 @@ export function Clash({ index }: { index: number }) {
   const measured = [
     finding.depth !== undefined && { label: finding.depth_estimate ? "depth, at most" : "depth", value: withUnit(finding.depth, unit) },
     finding.distance !== undefined && { label: "distance", value: withUnit(finding.distance, unit) },
-    finding.volume !== undefined && { label: "shared volume", value: unit ? `${number(finding.volume)} ${unit}³` : number(finding.volume) },
+    finding.volume !== undefined && { label: "shared volume", value: unit ? `${number(finding.volume)} ${short(unit)}³` : number(finding.volume) },
   ].filter((fact) => !!fact);
-  const known = new Set((finding.facts ?? []).map(({ label }) => label));
-  const facts = [...measured.filter(({ label }) => !known.has(label) && !known.has(label.split(",")[0])), ...(finding.facts ?? [])];
+  // The command's own words come before ours; the class stands above.
+  const own = (finding.facts ?? []).filter(({ label }) => label !== "class");
+  const known = new Set(own.map(({ label }) => label));
+  const facts = [...measured.filter(({ label }) => !known.has(label.split(",")[0])), ...own];
   return (
     <div class="clash">
       <header>
         <h2>
           {noun(model.view)[0]} {finding.number}
         </h2>
-        <span class="tag" title={CLASSES[finding.class]}>
-          {finding.class}
-        </span>
         <span class="stepper">
           <button onClick={() => step(-1)} title="Previous (p)" aria-label="Previous">
             ‹
@@ -46,7 +45,9 @@ export function Clash({ index }: { index: number }) {
           </button>
         </span>
       </header>
-      {CLASSES[finding.class] && <p class="meaning">{CLASSES[finding.class]}.</p>}
+      <p class="meaning">
+        <span class="tag">{finding.class}</span> {CLASSES[finding.class] && `${CLASSES[finding.class]}.`}
+      </p>
       {finding.title && <p class="title">{titleOf(index)}</p>}
       <ul class="pair">
         {sides.map((object, side) => (
@@ -81,10 +82,11 @@ function where(region?: { min: Vec3; max: Vec3 }) {
   const { view } = state.model;
   const size = Math.max(...region.max.map((value, k) => value - region.min[k]), 1e-6);
   const middle = region.min.map((value, k) => 0.5 * (value + region.max[k])) as Vec3;
-  const extent = region.max.map((value, k) => number((value - region.min[k]) * (view.scale ?? 1))).join(" × ");
+  const side = (k: number) => region.max[k] - region.min[k];
+  const extent = [0, 1, 2].map((k) => number(side(k) < 1e-9 * size ? 0 : side(k) * (view.scale ?? 1))).join(" × ");
   return [
     { label: "centre", value: place(middle, view, size) },
-    { label: "extent", value: view.unit ? `${extent} ${view.unit}` : extent },
+    { label: "extent", value: view.unit ? `${extent} ${short(view.unit)}` : extent },
   ];
 }
 

@@ -51,6 +51,9 @@ export function Overview() {
 function promise(): string {
   const { view, findings } = state.model;
   const many = noun(view)[1];
+  if (view.guarantee === "exact" && view.kind === "inspect") {
+    return findings.length ? "Every problem of the kinds that were looked for is listed; each was decided exactly." : "Nothing of what was looked for is wrong with these meshes; it was decided exactly.";
+  }
   if (view.guarantee === "exact") {
     return findings.length ? `Every ${noun(view)[0]} among the examined objects is listed; each was decided exactly, without a tolerance.` : "All examined pairs were decided exactly, without a tolerance: nothing was overlooked.";
   }

@@ -4,7 +4,7 @@ import { batch } from "@preact/signals";
 import { involved } from "../scene/world";
 import type { Vec3 } from "../data/types";
 import * as state from "../state";
-import { counted, noun, number, place } from "../text";
+import { counted, noun, number, place, short } from "../text";
 import { Facts } from "./Facts";
 
 export function Part({ object }: { object: number }) {
@@ -20,7 +20,7 @@ export function Part({ object }: { object: number }) {
   if (item.closed !== undefined) facts.push({ label: "closed", value: item.closed ? "yes" : "no" });
   if (box && !box.isEmpty()) {
     const size = [box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z];
-    facts.push({ label: "size", value: `${size.map(number).join(" × ")} ${model.view.unit ?? ""}` });
+    facts.push({ label: "size", value: `${size.map((side) => number(side * (model.view.scale ?? 1))).join(" × ")} ${short(model.view.unit ?? "")}` });
     facts.push({ label: "from", value: place(box.min.toArray() as Vec3, model.view, Math.max(...size)) });
   }
   return (

@@ -1,7 +1,7 @@
 // Boxes of meshes, objects and the scene, as they are at the current frame.
 
 import * as THREE from "three";
-import { moved } from "../data/model";
+import { isAbsent, moved } from "../data/model";
 import type { Pose } from "../data/types";
 
 /** Minimum and maximum of `count` points, from point `first` on. */
@@ -20,7 +20,7 @@ export function boxOf(points: Float32Array, first: number, count: number): Float
 /** The box around a posed box. */
 export function posed(box: Float32Array | undefined, pose: Pose): THREE.Box3 {
   const out = new THREE.Box3();
-  if (!box || box[0] > box[3]) return out;
+  if (!box || box[0] > box[3] || isAbsent(pose)) return out;
   for (let corner = 0; corner < 8; corner++) {
     const [x, y, z] = moved(pose, [box[corner & 1 ? 3 : 0], box[corner & 2 ? 4 : 1], box[corner & 4 ? 5 : 2]]);
     out.expandByPoint(new THREE.Vector3(x, y, z));

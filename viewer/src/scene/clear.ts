@@ -1,7 +1,7 @@
 // From which side a clash is seen best: samples of all surfaces say how much stands in each direction.
 
 import * as THREE from "three";
-import { moved, type Model } from "../data/model";
+import { isAbsent, moved, type Model } from "../data/model";
 import { ints, points } from "../data/slices";
 import type { Pose } from "../data/types";
 
@@ -98,19 +98,19 @@ export class Surroundings {
 
   /**
    * The direction towards a camera with the least in the way. Among equals, one from above and not along `along`, so
-   * that depth is seen from the side. `hiding`: the objects of the pair that still stand in the way.
+   * that depth is seen from the side.
    */
-  best({ centre, radius, reach, pair, up, along, poses, shown }: Question): { direction: THREE.Vector3; hiding: number[] } {
+  best({ centre, radius, reach, pair, up, along, poses, shown }: Question): THREE.Vector3 {
     const d = new THREE.Vector3();
     const all = new Float32Array(CELLS);
-    const own = new Map<number, Float32Array>(pair.map((object) => [object, new Float32Array(CELLS)]));
+    const own = new Set(pair);
     this.model.objects.forEach((object, index) => {
       if (object.mesh === undefined || !shown(index)) return;
-      const cells = own.get(index) ?? all;
       const weight = own.has(index) ? 0.7 : 1;
       // Of the pair all counts: a camera inside one of the two would see nothing but its walls.
       const far = own.has(index) ? Infinity : reach;
       const pose = poses(index);
+      if (isAbsent(pose)) return;
       const { at, area } = this.samples(object.mesh);
       for (let i = 0; i < area.length; i++) {
         const [x, y, z] = moved(pose, [at[3 * i], at[3 * i + 1], at[3 * i + 2]]);
@@ -118,26 +118,23 @@ export class Surroundings {
         const length2 = d.lengthSq();
         if (length2 < radius * radius || length2 > far * far) continue;
         const solid = (weight * area[i] * 0.5) / length2;
-        if (solid < 2 * CELL) cells[cell(d)] += solid;
-        else this.spread(cells, d.divideScalar(Math.sqrt(length2)), Math.min(solid, 2 * Math.PI), weight);
+        if (solid < 2 * CELL) all[cell(d)] += solid;
+        else this.spread(all, d.divideScalar(Math.sqrt(length2)), Math.min(solid, 2 * Math.PI), weight);
       }
     });
     const front = up.z > 0.5 ? FRONT : new THREE.Vector3(-0.5, 0.5, 0.7);
-    const openness = (cells: Float32Array) => cells.map((covered) => Math.exp((-1.6 * covered) / CELL));
-    for (const cells of own.values()) cells.forEach((covered, i) => (all[i] += covered));
-    const open = openness(all);
+    const open = all.map((covered) => Math.exp((-1.6 * covered) / CELL));
     let best = this.directions[0];
     let bestScore = -Infinity;
     for (const direction of this.directions) {
       const height = direction.dot(up);
-      let score = 3 * around(open, direction) - 0.5 * Math.abs(height - 0.45) - (height < -0.1 ? 0.35 : 0);
-      if (along) score -= 0.7 * Math.abs(direction.dot(along));
+      let score = 3 * around(open, direction) - 0.6 * Math.abs(height - 0.5) - (height < -0.1 ? 0.35 : 0);
+      if (along) score -= 0.45 * Math.abs(direction.dot(along));
       // A steady favourite among equals: towards the viewer's left front.
       score += 0.06 * direction.dot(front);
       if (score > bestScore) [best, bestScore] = [direction, score];
     }
-    const hiding = pair.filter((object) => around(openness(own.get(object)!), best) < 0.4);
-    return { direction: best.clone(), hiding };
+    return best.clone();
   }
 }
 

@@ -16,13 +16,13 @@ void main() {
 }`;
 const dotFragment = /* glsl */ `
 varying vec3 vTint;
-uniform float size, opacity;
+uniform float size;
 uniform vec3 rim;
 void main() {
   float r = 2.0 * length(gl_PointCoord - 0.5);
   if (r > 1.0) discard;
   float edge = smoothstep(1.0 - 4.5 / size, 1.0 - 2.5 / size, r);
-  gl_FragColor = vec4(mix(vTint, rim, edge), opacity * (1.0 - smoothstep(1.0 - 2.0 / size, 1.0, r)));
+  gl_FragColor = vec4(mix(vTint, rim, edge), (1.0 - smoothstep(1.0 - 2.0 / size, 1.0, r)));
 }`;
 const ballFragment = /* glsl */ `
 varying vec3 vTint;
@@ -35,7 +35,7 @@ void main() {
 }`;
 
 function points(fragment: string, extra: Partial<THREE.ShaderMaterialParameters>): THREE.Points<THREE.BufferGeometry, THREE.ShaderMaterial> {
-  const uniforms = { size: { value: 9 }, perUnit: { value: 0 }, opacity: { value: 1 }, rim: { value: new THREE.Color(1, 1, 1) } };
+  const uniforms = { size: { value: 9 }, perUnit: { value: 0 }, rim: { value: new THREE.Color(1, 1, 1) } };
   const material = new THREE.ShaderMaterial({ vertexShader: vertex, fragmentShader: fragment, uniforms, ...extra });
   const object = new THREE.Points(new THREE.BufferGeometry(), material);
   object.frustumCulled = false;
@@ -52,7 +52,7 @@ export class Dots {
   }
 
   /** Dots for these findings, the worst drawn last. `share` says how bad one is, from 0 to 1. */
-  show(model: Model, indices: number[], share: (finding: number) => number, ratio: number, rim: THREE.Color, opacity: number) {
+  show(model: Model, indices: number[], share: (finding: number) => number, ratio: number, rim: THREE.Color) {
     this.indices = indices.filter((index) => model.findings[index].region).reverse();
     const at = new Float32Array(3 * this.indices.length);
     const tint = new Float32Array(3 * this.indices.length);
@@ -65,8 +65,7 @@ export class Dots {
     geometry.dispose();
     geometry.setAttribute("position", new THREE.BufferAttribute(at, 3));
     geometry.setAttribute("tint", new THREE.BufferAttribute(tint, 3));
-    this.object.material.uniforms.size.value = 11 * ratio;
-    this.object.material.uniforms.opacity.value = opacity;
+    this.object.material.uniforms.size.value = (indices.length > 300 ? 8 : 11) * ratio;
     this.object.material.uniforms.rim.value = rim;
     this.object.visible = this.indices.length > 0;
   }

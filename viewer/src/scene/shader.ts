@@ -95,7 +95,7 @@ void main() {
   vec3 towards = normalize(-vView);
   float facing = clamp(dot(normal, towards), 0.0, 1.0);
   vec3 skyward = (viewMatrix * vec4(up, 0.0)).xyz;
-  float light = 0.42 + 0.34 * clamp(dot(normal, normalize(vec3(-0.35, 0.5, 0.8))), 0.0, 1.0) + 0.14 * facing + 0.12 * dot(normal, skyward);
+  float light = 0.5 + 0.32 * clamp(dot(normal, normalize(vec3(-0.35, 0.5, 0.8))), 0.0, 1.0) + 0.14 * facing + 0.1 * dot(normal, skyward);
   vec3 base = vState.rgb;
 #ifdef IMAGE
   base = texture(image, vUv).rgb;
@@ -115,7 +115,7 @@ void main() {
     float opacity = isCut ? min(vState.a, 0.05) : vState.a;
     alpha = clamp(opacity * (0.75 + 2.6 * pow(1.0 - facing, 3.0)), 0.0, 0.85);
   }
-  color = vec4(base * light * 1.08, alpha);
+  color = vec4(base * light * 1.04, alpha);
 }`;
 
 export type Uniforms = Record<string, THREE.IUniform>;

@@ -31,7 +31,7 @@ export class Thumbs {
   get(finding: number): string | undefined {
     const url = this.urls.get(this.key(finding));
     if (!url && !this.wanted.includes(finding)) {
-      // The last asked for is on the screen now.
+      // What was asked for long ago is no longer on the screen.
       this.wanted.push(finding);
       if (this.wanted.length > 24) this.wanted.shift();
       this.wait();
@@ -46,7 +46,7 @@ export class Thumbs {
     idle(() => {
       this.waiting = false;
       if (this.world.stage.flying) return void window.setTimeout(() => this.wait(), 120);
-      const finding = this.wanted.pop();
+      const finding = this.wanted.shift();
       if (finding === undefined) return;
       this.make(finding);
       this.ready.value++;

@@ -9,6 +9,7 @@ import { type Chunk, pack, type Packed, type Progress } from "./chunks";
 import { Surroundings } from "./clear";
 import { Balls, Dots } from "./dots";
 import { Marks } from "./marks";
+import { blocked, watched } from "./rays";
 import { FADED, material, SOLID, uniforms } from "./shader";
 import { Stage, type View } from "./stage";
 import { Tables } from "./tables";
@@ -154,8 +155,10 @@ export class World {
     const finding = look.selected === null ? null : this.model.findings[look.selected];
     const pair = finding ? involved(finding) : [];
     this.shared.dark.value = look.dark;
-    this.shared.pairA.value = finding?.a ?? -1;
-    this.shared.pairB.value = finding?.b ?? -1;
+    // What particles hit keeps its colours and maps.
+    const isTinted = finding !== null && this.model.view.kind !== "particles";
+    this.shared.pairA.value = isTinted ? finding.a : -1;
+    this.shared.pairB.value = isTinted ? finding.b : -1;
     this.shared.clearing.value = !!finding?.region && look.clearing;
     if (finding?.region) this.focus(finding);
     this.section(look.section);
@@ -166,7 +169,7 @@ export class World {
       let opacity = 1;
       let color: Rgb = object.color ? rgb(object.color) : neutral(index, look.dark);
       if (chosen.has(index)) {
-        color = rgb(index === finding!.a ? A : B);
+        if (isTinted) color = rgb(index === finding!.a ? A : B);
         if (look.seeThrough || (look.clearing && this.hiding.get(finding!)?.includes(index))) opacity = 0.3;
       } else if (look.hidden.has(index)) {
         opacity = 0;
@@ -208,12 +211,24 @@ export class World {
     const along = acrossOf(finding);
     const others = look?.rest === "show" ? 1 : 0;
     const pair = involved(finding);
-    const wide = new THREE.Sphere(sphere.center, sphere.radius * 2.8);
+    const wide = new THREE.Sphere(sphere.center, Math.min(sphere.radius * 2.8, this.enough(sphere, pair)));
     const reach = this.stage.distance(wide.radius, aspect);
     const shown = (object: number) => pair.includes(object) || (others > 0 && !look!.hidden.has(object) && this.boxOf(object).distanceToPoint(sphere.center) < reach);
-    const { direction, hiding } = this.surroundings.best({ centre: sphere.center, radius: sphere.radius, reach, pair, up: this.stage.up, along, poses: this.pose, shown });
-    this.hiding.set(finding, hiding);
-    return this.stage.viewOf(wide, direction, aspect);
+    const direction = this.surroundings.best({ centre: sphere.center, radius: sphere.radius, reach, pair, up: this.stage.up, along, poses: this.pose, shown });
+    const view = this.stage.viewOf(wide, direction, aspect);
+    const starts = watched(new THREE.Box3(new THREE.Vector3(...finding.region!.min), new THREE.Vector3(...finding.region!.max)));
+    const hides = (object: number) => blocked(this.model, object, this.frame, this.pose(object), starts, view.position, sphere.radius) >= 2;
+    this.hiding.set(finding, pair.filter(hides));
+    return view;
+  }
+
+  /** The radius around a region that holds all of the pair: more is not needed to recognise it. */
+  private enough(sphere: THREE.Sphere, pair: number[]): number {
+    const box = new THREE.Box3();
+    for (const object of pair) box.union(this.boxOf(object));
+    if (box.isEmpty()) return Infinity;
+    const whole = box.getBoundingSphere(new THREE.Sphere());
+    return Math.max(1.2 * sphere.radius, 0.95 * whole.radius + whole.center.distanceTo(sphere.center));
   }
 
   flyTo(finding: Finding) {

@@ -56,7 +56,7 @@ export function Header() {
         </button>
         {findings.length > 0 && (
           <button class="save" onClick={saveCopy} title="Write a copy of this page with status and comments in it (w)">
-            Save a copy
+            Save<span class="wide"> a copy</span>
           </button>
         )}
       </span>

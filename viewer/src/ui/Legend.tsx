@@ -8,6 +8,7 @@ import { withUnit } from "../text";
 export function Legend() {
   const { model } = state;
   const index = state.selected.value;
+  if (index !== null && model.view.kind === "particles") return null;
   if (index !== null) {
     const finding = model.findings[index];
     const marks = finding.marks;

@@ -39,8 +39,10 @@ export function Scene({ isShown }: { isShown: boolean }) {
       )}
       {state.world.value && (
         <>
-          <Tools />
-          <SectionTool />
+          <div class="top">
+            <Tools />
+            <SectionTool />
+          </div>
           <Legend />
           <Rulers world={state.world.value} />
         </>

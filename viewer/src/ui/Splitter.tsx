@@ -7,6 +7,8 @@ type Props = { root: RefObject<HTMLElement | null>; name: string; side: 1 | -1; 
 
 export function Splitter({ root, name, side, label, least, most, start }: Props) {
   const width = useSignal(start);
+  /** The width now: a narrow page starts with another one. */
+  const now = () => (width.value = root.current ? parseFloat(getComputedStyle(root.current).getPropertyValue(name)) || start : start);
   const set = (value: number) => {
     width.value = Math.max(least, Math.min(most, value));
     root.current?.style.setProperty(name, `${width.value}px`);
@@ -14,14 +16,14 @@ export function Splitter({ root, name, side, label, least, most, start }: Props)
   const drag = (event: PointerEvent) => {
     const handle = event.currentTarget as HTMLElement;
     handle.setPointerCapture(event.pointerId);
-    const [from, at] = [width.value, event.clientX];
+    const [from, at] = [now(), event.clientX];
     const move = (next: PointerEvent) => set(from + side * (next.clientX - at));
     handle.addEventListener("pointermove", move);
     handle.addEventListener("lostpointercapture", () => handle.removeEventListener("pointermove", move), { once: true });
   };
   const key = (event: KeyboardEvent) => {
-    if (event.key === "ArrowLeft") set(width.value - 20 * side);
-    else if (event.key === "ArrowRight") set(width.value + 20 * side);
+    if (event.key === "ArrowLeft") set(now() - 20 * side);
+    else if (event.key === "ArrowRight") set(now() + 20 * side);
   };
   return <div class={`splitter ${side === 1 ? "left" : "right"}`} role="separator" tabIndex={0} aria-orientation="vertical" aria-label={label} aria-valuenow={width.value} aria-valuemin={least} aria-valuemax={most} onPointerDown={drag} onKeyDown={key} />;
 }

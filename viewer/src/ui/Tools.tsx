@@ -4,7 +4,7 @@ import { batch } from "@preact/signals";
 import { fit } from "../actions";
 import type { Rest, Section } from "../scene/world";
 import * as state from "../state";
-import { number } from "../text";
+import { coordinate, number } from "../text";
 import { Icon } from "./Icon";
 
 const REST: [Rest, string, string][] = [
@@ -40,7 +40,7 @@ export function Tools() {
       <button class="toggle" aria-pressed={section.value.on} title="Section plane (s)" onClick={() => (section.value = { ...section.value, on: !section.value.on })}>
         Section
       </button>
-      {state.model.findings.length > 0 && (
+      {!isChosen && state.model.findings.length > 0 && (
         <button class="toggle" aria-pressed={dots.value} title="A dot at each place of the list (m)" onClick={() => (dots.value = !dots.value)}>
           Dots
         </button>
@@ -64,8 +64,6 @@ export function SectionTool() {
   const set = (part: Partial<Section>) => batch(() => (section.value = { ...value, ...part }));
   const world = state.world.value!;
   const axis = "xyz".indexOf(value.axis);
-  const origin = state.model.view.origin ?? [0, 0, 0];
-  const scale = state.model.view.scale ?? 1;
   return (
     <div class="over section" role="group" aria-label="Section plane">
       <span class="segments">
@@ -76,7 +74,7 @@ export function SectionTool() {
         ))}
       </span>
       <input type="range" min={-1} max={1} step={0.005} value={value.offset} aria-label="Position of the plane" onInput={(event) => set({ offset: event.currentTarget.valueAsNumber })} />
-      <output>{axis < 0 ? number(value.offset * scale) : number(world.cutAt * scale + origin[axis])}</output>
+      <output>{axis < 0 ? number(value.offset) : coordinate(world.cutAt, axis, state.model.view, world.stage.bounds.radius)}</output>
       <button class="toggle" aria-pressed={value.flip} onClick={() => set({ flip: !value.flip })}>
         Flip
       </button>
