@@ -5,6 +5,7 @@ mod chart;
 mod form;
 mod image;
 mod material;
+mod near;
 mod region;
 mod side;
 mod surface;
