@@ -35,7 +35,9 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         if !job.shallow {
             pairs.retain(|pair| pair.class != PairClass::Shallow);
         }
-        render(job, &answers, &pairs, &progress)?;
+        // Pictures and exports keep to the same number of threads.
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(answers.threads).build()?;
+        threads.install(|| render(job, &answers, &pairs, &progress))?;
         pairs.iter().any(|pair| pair.class != PairClass::Distance)
     };
     Ok(ExitCode::from(u8::from(found && !job.exit_zero)))

@@ -1,5 +1,6 @@
 //! Draws the findings: one picture of everything, or a close-up of each.
 
+use crate::interrupt;
 use crate::numbers::{length, printable};
 use crate::output::Target;
 use crate::progress::Progress;
@@ -41,6 +42,7 @@ pub fn draw_each(folder: &Path, answers: &Answers, pairs: &[Pair<'_>], progress:
     let digits = pairs.len().to_string().len().max(3);
     let bar = progress.drawing(pairs.len());
     let draw = |(number, pair): (usize, &Pair<'_>)| {
+        interrupt::check()?;
         let marks = Marks::of(answers, pair);
         let finding = finding(number as u32, pair, &marks, true);
         let png = studio.close_up(&finding, &caption(answers, number, pair)).png()?;
@@ -99,8 +101,8 @@ fn legend(pairs: &[Pair<'_>], [labelled, wanted]: [usize; 2]) -> Vec<Span> {
 /// Names, class, depth and distance.
 fn caption(answers: &Answers, number: usize, pair: &Pair<'_>) -> Vec<Span> {
     let name = |id: ObjectId| printable(answers.scene.objects()[id.index()].name());
-    let unit = answers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-    let mut spans = vec![Span::colored(Swatch::Kind(kind(pair.class)), format!("#{number} {}", pair.class.name()))];
+    let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
+    let mut spans = vec![Span::colored(Swatch::Kind(Kind::Crossing), format!("#{number} {}", pair.class.name()))];
     spans.push(Span::colored(Swatch::First, name(pair.a)));
     if pair.b != pair.a {
         let more = match pair.copies.len() {
@@ -129,18 +131,61 @@ const NAME: usize = 80;
 
 /// `001-hard-lid-box.png`: letters and digits of any script, and what no system objects to.
 fn file_name(answers: &Answers, digits: usize, number: usize, pair: &Pair<'_>) -> String {
-    let safe = |id: ObjectId| -> String {
-        let name = answers.scene.objects()[id.index()].name();
-        let letter =
-            |letter: char| if letter.is_alphanumeric() || letter == '_' || letter == '.' { letter } else { '-' };
-        let mut room = NAME;
-        let fits = |letter: &char| {
-            let fits = letter.len_utf8() <= room;
-            room = room.saturating_sub(letter.len_utf8());
-            fits
+    let objects = if pair.a == pair.b { &[pair.a][..] } else { &[pair.a, pair.b] };
+    let mut name = format!("{number:0digits$}-{}", pair.class.name());
+    for id in objects {
+        let end = name.len() + NAME;
+        for word in answers.scene.objects()[id.index()].name().split(|letter: char| !is_safe(letter)) {
+            let word = word.trim_matches('.');
+            for letter in ["-", word].iter().filter(|_| !word.is_empty()).flat_map(|part| part.chars()) {
+                if name.len() + letter.len_utf8() <= end {
+                    name.push(letter);
+                }
+            }
+        }
+    }
+    name.trim_end_matches('-').to_owned() + ".png"
+}
+
+fn is_safe(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '.'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use allide::{Aabb, Pose, Scene};
+    use allide_io::report::Findings;
+    use allide_scenes::shapes::cuboid;
+
+    #[test]
+    fn the_legend_counts_each_class_and_says_how_many_are_left_out() {
+        let mut scene = Scene::new();
+        let [a, b] = [0, 1].map(|_| scene.add("", &cuboid([0.0; 3], [1.0; 3]), Pose::IDENTITY));
+        let pair = |class| Pair {
+            a,
+            b,
+            class,
+            distance: None,
+            nearest: None,
+            region: Aabb::EMPTY,
+            findings: Findings::Overlaps(&[]),
+            copies: &[],
+            inside: None,
+            shared: None,
+            triangle_pairs: 0,
         };
-        name.chars().map(letter).take_while(fits).collect::<String>().trim_matches(['-', '.']).to_owned()
-    };
-    let names = if pair.a == pair.b { safe(pair.a) } else { format!("{}-{}", safe(pair.a), safe(pair.b)) };
-    format!("{number:0digits$}-{}-{names}.png", pair.class.name())
+        let texts = |classes: &[PairClass], counts| -> Vec<String> {
+            let pairs: Vec<Pair<'_>> = classes.iter().map(|&class| pair(class)).collect();
+            legend(&pairs, counts).into_iter().map(|span| span.text).collect()
+        };
+        let [hard, touch, near] = [PairClass::Hard, PairClass::Touch, PairClass::Clearance];
+        assert_eq!(
+            texts(&[hard, hard, near, touch], [1, 3]),
+            ["hard 2", "touch 1, not numbered", "clearance 1", "1 of 3 findings labelled; 2 more in the table"]
+        );
+        assert_eq!(texts(&[touch, touch], [2, 2]), ["touch 2", "2 numbered as in the table"]);
+        assert_eq!(texts(&[], [0, 0]), ["no findings"]);
+        assert_eq!(findings(&[pair(hard), pair(PairClass::Distance)]).len(), 1);
+    }
 }

@@ -10,11 +10,12 @@ pub(crate) struct Chord {
     /// Ages at both ends.
     from: f64,
     pub to: f64,
-    start: DVec3,
+    pub start: DVec3,
+    pub end: DVec3,
     /// 1 over the way from end to end, on each axis; infinite where that is zero.
     inverse: DVec3,
     /// The path is within this of the line at every age, all rounding included.
-    off: DVec3,
+    pub off: DVec3,
     bounds: Aabb,
 }
 
@@ -29,7 +30,7 @@ impl Chord {
             1e-12 * (path.position.abs() + (path.velocity.abs() + path.acceleration.abs() * to) * to).max_element();
         let off = path.acceleration.abs() * (length * length / 8.0) + slack;
         let bounds = Aabb { min: start.min(end) - off, max: start.max(end) + off };
-        Self { from, to, start, inverse: (end - start).recip(), off, bounds }
+        Self { from, to, start, end, inverse: (end - start).recip(), off, bounds }
     }
 
     /// From which age on the path may be in a box; none if it never is.

@@ -47,7 +47,7 @@ impl Colliders {
         let mut best: Option<(u32, Meeting)> = None;
         for chord in self.chords(leg.path, 0.0, until) {
             self.tree.along(&chord, |collider| {
-                if !seen.contains(&collider) {
+                if !seen.contains(&collider) && self.forms[collider as usize].may_meet(&chord) {
                     seen.push(collider);
                     if let Some(meeting) = self.meeting(leg, collider) {
                         best =
@@ -68,9 +68,9 @@ impl Colliders {
     pub fn is_near(&self, path: &Path, from: f64, to: f64) -> bool {
         self.chords(path, from, to).any(|chord| {
             let mut is_near = false;
-            self.tree.along(&chord, |_| {
-                is_near = true;
-                f64::NEG_INFINITY
+            self.tree.along(&chord, |collider| {
+                is_near = is_near || self.forms[collider as usize].may_meet(&chord);
+                if is_near { f64::NEG_INFINITY } else { f64::INFINITY }
             });
             is_near
         })

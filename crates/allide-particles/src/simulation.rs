@@ -102,8 +102,8 @@ impl Simulation {
             .map(|(emitter, particles)| {
                 let (mut list, mut seen) = (Vec::new(), Vec::new());
                 for index in particles {
-                    self.lives(emitter, index, &interval, |life| {
-                        if self.may_hit(life, &interval) {
+                    self.lives(emitter, index, &interval, |life, birth| {
+                        if self.may_hit(life, birth, &interval) {
                             self.impacts_of(life, &interval, &mut seen, &mut list);
                         }
                     });
@@ -114,20 +114,31 @@ impl Simulation {
         Ok(sorted(lists))
     }
 
-    /// All generations of a particle that live in an interval.
-    pub(crate) fn lives(&self, emitter: usize, index: u32, interval: &Range<f64>, mut visit: impl FnMut(Life<'_>)) {
+    /// All generations of a particle that live in an interval, each with its birth.
+    pub(crate) fn lives(
+        &self,
+        emitter: usize,
+        index: u32,
+        interval: &Range<f64>,
+        mut visit: impl FnMut(Life<'_>, f64),
+    ) {
         let first = self.firsts[emitter];
         let emitter: &Emitter = &self.scene.emitters[emitter];
-        let mut generation = emitter.latest_birth(index, interval.start).unwrap_or(0);
-        while generation < emitter.generations && emitter.birth(index, generation) < interval.end {
-            visit(Life { emitter, first, index, generation });
+        let phase = emitter.phase(index);
+        let mut generation = emitter.latest_birth(phase, interval.start).unwrap_or(0);
+        while generation < emitter.generations {
+            let birth = emitter.birth_in(phase, generation);
+            if birth >= interval.end {
+                break;
+            }
+            visit(Life { emitter, first, index, generation }, birth);
             generation += 1;
         }
     }
 
     /// Whether a life may have impacts in an interval: never false where it has.
-    fn may_hit(&self, life: Life<'_>, interval: &Range<f64>) -> bool {
-        let path = life.emitter.path(life.index, life.generation);
+    fn may_hit(&self, life: Life<'_>, birth: f64, interval: &Range<f64>) -> bool {
+        let path = life.emitter.path_from(birth, life.index, life.generation);
         // A particle that vanishes is on its first path whenever it hits; others may have left it.
         let from = match life.emitter.response {
             Response::Vanish => (interval.start - path.start).max(0.0),

@@ -34,6 +34,18 @@ impl Tree {
         Self { nodes, items, boxes }
     }
 
+    /// Nodes in depth-first order: box, the node after all below it, and which of [`Tree::items`] are in it.
+    #[cfg(feature = "gpu")]
+    pub fn nodes(&self) -> impl Iterator<Item = (Aabb, u32, std::ops::Range<u32>)> {
+        self.nodes.iter().map(|node| (node.bounds, node.next, node.items.clone()))
+    }
+
+    /// Items in the order of leaves.
+    #[cfg(feature = "gpu")]
+    pub fn items(&self) -> &[u32] {
+        &self.items
+    }
+
     /// A length that is small beside most items; infinite where there are few.
     pub fn grain(&self) -> f64 {
         if self.items.len() <= 2 * LEAF {

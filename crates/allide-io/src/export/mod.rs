@@ -23,7 +23,7 @@ pub enum ExportFormat {
     /// `extras`. Coordinates are `f32` about the middle of each node, which stands in its `translation`.
     Glb,
     /// The triangles that take part, those of each finding by themselves, with finding, object, triangle and class for each face;
-    /// lines are edges. Coordinates are `f64`.
+    /// lines are elements of their own. Coordinates are `f64`.
     Ply,
     /// Triangles, lines and regions of contact for ParaView, with finding, objects, class, depth and distance for each
     /// cell. Coordinates are `f64`.

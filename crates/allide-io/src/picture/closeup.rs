@@ -10,11 +10,13 @@ use allide::{Aabb, DVec3, Scene};
 
 /// How much larger than the marks the part of the scene is that is shown, and how large it is at least, as a part of the smaller object.
 const ROOM: f64 = 1.35;
-const LEAST: f64 = 0.3;
+const LEAST: f64 = 0.2;
 /// Pixels of the pictures that directions are compared by.
 const TRIAL: [usize; 2] = [96, 72];
 /// Faces drawn for all of them together; the more faces, the fewer directions.
-const WORK: usize = 3_000_000;
+const WORK: usize = 1_500_000;
+/// What is seen so well needs no other direction: all of it, and over a part of the picture.
+const ENOUGH: f64 = 1.1;
 /// Places of marks that should be seen.
 const PROBES: usize = 96;
 /// How much nearer something must be to hide a place, as a part of the distance.
@@ -53,6 +55,9 @@ pub(super) fn best_view(scene: &Scene, stage: &Staging, finding: &Finding<'_>, o
         // Earlier ones are the more usual ones.
         if score > best.0 + 0.03 {
             best = (score, tried);
+        }
+        if score >= ENOUGH {
+            break;
         }
     }
     best.1

@@ -66,14 +66,16 @@ impl Easel<'_> {
     fn is_plain(&self, [x, y]: [usize; 2]) -> bool {
         let (surface, samples) = (&self.layers.surface, self.camera.samples);
         let pixel = y * self.camera.width + x;
-        if self.reveal.fade[pixel] > 0.0 || self.layers.veil.is_some() {
+        if self.reveal.fade[pixel] > 0.0 {
             return false;
         }
+        let veil = self.layers.veil.as_ref();
         let first = y * samples * surface.width + x * samples;
         let is_same = |sample: usize| {
             surface.face[sample] == surface.face[first]
                 && (surface.nearness[sample] > 0.0) == (surface.nearness[first] > 0.0)
                 && self.ink.regions.nearness[sample] == 0.0
+                && veil.is_none_or(|veil| veil.nearness[sample] == 0.0)
         };
         let rows = (y * samples).saturating_sub(1)..((y + 1) * samples + 1).min(surface.height);
         let columns = (x * samples).saturating_sub(1)..((x + 1) * samples + 1).min(surface.width);

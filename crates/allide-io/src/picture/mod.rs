@@ -163,8 +163,8 @@ impl<'s> Studio<'s> {
         Overview { picture, labelled }
     }
 
-    /// Draws what is around a finding: its two objects in the colours of [`Swatch::First`] and [`Swatch::Second`], the rest in grey,
-    /// and seen through where it is in front. Of several directions, the one is taken from which most of the finding is seen.
+    /// Draws what is around a finding: its two objects in the colours of [`Swatch::First`] and [`Swatch::Second`], marks in that of
+    /// [`Kind::Crossing`], the rest in grey, and seen through where it is in front. Of several directions, the one is taken from which most of the finding is seen.
     pub fn close_up(&self, finding: &Finding<'_>, caption: &[Span]) -> Picture {
         let mut sides: std::collections::HashMap<ObjectId, u8> =
             finding.marks.parts.iter().map(|part| (part.object, part.side as u8)).collect();
@@ -174,8 +174,10 @@ impl<'s> Studio<'s> {
         let (center, half) = closeup::framed(self.scene, &self.index, finding);
         let stage = Staging::around(self.scene, &self.index, (center, half, camera::REACH), &sides, self.options.up);
         let camera = Camera::near(closeup::best_view(self.scene, &stage, finding, &self.options));
+        // The other colours are too much like those of the two objects.
+        let marked = Finding { labelled: true, kind: Kind::Crossing, ..*finding };
         let plane = (1.0 / (camera.eye.length() + 0.3)) as f32;
-        let (mut picture, _) = self.draw(&stage, &camera, &[Finding { labelled: true, ..*finding }], Some(plane));
+        let (mut picture, _) = self.draw(&stage, &camera, &[marked], Some(plane));
         let strip = caption::height(caption, picture.width);
         caption::add(&mut picture, caption, strip);
         picture

@@ -4,11 +4,12 @@ use crate::write::Problem;
 use allide::{DVec3, Scene};
 use std::io::Write;
 
-/// Binary: the triangles of each finding as faces, its lines as edges, colours at vertices. Regions of contact are parts of the faces.
+/// Binary: the triangles of each finding as faces, its lines as elements of their own, colours at vertices. Regions of contact are parts of
+/// the faces. Lines are no `edge` elements: with those, some readers take the file for a drawing, or refuse their other properties.
 pub(crate) fn write(scene: &Scene, all: &[Found<'_>], out: &mut dyn Write) -> Result<(), Problem> {
     let faces: u64 = parts(all).map(|(_, part)| part.triangles.len() as u64).sum();
-    let edges: u64 = all.iter().map(|found| found.marks.lines.len() as u64).sum();
-    let vertices = 3 * faces + 2 * edges;
+    let lines: u64 = all.iter().map(|found| found.marks.lines.len() as u64).sum();
+    let vertices = 3 * faces + 2 * lines;
     check_count(vertices)?;
     writeln!(out, "ply\nformat binary_little_endian 1.0\ncomment made by allide")?;
     for (number, class) in CLASSES.iter().enumerate() {
@@ -18,7 +19,7 @@ pub(crate) fn write(scene: &Scene, all: &[Found<'_>], out: &mut dyn Write) -> Re
     writeln!(out, "property uchar red\nproperty uchar green\nproperty uchar blue")?;
     writeln!(out, "element face {faces}\nproperty list uchar int vertex_indices")?;
     writeln!(out, "property int finding\nproperty int object\nproperty int triangle\nproperty uchar class")?;
-    writeln!(out, "element edge {edges}\nproperty int vertex1\nproperty int vertex2")?;
+    writeln!(out, "element line {lines}\nproperty int vertex1\nproperty int vertex2")?;
     writeln!(out, "property int finding\nproperty uchar class\nend_header")?;
     for (_, part) in parts(all) {
         for &triangle in &part.triangles {

@@ -13,11 +13,11 @@ def check_ply(path):
 
     mesh = trimesh.load(path, process=False)
     data = mesh.metadata["_ply_raw"]
-    faces, edges = data["face"]["data"], data["edge"]["data"]
-    findings = set(faces["finding"].ravel().tolist()) | set(edges["finding"].ravel().tolist())
+    faces, lines = data["face"]["data"], data["line"]["data"]
+    findings = set(faces["finding"].ravel().tolist()) | set(lines["finding"].ravel().tolist())
     assert len(mesh.faces) == len(faces) and len(mesh.visual.vertex_colors) == len(mesh.vertices)
     assert findings == set(range(1, len(findings) + 1)), "numbers have gaps"
-    print(f"{path}: trimesh: {len(findings)} findings, {len(faces)} triangles, {len(edges)} lines")
+    print(f"{path}: trimesh: {len(findings)} findings, {len(faces)} triangles, {len(lines)} lines")
 
 
 def check_vtp(path):

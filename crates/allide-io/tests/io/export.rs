@@ -215,7 +215,7 @@ fn ply(bytes: &[u8]) -> (Vec<[u32; 4]>, Vec<u32>, Vec<[f64; 3]>) {
         let line = header.lines().find_map(|line| line.strip_prefix(&format!("element {element} ")));
         line.unwrap().parse().unwrap()
     };
-    let [vertices, faces, edges] = ["vertex", "face", "edge"].map(count);
+    let [vertices, faces, edges] = ["vertex", "face", "line"].map(count);
     let mut rest = &bytes[end..];
     let mut take = |count: usize| {
         let (head, tail) = rest.split_at(count);

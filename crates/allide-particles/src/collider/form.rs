@@ -21,10 +21,10 @@ pub(crate) enum Equation {
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
     /// Local axes in the world.
-    axes: [DVec3; 3],
-    origin: DVec3,
+    pub(super) axes: [DVec3; 3],
+    pub(super) origin: DVec3,
     pub equation: Equation,
-    tests: Vec<Test>,
+    pub(super) tests: Vec<Test>,
     /// A box of the world around it, larger than all rounding.
     pub bounds: Aabb,
 }
@@ -218,29 +218,6 @@ impl Form {
     pub fn world_gradient(&self, point: DVec3) -> DVec3 {
         let gradient = self.gradient(self.local(point));
         self.axes[0] * gradient.x + self.axes[1] * gradient.y + self.axes[2] * gradient.z
-    }
-
-    /// Whether a point of the world is on the collider, if each of its coordinates may be off by `reach`; never false where it is.
-    pub fn is_near(&self, point: DVec3, reach: f64) -> bool {
-        let reach = 2.0 * reach + 16.0 * f64::EPSILON * (point.abs() + self.origin.abs()).max_element();
-        let local = self.local(point);
-        let (value, curve, size) = match &self.equation {
-            Equation::Plane => (local.z, 0.0, 0.0),
-            Equation::Quadric(q) => {
-                let most = q.iter().fold(0f64, |most, value| most.max(value.abs()));
-                let far = local.abs().max_element();
-                let half = self.gradient(local) * 0.5 + DVec3::new(q[6], q[7], q[8]);
-                (half.dot(local) + q[9], 9.0 * most, 32.0 * f64::EPSILON * most * (1.0 + far) * (1.0 + far))
-            }
-            Equation::Blobby(blobs) => {
-                let curve = blobs.balls.iter().map(|(_, radius)| 30.0 / (radius * radius)).sum();
-                (blobs.value(local), curve, 64.0 * f64::EPSILON * blobs.balls.len() as f64)
-            }
-        };
-        // By how much the value may change within reach, and be off.
-        let change = (2.0 * self.gradient(local).length() + curve * reach) * reach + size;
-        let ball = local.to_array().map(|middle| Ball::<f64>::new(middle, reach));
-        value.abs() <= change && self.tests.iter().all(|test| keeps(test, &ball) != Ok(false))
     }
 
     /// Unit normal in the world at a local point, on the side that a velocity comes from; against it where there is none.

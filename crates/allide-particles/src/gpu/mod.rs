@@ -9,11 +9,12 @@ mod layout;
 mod map;
 
 use crate::flight::Life;
+use crate::meet::Colliders;
 use crate::simulation::{check_interval, sorted};
 use crate::{Impact, SceneError, Simulation};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::{Buffer, Choice, Gpu, GpuError, Needs, Options, Recorder, Shader, Source, Wgsl, immediates};
-use layout::{ColliderData, EmitterData};
+use layout::{ColliderData, EmitterData, NodeData};
 use rayon::prelude::*;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -26,7 +27,7 @@ immediates! {
     /// What propose.wgsl reads.
     struct ProposeParams {
         emitter: u32,
-        colliders: u32,
+        nodes: u32,
         capacity: u32,
     }
 }
@@ -34,7 +35,7 @@ immediates! {
 const PROPOSE: Source<ProposeParams> = Source {
     name: "particles.propose",
     text: Wgsl::checked(&[include_str!("propose.wgsl")]),
-    bindings: &[Read, Read, Write, Write],
+    bindings: &[Read, Read, Read, Write, Write],
     immediates: PhantomData,
     constants: &[("THREADS", THREADS)],
     settings: &[],
@@ -86,6 +87,8 @@ pub struct Proposer<'s> {
     simulation: &'s Simulation,
     gpu: Gpu,
     colliders: Buffer,
+    /// Nodes over colliders, and how many.
+    tree: (Buffer, u32),
     capacity: u32,
     /// What the latest list cost.
     pub latest: Proposals,
@@ -106,12 +109,17 @@ impl<'s> Proposer<'s> {
     /// There is none, or it lacks something.
     pub fn with(simulation: &'s Simulation, choice: Choice, options: Options) -> Result<Self, GpuError> {
         let gpu = Gpu::open(choice, &NEEDS, options)?;
-        let data: Vec<ColliderData> = simulation.colliders.forms.iter().map(ColliderData::new).collect();
+        let Colliders { forms, tree, .. } = &simulation.colliders;
+        let data: Vec<_> = tree.items().iter().map(|&item| ColliderData::new(&forms[item as usize])).collect();
         let colliders = gpu.buffer("colliders", (data.len().max(1) * size_of::<ColliderData>()) as u64)?;
+        let list: Vec<_> = tree.nodes().map(NodeData::new).collect();
+        let nodes = gpu.buffer("nodes", (list.len().max(1) * size_of::<NodeData>()) as u64)?;
         let mut recorder = Recorder::new(&gpu);
         recorder.upload(&colliders, 0, &data)?;
+        recorder.upload(&nodes, 0, &list)?;
         recorder.finish()?;
-        Ok(Self { simulation, gpu, colliders, capacity: 1 << 16, latest: Proposals::default() })
+        let tree = (nodes, list.len() as u32);
+        Ok(Self { simulation, gpu, colliders, tree, capacity: 1 << 16, latest: Proposals::default() })
     }
 
     /// The GPU.
@@ -153,11 +161,11 @@ impl<'s> Proposer<'s> {
             recorder.stage("propose");
             recorder.upload(&emitter, 0, &[*data])?;
             recorder.clear(&counts);
-            let colliders = self.simulation.colliders.forms.len() as u32;
-            let params = ProposeParams { emitter: 0, colliders, capacity: self.capacity };
+            let (nodes, count) = &self.tree;
+            let params = ProposeParams { emitter: 0, nodes: *count, capacity: self.capacity };
             // A particle each, as far as that goes: short loops.
             let groups = data.count.div_ceil(THREADS).min(MOST_GROUPS);
-            recorder.dispatch(&kernel, [&emitter, &self.colliders, &proposals, &counts], &params, groups)?;
+            recorder.dispatch(&kernel, [&emitter, &self.colliders, nodes, &proposals, &counts], &params, groups)?;
             recorder.stage("read");
             let (counts, list) = (recorder.read(&counts), recorder.read(&proposals));
             let done = recorder.finish()?;
@@ -177,7 +185,7 @@ impl<'s> Proposer<'s> {
     fn all(&self, emitter: usize, interval: &Range<f64>) -> Vec<[u32; 2]> {
         let mut lives = Vec::new();
         for index in 0..self.simulation.scene().emitters[emitter].count {
-            self.simulation.lives(emitter, index, interval, |life| lives.push([index, life.generation]));
+            self.simulation.lives(emitter, index, interval, |life, _| lives.push([index, life.generation]));
         }
         lives
     }

@@ -8,7 +8,7 @@
 
 struct Params {
     emitter: u32,
-    colliders: u32,
+    nodes: u32,
     capacity: u32,
 }
 
@@ -50,12 +50,24 @@ struct Collider {
     lines: vec4<f32>,
 }
 
+// Of the tree over colliders, in depth-first order.
+struct Node {
+    low: vec3<f32>,
+    // The node after all below this one.
+    next: u32,
+    high: vec3<f32>,
+    // Eight times the first collider of a leaf, and how many it has; none elsewhere.
+    items: u32,
+}
+
 var<immediate> params: Params;
 @group(0) @binding(0) var<storage, read> emitters: array<Emitter>;
+// In the order of the tree's leaves.
 @group(0) @binding(1) var<storage, read> colliders: array<Collider>;
-@group(0) @binding(2) var<storage, read_write> proposals: array<vec2<u32>>;
+@group(0) @binding(2) var<storage, read> nodes: array<Node>;
+@group(0) @binding(3) var<storage, read_write> proposals: array<vec2<u32>>;
 // Proposals, also those that found no room; particles that were looked at.
-@group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>, 2>;
+@group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>, 2>;
 
 // 2⁻¹⁹: 16 units in the last place.
 const SLACK: f32 = 0.0000019073486;
@@ -127,6 +139,27 @@ fn may_meet(collider: u32, middle: vec3<f32>, reach: vec3<f32>) -> bool {
     return abs(value) <= change + rounding;
 }
 
+// Whether it may meet any collider.
+fn may_meet_any(middle: vec3<f32>, reach: vec3<f32>) -> bool {
+    var at = 0u;
+    while at < params.nodes {
+        let node = nodes[at];
+        if any(middle - reach > node.high) || any(middle + reach < node.low) {
+            at = node.next;
+            continue;
+        }
+        let first = node.items >> 3u;
+        let end = first + (node.items & 7u);
+        var collider = first;
+        for (; collider < end; collider++) {
+            if may_meet(collider, middle, reach) { return true; }
+        }
+        if collider < end { return true; }
+        at++;
+    }
+    return at < params.nodes;
+}
+
 // Whether a life may have an impact between two ages.
 fn may_hit(e: Emitter, particle: u32, generation: u32, youngest: f32, oldest: f32) -> bool {
     let a = draws(e.seed, particle, generation, SALT_POSITION);
@@ -147,11 +180,7 @@ fn may_hit(e: Emitter, particle: u32, generation: u32, youngest: f32, oldest: f3
         let middle = position + (velocity + 0.5 * e.acceleration * age) * age;
         let speed = abs(velocity + e.acceleration * age);
         let reach = (speed + 0.5 * abs(e.acceleration) * half_step) * half_step * (1.0 + SLACK) + error;
-        var collider = 0u;
-        for (; collider < params.colliders; collider++) {
-            if may_meet(collider, middle, reach) { return true; }
-        }
-        if collider < params.colliders { return true; }
+        if may_meet_any(middle, reach) { return true; }
     }
     return piece < e.pieces;
 }

@@ -88,9 +88,14 @@ fn panels(caption: &str, panels: &[Panel<'_>]) -> Picture {
     picture
 }
 
+/// Colours of the ramp that no one takes for an empty pixel.
+fn shade(part: f64) -> u32 {
+    heat(0.25 + 0.75 * part)
+}
+
 /// A ramp's colours at its ends and between.
 fn ramp(texts: [String; 3]) -> Vec<(u32, String)> {
-    [0.0, 0.5, 1.0].map(heat).into_iter().zip(texts).collect()
+    [0.0, 0.5, 1.0].map(shade).into_iter().zip(texts).collect()
 }
 
 /// The published map: collider, time and speed of each pixel. `caption` is written above.
@@ -102,7 +107,7 @@ pub fn published_picture(map: &Published, scene: &Scene, caption: &str) -> Pictu
     let channel = |channel: usize| {
         move |column: usize, row: usize| {
             let pixel = at(column, row);
-            if pixel[3] == 0 { EMPTY } else { heat(f64::from(pixel[channel]) / 255.0) }
+            if pixel[3] == 0 { EMPTY } else { shade(f64::from(pixel[channel]) / 255.0) }
         }
     };
     let (time, speed) = (channel(1), channel(2));

@@ -105,7 +105,7 @@ fn numbers_that_do_not_fit_stay_on_the_cpu() {
 /// Lavapipe ends an invocation's loops after 65,535 steps.
 #[test]
 fn loops_that_a_driver_ends_early_lose_nothing() {
-    for (response, counts) in [("vanish", "[300, 300, 1]"), ("bounce", "[80, 80, 1]")] {
+    for (response, counts) in [("vanish", "[300, 300, 1]"), ("bounce", "[80, 80, 1]"), ("vanish", "[1, 1, 40000]")] {
         let text = format!(
             "[[emitter]]\ncount = 300\nperiod = 1\nsource = {{ box = [[0, 0, 1], [20, 20, 2]] }}\nvelocity = [0, 0, -4]\n\
              response = \"{response}\"\n[[collider]]\nsurface = \"rectangle\"\nsize = [0.05, 0.05]\nposition = [0, 0, -3]\n\
@@ -125,7 +125,9 @@ fn maps_drawn_on_the_gpu_have_the_same_pixels() {
     let impacts = simulation.impacts(frame.clone()).unwrap();
     for side in [16, 256, 1024] {
         let cpu = Published::draw(&impacts, frame.clone(), [side, side], 14.0, Blend::Overwrite);
-        let gpu = proposer.draw_map(&impacts, &frame, [side, side], 14.0).unwrap();
-        assert!(cpu.pixels == gpu.pixels, "{side}");
+        // Whatever was in the list before.
+        let mut pixels = vec![[9; 4]; 300 * 300];
+        proposer.draw_map(&impacts, &frame, [side, side], 14.0, &mut pixels).unwrap();
+        assert!(cpu.pixels == pixels, "{side}");
     }
 }
