@@ -20,7 +20,7 @@ export const loading = signal<number | null>(0);
 export const selected = signal<number | null>(null);
 export const picked = signal<number | null>(null);
 export const tab = signal<"scene" | "matrix" | "charts">("scene");
-export const dialog = signal<"" | "keys" | "about">("");
+export const dialog = signal<"" | "keys">("");
 export const announcement = signal("");
 /** On a narrow screen, which part is below the scene. */
 export const sheet = signal<"list" | "panel">("list");

@@ -74,6 +74,6 @@ export async function pixels(page) {
 
 /** Waits until the camera rests and the last frame is drawn. */
 export async function settle(page) {
-  await page.waitForTimeout(60);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 260)))));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.waitForFunction(() => document.querySelector(".scene canvas").dataset.resting === "yes", null, { timeout: 60_000 });
 }

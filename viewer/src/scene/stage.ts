@@ -68,6 +68,7 @@ export class Stage {
   request() {
     if (this.requested) return;
     this.requested = true;
+    this.renderer.domElement.dataset.resting = "no";
     requestAnimationFrame((now) => this.tick(now));
   }
 
@@ -78,7 +79,8 @@ export class Stage {
     this.adapt(now, isMoving);
     this.draw();
     if (this.flight) this.request();
-    else if (this.ratio < 1) {
+    else if (this.ratio === 1) this.renderer.domElement.dataset.resting = this.requested ? "no" : "yes";
+    else {
       // Sharp again once nothing has moved for a moment.
       clearTimeout(this.settle);
       this.settle = window.setTimeout(() => this.request(), 200);
