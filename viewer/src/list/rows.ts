@@ -3,7 +3,7 @@
 import { computed } from "@preact/signals";
 import type { Finding } from "../data/types";
 import { statusOf } from "../notes/notes";
-import { involved } from "../scene/world";
+import { involved } from "../scene/aim";
 import * as state from "../state";
 
 export type Row = { kind: "finding"; index: number; depth: number } | { kind: "group"; key: string; name: string; members: number[]; open: boolean };

@@ -1,7 +1,7 @@
 // The object that was clicked.
 
 import { batch } from "@preact/signals";
-import { involved } from "../scene/world";
+import { involved } from "../scene/aim";
 import type { Vec3 } from "../data/types";
 import * as state from "../state";
 import { counted, noun, number, place, short } from "../text";

@@ -68,7 +68,9 @@ export class Thumbs {
     const back = world.currentFrame;
     if (frame !== undefined && frame !== back) world.setFrame(frame);
     const eye = camera.clone();
-    const view = finding.region ? world.viewOf(finding, look, WIDTH / HEIGHT) : world.overview();
+    const view = finding.region ? world.aim.viewOf(finding, look, WIDTH / HEIGHT) : { ...world.overview(), hiding: [] };
+    const hiding = world.hiding;
+    world.hiding = view.hiding;
     world.show(look);
     eye.aspect = WIDTH / HEIGHT;
     eye.position.copy(view.position);
@@ -86,6 +88,7 @@ export class Thumbs {
     renderer.setRenderTarget(null);
     world.dots.object.visible = dots;
     if (frame !== undefined && frame !== back) world.setFrame(back);
+    world.hiding = hiding;
     world.show(before);
     const url = picture(pixels);
     this.urls.set(key, url);

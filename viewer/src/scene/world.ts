@@ -4,12 +4,11 @@ import * as THREE from "three";
 import type { Model } from "../data/model";
 import type { Finding, Pose } from "../data/types";
 import { A, B, neutral, rgb, type Rgb } from "../palette";
-import { posed } from "./boxes";
+import { Aim, type Aimed, involved } from "./aim";
+import { boxOf, posed } from "./boxes";
 import { type Chunk, pack, type Packed, type Progress } from "./chunks";
-import { Surroundings } from "./clear";
 import { Balls, Dots } from "./dots";
 import { Marks } from "./marks";
-import { blocked, watched } from "./rays";
 import { FADED, material, SOLID, uniforms } from "./shader";
 import { Stage, type View } from "./stage";
 import { Tables } from "./tables";
@@ -41,7 +40,7 @@ export class World {
   private readonly tables: Tables;
   private readonly marks: Marks;
   private readonly balls = new Balls();
-  private readonly surroundings: Surroundings;
+  readonly aim: Aim;
   private packed: Packed = { chunks: [], places: new Map(), boxes: [] };
   private drawn: Drawn[] = [];
   private boxes: THREE.Box3[] = [];
@@ -49,8 +48,8 @@ export class World {
   private frame = 0;
   private cutNormal = new THREE.Vector3(1, 0, 0);
   private look: Look | null = null;
-  /** Objects of a pair that hide their own clash from the side it is looked at. */
-  private readonly hiding = new Map<Finding, number[]>();
+  /** Objects of the chosen pair that hide their own clash from the side it is looked at. */
+  hiding: number[] = [];
 
   constructor(model: Model, canvas: HTMLCanvasElement) {
     this.model = model;
@@ -61,7 +60,7 @@ export class World {
     this.shared.states.value = this.tables.states;
     this.shared.up.value = this.stage.up;
     this.marks = new Marks(model, this.shared);
-    this.surroundings = new Surroundings(model);
+    this.aim = new Aim(this);
     this.stage.scene.add(this.marks.group, this.dots.object, this.balls.object);
     this.stage.beforeDraw = () => this.balls.scale(this.stage.camera, this.stage.renderer.domElement.height);
   }
@@ -136,7 +135,7 @@ export class World {
     const { meshes, objects } = this.model.moving;
     for (const mesh of meshes) {
       const at = this.model.points(this.model.pointsAt(mesh, frame));
-      this.packed.boxes[mesh] = posedBox(at);
+      this.packed.boxes[mesh] = boxOf(at, 0, at.length / 3);
       for (const { geometry, first } of this.packed.places.get(mesh) ?? []) {
         const position = geometry.getAttribute("position") as THREE.BufferAttribute;
         position.array.set(at, 3 * first);
@@ -170,7 +169,7 @@ export class World {
       let color: Rgb = object.color ? rgb(object.color) : neutral(index, look.dark);
       if (chosen.has(index)) {
         if (isTinted) color = rgb(index === finding!.a ? A : B);
-        if (look.seeThrough || (look.clearing && this.hiding.get(finding!)?.includes(index))) opacity = 0.3;
+        if (look.seeThrough || (look.clearing && this.hiding.includes(index))) opacity = 0.3;
       } else if (look.hidden.has(index)) {
         opacity = 0;
       } else if (!matter.has(index)) {
@@ -191,50 +190,19 @@ export class World {
   private focus(finding: Finding) {
     this.shared.focusMin.value.set(...finding.region!.min);
     this.shared.focusMax.value.set(...finding.region!.max);
-    this.shared.focusRadius.value = this.sphereOf(finding).radius;
+    this.shared.focusRadius.value = this.aim.sphereOf(finding).radius;
   }
 
-  /** What the camera looks at: the region, and enough around it to recognise the parts. */
-  sphereOf(finding: Finding): THREE.Sphere {
-    const { min, max } = finding.region!;
-    const box = new THREE.Box3(new THREE.Vector3(...min), new THREE.Vector3(...max));
-    const sphere = box.getBoundingSphere(new THREE.Sphere());
-    const sizes = involved(finding).map((object) => this.boxOf(object).getSize(new THREE.Vector3()).length() / 2);
-    const smallest = Math.min(...sizes.filter((size) => size > 0), this.stage.bounds.radius);
-    sphere.radius = Math.max(sphere.radius, 0.14 * smallest, 1e-5 * this.stage.bounds.radius);
-    return sphere;
-  }
-
-  /** A view of a finding that little stands in the way of. */
-  viewOf(finding: Finding, look = this.look, aspect?: number): View {
-    const sphere = this.sphereOf(finding);
-    const along = acrossOf(finding);
-    const others = look?.rest === "show" ? 1 : 0;
-    const pair = involved(finding);
-    const wide = new THREE.Sphere(sphere.center, Math.min(sphere.radius * 2.8, this.enough(sphere, pair)));
-    const reach = this.stage.distance(wide.radius, aspect);
-    const shown = (object: number) => pair.includes(object) || (others > 0 && !look!.hidden.has(object) && this.boxOf(object).distanceToPoint(sphere.center) < reach);
-    const direction = this.surroundings.best({ centre: sphere.center, radius: sphere.radius, reach, pair, up: this.stage.up, along, poses: this.pose, shown });
-    const view = this.stage.viewOf(wide, direction, aspect);
-    const starts = watched(new THREE.Box3(new THREE.Vector3(...finding.region!.min), new THREE.Vector3(...finding.region!.max)));
-    const hides = (object: number) => blocked(this.model, object, this.frame, this.pose(object), starts, view.position, sphere.radius) >= 2;
-    this.hiding.set(finding, pair.filter(hides));
-    return view;
-  }
-
-  /** The radius around a region that holds all of the pair: more is not needed to recognise it. */
-  private enough(sphere: THREE.Sphere, pair: number[]): number {
-    const box = new THREE.Box3();
-    for (const object of pair) box.union(this.boxOf(object));
-    if (box.isEmpty()) return Infinity;
-    const whole = box.getBoundingSphere(new THREE.Sphere());
-    return Math.max(1.2 * sphere.radius, 0.95 * whole.radius + whole.center.distanceTo(sphere.center));
+  /** Goes to a view of the chosen finding, and fades what of the pair hides it there. */
+  go(view: Aimed, isFlight: boolean) {
+    if (isFlight) this.stage.fly(view);
+    else this.stage.jump(view);
+    this.hiding = view.hiding;
+    if (this.look) this.show(this.look);
   }
 
   flyTo(finding: Finding) {
-    if (!finding.region) return;
-    this.stage.fly(this.viewOf(finding));
-    if (this.look) this.show(this.look);
+    if (finding.region && this.look) this.go(this.aim.viewOf(finding, this.look), true);
   }
 
   flyToObject(object: number) {
@@ -261,7 +229,7 @@ export class World {
     if (axis === "view") this.cutNormal.copy(this.direction());
     else this.cutNormal.set(axis === "x" ? 1 : 0, axis === "y" ? 1 : 0, axis === "z" ? 1 : 0);
     const finding = this.look?.selected == null ? null : this.model.findings[this.look.selected];
-    const sphere = finding?.region ? this.sphereOf(finding) : this.stage.bounds;
+    const sphere = finding?.region ? this.aim.sphereOf(finding) : this.stage.bounds;
     const reach = finding?.region ? sphere.radius * 2 : sphere.radius;
     const sign = flip ? -1 : 1;
     const n = this.cutNormal.clone().multiplyScalar(sign);
@@ -273,22 +241,4 @@ export class World {
     const { w } = this.shared.plane.value as THREE.Vector4;
     return this.look?.section.flip ? -w : w;
   }
-}
-
-/** The objects a finding is about. */
-export function involved(finding: Finding): number[] {
-  return [...new Set([finding.a, finding.b, ...(finding.copies ?? [])])].filter((object) => object >= 0);
-}
-
-/** Along which depth or distance is measured: best seen from the side. */
-function acrossOf({ direction, points }: Finding): THREE.Vector3 | null {
-  if (direction) return new THREE.Vector3(...direction).normalize();
-  if (!points) return null;
-  const along = new THREE.Vector3(...points[1]).sub(new THREE.Vector3(...points[0]));
-  return along.lengthSq() > 0 ? along.normalize() : null;
-}
-
-function posedBox(points: Float32Array): Float32Array {
-  const box = new THREE.Box3().setFromArray(points);
-  return new Float32Array([...box.min.toArray(), ...box.max.toArray()]);
 }

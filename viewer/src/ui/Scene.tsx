@@ -75,8 +75,7 @@ async function start(canvas: HTMLCanvasElement) {
   const chosen = state.selected.value;
   if (chosen !== null && state.model.findings[chosen].region) {
     world.setFrame(state.frame.value);
-    world.stage.jump(world.viewOf(state.model.findings[chosen], lookNow()));
-    world.show(lookNow());
+    world.go(world.aim.viewOf(state.model.findings[chosen], lookNow()), false);
   }
   document.documentElement.dataset.ready = "";
 }
