@@ -4,7 +4,7 @@ use super::camera::{Camera, View};
 use super::index::Index;
 use super::ink::filled;
 use super::raster::Canvas;
-use super::stage::Staging;
+use super::stage::{Role, Staging};
 use super::{Finding, PictureOptions};
 use allide::{Aabb, DVec3, Scene};
 
@@ -15,8 +15,10 @@ const LEAST: f64 = 0.2;
 const TRIAL: [usize; 2] = [96, 72];
 /// Faces drawn for all of them together; the more faces, the fewer directions.
 const WORK: usize = 1_500_000;
-/// What is seen so well needs no other direction: all of it, and over a part of the picture.
-const ENOUGH: f64 = 1.1;
+/// What is seen so well needs no other direction: all of it, over a part of the picture, and both objects.
+const ENOUGH: f64 = 1.7;
+/// Of both objects, this part of the picture should be seen.
+const OBJECT: f64 = 0.04;
 /// Places of marks that should be seen.
 const PROBES: usize = 96;
 /// How much nearer something must be to hide a place, as a part of the distance.
@@ -63,11 +65,27 @@ pub(super) fn best_view(scene: &Scene, stage: &Staging, finding: &Finding<'_>, o
     best.1
 }
 
-/// How many places are seen, and how wide apart they look.
+/// How many places are seen, how wide apart they look, and whether both objects are seen.
 fn score(stage: &Staging, view: View, probes: &[DVec3]) -> f64 {
     let camera = Camera::near(view);
     let mut canvas = Canvas::new(view.width, view.height);
-    stage.faces.iter().for_each(|face| camera.pieces(face, 1.0, |corners| canvas.draw(corners, 0)));
+    let mut shares: [Option<f64>; 2] = [None; 2];
+    for face in &stage.faces {
+        let side = if let Role::Side(side) = face.role { usize::from(side) } else { shares.len() };
+        if let Some(share) = shares.get_mut(side) {
+            *share = Some(0.0);
+        }
+        camera.pieces(face, 1.0, |corners| canvas.draw(corners, side as u32));
+    }
+    for (&side, &nearness) in canvas.face.iter().zip(&canvas.nearness) {
+        if nearness > 0.0
+            && let Some(Some(share)) = shares.get_mut(side as usize)
+        {
+            *share += 1.0 / canvas.face.len() as f64;
+        }
+    }
+    // An object that overlaps itself is alone.
+    let least = shares.into_iter().flatten().fold(OBJECT, f64::min);
     let (mut seen, mut low, mut high) = (0, [f64::MAX; 2], [f64::MIN; 2]);
     for &probe in probes {
         let [x, y, nearness] = camera.project(probe);
@@ -82,7 +100,7 @@ fn score(stage: &Staging, view: View, probes: &[DVec3]) -> f64 {
     }
     let extent = |axis: usize, size: usize| ((high[axis] - low[axis]) / size as f64).clamp(0.0, 1.0);
     let spread = (extent(0, view.width) * extent(1, view.height)).sqrt();
-    seen as f64 / probes.len().max(1) as f64 + 0.4 * spread
+    seen as f64 / probes.len().max(1) as f64 + 0.4 * spread + 0.6 * least / OBJECT
 }
 
 /// The places that a finding is about.

@@ -27,6 +27,7 @@ impl Light {
     /// Shadows are for whole scenes: in a close-up, most of what throws them is left out.
     pub fn of(stage: &Staging, camera: &Camera, surface: &Canvas, shadows: bool) -> Self {
         let map = shadows.then(|| ShadowMap::new(stage, sun(camera)));
+        let pattern = pattern();
         let size = camera.width * camera.height;
         let mut light = Self { sun: vec![1.0; size], sky: vec![1.0; size] };
         let pixels = light.sun.par_iter_mut().zip(&mut light.sky).enumerate();
@@ -35,7 +36,7 @@ impl Light {
             let Some((point, face)) = seen(stage, camera, surface, [x as isize, y as isize]) else { return };
             let normal = facing(face, camera);
             *sun = map.as_ref().map_or(1.0, |map| map.lit(point, normal));
-            *sky = open_sky(stage, camera, surface, &Spot { pixel: [x, y], point, normal });
+            *sky = open_sky(stage, camera, surface, &Spot { pixel: [x, y], point, normal }, &pattern);
         });
         light.sky = blurred(&light.sky, camera, surface);
         light
@@ -60,6 +61,18 @@ fn seen<'s>(stage: &'s Staging, camera: &Camera, surface: &Canvas, [x, y]: [isiz
     (nearness > 0.0).then(|| (point(), &stage.faces[surface.face[sample] as usize]))
 }
 
+/// Directions in which to look around a pixel: sixteen rotations of them, evened out by the blur afterwards.
+type Pattern = [[[f64; 2]; TAPS]; 16];
+
+fn pattern() -> Pattern {
+    std::array::from_fn(|rotation| {
+        std::array::from_fn(|tap| {
+            let (sin, cos) = ((tap as f64 + rotation as f64 * (7.0 / 16.0)) * 2.399_963).sin_cos();
+            [cos, sin]
+        })
+    })
+}
+
 struct Spot {
     pixel: [usize; 2],
     point: DVec3,
@@ -67,15 +80,12 @@ struct Spot {
 }
 
 /// How much of the sky over a point is open, from what the picture shows around it.
-fn open_sky(stage: &Staging, camera: &Camera, surface: &Canvas, spot: &Spot) -> f32 {
+fn open_sky(stage: &Staging, camera: &Camera, surface: &Canvas, spot: &Spot, pattern: &Pattern) -> f32 {
     let [x, y] = spot.pixel;
     let depth = (spot.point - camera.eye).dot(camera.forward);
     let radius = (REACH * camera.focal / depth).clamp(3.0, 120.0);
-    // Sixteen rotations of the pattern, evened out by the blur afterwards.
-    let rotation = ((x % 4) * 4 + y % 4) as f64 * (7.0 / 16.0);
     let mut hidden = 0.0;
-    for tap in 0..TAPS {
-        let (sin, cos) = ((tap as f64 + rotation) * 2.399_963).sin_cos();
+    for (tap, [cos, sin]) in pattern[(x % 4) * 4 + y % 4].into_iter().enumerate() {
         let distance = radius * ((tap as f64 + 0.5) / TAPS as f64);
         let place = [x as f64 + cos * distance, y as f64 + sin * distance].map(|x| x.floor() as isize);
         if let Some((other, _)) = seen(stage, camera, surface, place) {

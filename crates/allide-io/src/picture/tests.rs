@@ -198,6 +198,19 @@ fn close_ups_show_the_pair_in_two_colours_whatever_is_in_front() {
 }
 
 #[test]
+fn close_ups_show_both_objects_even_if_the_contact_is_seen_better_without_one() {
+    // A foot under a large box: from inside the box, all of the contact is seen, and nothing of the foot.
+    let mut scene = Scene::new();
+    scene.add("box", &cube(8.0), Pose::translation(0.0, 0.0, 8.0).unwrap());
+    scene.add("foot", &cube(0.5), Pose::translation(0.0, 0.0, -0.5).unwrap());
+    let marks = region(0.5, 0.0);
+    let picture = Studio::new(&scene, &small()).close_up(&finding(&scene, &marks, Kind::Touching), &[]);
+    let blue = pixels(&picture, |[r, g, b]| b > g + 8 && g > r + 15);
+    let amber = pixels(&picture, |[r, g, b]| r > g + 15 && g > b + 30);
+    assert!(blue > 1000 && amber > 1000, "{blue} {amber}");
+}
+
+#[test]
 fn close_ups_look_from_where_the_finding_is_seen() {
     // A curve around a post, under a roof that hides it from above, and behind a wall that hides it from the usual side.
     let mut scene = Scene::new();
