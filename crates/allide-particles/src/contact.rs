@@ -2,7 +2,7 @@
 //! surface it is. For every surface within that rounding, the side is remembered.
 
 use crate::boxes::Aabb;
-use crate::collider::Meeting;
+use crate::collider::{Form, Meeting};
 use crate::meet::Colliders;
 use crate::{Impact, Path};
 use glam::DVec3;
@@ -36,17 +36,32 @@ pub(crate) fn contacts(
     colliders.tree.visit(&Aabb { min: impact.point - reach, max: impact.point + reach }, |collider| {
         let form = &colliders.forms[collider as usize];
         if collider == impact.collider || form.is_near(impact.point, reach) {
-            let gradient = form.world_gradient(impact.point);
-            let kept = before.iter().find(|contact| contact.collider == collider).map(|contact| contact.side);
-            let side = kept.unwrap_or_else(|| {
-                let normal = if collider == impact.collider { impact.normal } else { -impact.velocity };
-                sign(gradient.dot(normal))
-            });
+            let side = if collider == impact.collider {
+                sign(form.world_gradient(impact.point).dot(impact.normal))
+            } else {
+                side_of(form, path, meeting, impact, reach, before.iter().find(|contact| contact.collider == collider))
+            };
             found.push(Contact { collider, side });
         }
         true
     });
     found
+}
+
+/// On which side of another collider a particle is: where it was, if it has not moved towards or away from it; otherwise where it comes
+/// from.
+fn side_of(form: &Form, path: &Path, meeting: Meeting, impact: &Impact, reach: f64, before: Option<&Contact>) -> f64 {
+    let gradient = form.world_gradient(impact.point);
+    let away = gradient.dot(impact.point - path.position).abs();
+    if let Some(contact) = before.filter(|_| away <= 8.0 * reach * gradient.length()) {
+        return contact.side;
+    }
+    let into = gradient.dot(impact.velocity);
+    if into.abs() > ALONG * gradient.length() * impact.speed {
+        return -sign(into);
+    }
+    // Along it: a moment ago tells.
+    sign(form.value(path.position_at(meeting.age * (1.0 - 1.0 / 1024.0))))
 }
 
 /// A collider that a path starts on and at once goes into: the one with the lowest number.

@@ -104,3 +104,47 @@ impl Drop for Turns<'_> {
         self.0.moved.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+    /// The latency that counts is that of now: it rises at once, and falls again when the slow steps are long ago.
+    #[test]
+    fn look_ahead_follows_the_latency() {
+        let window = Window::new(Duration::from_millis(2));
+        let after = |milliseconds: u64| {
+            window.measured(Duration::from_millis(milliseconds));
+            window.state().ahead
+        };
+        assert_eq!([after(1), after(2), after(3), after(12), after(1)], [2, 2, 3, 7, 7]);
+        let later: Vec<usize> = (0..RECENT).map(|_| after(1)).collect();
+        assert_eq!((later[RECENT - 2], later[RECENT - 1]), (7, 2));
+        assert_eq!(after(60_000), FARTHEST + 1);
+        let pace = window.pace(&[Instant::now()]);
+        assert_eq!((pace.ahead, pace.farthest, pace.late), (FARTHEST + 1, FARTHEST + 1, 0));
+    }
+
+    #[test]
+    fn steps_wait_for_their_turn() {
+        let window = Window::new(Duration::from_millis(2));
+        let turns = window.opened();
+        assert!(window.wait_for(0) && window.wait_for(1));
+        let has_come = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| {
+                let may = window.wait_for(2);
+                assert!(has_come.load(SeqCst));
+                may
+            });
+            std::thread::sleep(Duration::from_millis(20));
+            has_come.store(true, SeqCst);
+            turns.taken();
+            assert!(waiting.join().unwrap());
+            let waiting = scope.spawn(|| window.wait_for(9));
+            drop(turns);
+            assert!(!waiting.join().unwrap());
+        });
+    }
+}

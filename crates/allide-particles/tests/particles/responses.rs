@@ -201,3 +201,28 @@ fn what_settles_does_not_slide_through_walls() {
         assert!(at.center.x <= 1.0 + 1e-9, "{at:?}");
     }
 }
+
+/// Particles that leave a bowl through its opening, and hit it from outside: a surface has two sides, and each impact is on one.
+#[test]
+fn a_shell_is_hit_from_both_sides() {
+    let shell =
+        "rest_speed = 0.01\n[[collider]]\nsurface = \"sphere\"\nradius = 1\nkeep = [{ half_space = [0, 0, 1, 0.3] }]\n";
+    let emitter = "count = 400\nperiod = 6\nstart = -6\nsource = { box = [[-0.4, -0.4, -0.2], [0.4, 0.4, 0.2]] }\nvelocity = [0, 0, -3]\n\
+                   spread = [3, 3, 3]\nacceleration = [0, 0, -5]\nresponse = \"bounce\"";
+    let simulation = scene(emitter, "restitution = 0.9\nfriction = 0.05", shell);
+    let impacts = simulation.impacts(0.0..6.0).unwrap();
+    let outside = |impact: &Impact| impact.normal.dot(impact.point) > 0.0;
+    let mut turned = 0;
+    for particle in 0..400 {
+        let own: Vec<&Impact> = impacts.iter().filter(|impact| impact.particle == particle).collect();
+        for pair in own.windows(2).filter(|pair| pair[0].generation == pair[1].generation) {
+            assert!(pair[0].time < pair[1].time, "{pair:?}");
+            turned += usize::from(!outside(pair[0]) && outside(pair[1]));
+            // It left on the side that it was on.
+            let later = simulation.instance(particle, pair[0].time + 1e-6 * (pair[1].time - pair[0].time)).unwrap();
+            let height = later.center.length() - 1.0;
+            assert!(if outside(pair[0]) { height > -1e-12 } else { height < 1e-12 }, "{height} {pair:?}");
+        }
+    }
+    assert!(turned > 5, "{turned}");
+}
