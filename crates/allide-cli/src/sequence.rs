@@ -10,7 +10,7 @@ use allide_io::Stamp;
 use allide_io::report::{Answers, Pair, SequenceReport, Severity};
 use anyhow::{Result, bail};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 /// A frame and what was found in it. What did not change since the frame before takes no memory of its own.
@@ -28,8 +28,8 @@ pub struct Player<'j> {
     next: usize,
     /// How many object pairs were to be examined, in all frames.
     pairs: u64,
-    /// Patterns that nothing was named like in any frame so far.
-    idle: Option<BTreeSet<String>>,
+    /// Patterns that nothing was named like in any frame so far, and what was said about them.
+    idle: Option<BTreeMap<String, String>>,
 }
 
 impl<'j> Player<'j> {
@@ -57,8 +57,12 @@ impl<'j> Player<'j> {
         let mut models = self.film.frame(self.next)?;
         // An object may come later, or be gone.
         let selection = self.job.rules.apply_as_far_as_possible(&mut models);
-        let idle: BTreeSet<String> = selection.idle.iter().chain(&selection.warnings).cloned().collect();
-        self.idle = Some(self.idle.take().map_or(idle.clone(), |before| &before & &idle));
+        let said = selection.idle.iter().chain(&selection.warnings);
+        let mut idle: BTreeMap<String, String> = said.map(|text| (pattern(text), text.clone())).collect();
+        if let Some(before) = &self.idle {
+            idle.retain(|pattern, _| before.contains_key(pattern));
+        }
+        self.idle = Some(idle);
         self.pairs += selection.pairs;
         self.next += 1;
         Ok(Some((stamp, models, selection)))
@@ -69,7 +73,7 @@ impl<'j> Player<'j> {
     /// # Errors
     /// Nothing was examined in any frame.
     pub fn conclude(&self) -> Result<()> {
-        let idle = self.idle.iter().flatten();
+        let idle = self.idle.iter().flatten().map(|(_, text)| text);
         if self.pairs == 0 && !self.job.questions.within {
             let why = idle.cloned().collect::<Vec<_>>().join("; ");
             match why.as_str() {
@@ -80,6 +84,11 @@ impl<'j> Player<'j> {
         idle.for_each(|problem| output::complain("warning", problem));
         Ok(())
     }
+}
+
+/// What names a pattern in a message: all up to its second quote. What is like it may differ from frame to frame.
+fn pattern(message: &str) -> String {
+    message.split_inclusive('"').take(2).collect()
 }
 
 pub fn run(job: &Job) -> Result<ExitCode> {

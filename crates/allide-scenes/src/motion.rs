@@ -44,8 +44,11 @@ mod tests {
         all().iter().filter_map(|entry| Some((entry.name, entry.small_motion()?)))
     }
 
-    /// Names, places and shapes, to the last bit.
-    fn content(scene: &Scene) -> Vec<(String, Pose, Vec<[u64; 3]>, Vec<[u32; 3]>)> {
+    /// Name, place and shape of an object, to the last bit.
+    type Content = (String, Pose, Vec<[u64; 3]>, Vec<[u32; 3]>);
+
+    /// All objects.
+    fn content(scene: &Scene) -> Vec<Content> {
         let object = |object: &allide::Object| {
             let bits = object.mesh().positions().iter().map(|point| point.to_array().map(f64::to_bits)).collect();
             (object.name().to_owned(), *object.pose(), bits, object.mesh().triangles().to_vec())

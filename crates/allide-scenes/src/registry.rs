@@ -14,8 +14,10 @@ pub struct Entry {
     /// Makes it with less than 4,000 triangles, for testing every pair of them.
     small: fn() -> Scene,
     /// How it moves, if it does, at both sizes. Then the scene is one moment of that.
-    motion: Option<[fn() -> Box<dyn Motion>; 2]>,
+    motion: Option<[MakeMotion; 2]>,
 }
+
+type MakeMotion = fn() -> Box<dyn Motion>;
 
 impl Entry {
     /// Whether it moves.
@@ -135,7 +137,7 @@ static ENTRIES: [Entry; 26] = [
     moving!("ear", scenes::Ear::new(20_000), scenes::Ear::new(1_600), 2.0, "a bunny with one ear bent into its head"),
     moving!(
         "passing",
-        scenes::Passing::new(20_000),
+        scenes::Passing::new(40_000),
         scenes::Passing::new(1_600),
         1.5,
         "two cows walk past each other where there is too little room"

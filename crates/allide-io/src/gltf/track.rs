@@ -65,7 +65,7 @@ impl Track {
         let keys = times.len() * each;
         let width = width.unwrap_or_else(|| values.len() / keys);
         if width == 0 || values.len() != keys * width {
-            let given = if width == 0 { values.len() } else { values.len() / width };
+            let given = values.len().checked_div(width).unwrap_or(values.len());
             return Err(malformed(
                 place,
                 format!("{} keyframes need {keys} values, but there are {given}", times.len()),

@@ -21,7 +21,7 @@ const HALF: f64 = 1.5;
 /// When the cloth reaches the ball.
 const CONTACT: f64 = 0.6;
 /// Folds around the ball.
-const FOLDS: f64 = 9.0;
+const FOLDS: f64 = 12.0;
 
 impl Drape {
     /// With a cloth of about so many triangles.
@@ -75,7 +75,7 @@ fn draped(flat: DVec3, wrapped: f64) -> DVec3 {
     // What hangs has more cloth than it has way around the ball: it goes to and fro, at last through itself.
     let loose = wrapped * (free / 0.9).min(1.0).powi(2);
     let around = flat.y.atan2(flat.x);
-    let turned = around + 1.6 * loose / FOLDS * (FOLDS * around).sin();
+    let turned = around + 2.2 * loose / FOLDS * (FOLDS * around).sin();
     let out = out + 0.35 * loose * (FOLDS * around).cos();
     DVec3::new(out * turned.cos(), out * turned.sin(), up)
 }
@@ -98,7 +98,7 @@ mod tests {
         let (between, within) = count(1.3);
         assert!(between > 100 && within == 0, "{between}, {within}");
         let (between, within) = count(2.5);
-        assert!(between > 100 && within > 50, "{between}, {within}");
+        assert!(between > 100 && within > 30, "{between}, {within}");
     }
 
     #[test]

@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn walking_does_not_fold_a_cow_into_itself() {
-        let passing = Passing::new(20_000);
+        let passing = Passing::new(40_000);
         let mut engine = Engine::cpu();
         for time in [0.0, 0.4, 1.1, 2.3] {
             assert!(engine.run(&passing.at(time), &SelfOverlaps::of_all()).unwrap().pairs.is_empty(), "at {time}");

@@ -43,7 +43,7 @@ impl Pile {
         let part = |number: usize| {
             let [x, y, layer] = [number % side, number / side % side, number / side / side];
             let middle = (side - 1) as f64 / 2.0;
-            let shaken = DVec3::from(random.point(-0.06, 0.06));
+            let shaken = DVec3::from(random.point(-0.08, 0.08));
             let place = DVec3::new(x as f64 - middle, y as f64 - middle, layer as f64) * STEP;
             let from = random.direction();
             Part {
@@ -59,7 +59,7 @@ impl Pile {
         let half = side as f64 * STEP / 2.0 + 1.0;
         let block = cuboid([-0.3, -0.28, -0.27], [0.3, 0.28, 0.27]);
         let wheel = crate::shapes::merge([(&gear(9, [0.34, 0.48], 0.16, 0.3), crate::moved(0.0, 0.0, -0.15))]);
-        let screw = bolt(0.14, 0.6, 10);
+        let screw = bolt(0.14, 0.6, 12);
         let center = screw.bounds().center();
         let screw = crate::shapes::merge([(&screw, crate::moved(-center.x, -center.y, -center.z))]);
         Self {
@@ -97,7 +97,7 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use allide::{Engine, Overlaps};
+    use allide::{Engine, Overlaps, SelfOverlaps};
 
     #[test]
     fn a_thousand_parts_come_to_rest_and_a_few_are_in_each_other() {
@@ -107,6 +107,8 @@ mod tests {
         assert!((falling.objects().iter().zip(at_rest.objects()).skip(1)).all(|(x, y)| x.pose() != y.pose()));
         let pairs = Engine::cpu().run(&at_rest, &Overlaps::new()).unwrap().pairs.len();
         assert!((10..400).contains(&pairs), "{pairs} pairs");
+        let within = Engine::cpu().run(&at_rest, &SelfOverlaps::of_all()).unwrap();
+        assert!(within.pairs.is_empty(), "{} parts overlap themselves", within.pairs.len());
     }
 
     #[test]
