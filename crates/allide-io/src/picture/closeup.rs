@@ -16,7 +16,7 @@ const TRIAL: [usize; 2] = [96, 72];
 /// Faces drawn for all of them together; the more faces, the fewer directions.
 const WORK: usize = 1_500_000;
 /// What is seen so well needs no other direction: all of it, over a part of the picture, and both objects.
-const ENOUGH: f64 = 1.7;
+const ENOUGH: f64 = 2.3;
 /// Of both objects, this part of the picture should be seen.
 const OBJECT: f64 = 0.04;
 /// Places of marks that should be seen.
@@ -100,7 +100,7 @@ fn score(stage: &Staging, view: View, probes: &[DVec3]) -> f64 {
     }
     let extent = |axis: usize, size: usize| ((high[axis] - low[axis]) / size as f64).clamp(0.0, 1.0);
     let spread = (extent(0, view.width) * extent(1, view.height)).sqrt();
-    seen as f64 / probes.len().max(1) as f64 + 0.4 * spread + 0.6 * least / OBJECT
+    seen as f64 / probes.len().max(1) as f64 + 0.4 * spread + 1.2 * least / OBJECT
 }
 
 /// The places that a finding is about.
