@@ -206,10 +206,10 @@ fn what_settles_does_not_slide_through_walls() {
 #[test]
 fn a_shell_is_hit_from_both_sides() {
     let shell =
-        "rest_speed = 0.01\n[[collider]]\nsurface = \"sphere\"\nradius = 1\nkeep = [{ half_space = [0, 0, 1, 0.3] }]\n";
-    let emitter = "count = 400\nperiod = 6\nstart = -6\nsource = { box = [[-0.4, -0.4, -0.2], [0.4, 0.4, 0.2]] }\nvelocity = [0, 0, -3]\n\
-                   spread = [3, 3, 3]\nacceleration = [0, 0, -5]\nresponse = \"bounce\"";
-    let simulation = scene(emitter, "restitution = 0.9\nfriction = 0.05", shell);
+        "rest_speed = 0.01\n[[collider]]\nsurface = \"sphere\"\nradius = 1\nkeep = [{ half_space = [0, 0, 1, 0.8] }]\n";
+    let emitter = "count = 400\nperiod = 6\nstart = -6\nsource = { box = [[-0.3, -0.3, -0.2], [0.3, 0.3, 0.2]] }\nvelocity = [0, 0, -5]\n\
+                   spread = [0.6, 0.6, 1]\nacceleration = [0, 0, -5]\nresponse = \"bounce\"";
+    let simulation = scene(emitter, "restitution = 0.95\nfriction = 0", shell);
     let impacts = simulation.impacts(0.0..6.0).unwrap();
     let outside = |impact: &Impact| impact.normal.dot(impact.point) > 0.0;
     let mut turned = 0;
