@@ -75,5 +75,5 @@ export async function pixels(page) {
 /** Waits until the camera rests and the last frame is drawn. */
 export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await page.waitForFunction(() => document.querySelector(".scene canvas").dataset.resting === "yes", null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector(".scene canvas").dataset.resting === "yes", null, { timeout: 120_000 });
 }

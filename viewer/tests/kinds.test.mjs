@@ -83,25 +83,29 @@ test("10,000 findings: the list holds few rows and stays fast", async () => {
   const page = await open(write(scenes.many(10_000), "many"), { timeout: 90_000 });
   assert.match(await text(page, ".panel"), /10.000 clashes/);
   assert.ok((await page.locator(".row").count()) < 60);
-  const spent = await page.evaluate(async () => {
-    const start = performance.now();
+  // Processor time of the page's own thread: what a busy machine does meanwhile does not count.
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const spent = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+  const start = await spent();
+  await page.evaluate(() => {
     const box = document.querySelector(".rows");
     box.scrollTop = box.scrollHeight;
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    return performance.now() - start;
   });
-  assert.ok(spent < 4000, `scrolling took ${spent} ms`);
   await page.waitForFunction(() => /part 9999/.test(document.querySelector(".rows").innerText));
   await page.locator("#search").fill("part 777");
   await page.waitForFunction(() => /^13 of/.test(document.querySelector(".count").innerText));
   await page.locator("#search").fill("");
+  await page.waitForFunction(() => /^10.000/.test(document.querySelector(".count").innerText));
+  const seconds = (await spent()) - start;
+  assert.ok(seconds < 2, `scrolling and searching took ${seconds} s`);
   await page.getByRole("button", { name: "Matrix" }).click();
   assert.match(await text(page, ".matrix"), /9801 other objects/);
   await page.done();
 });
 
 test("a million triangles open", async () => {
-  const page = await open(write(scenes.large(1_000_000), "million"), { timeout: 90_000 });
+  const page = await open(write(scenes.large(1_000_000), "million"), { width: 800, height: 500, timeout: 120_000 });
   const drawn = await pixels(page);
   assert.ok(drawn.colors > 200, `${drawn.colors} colours`);
   await page.keyboard.press("n");
@@ -111,10 +115,11 @@ test("a million triangles open", async () => {
 
 test("large coordinates stay sharp: the same picture near and far from zero", async () => {
   const near = await open(write(scenes.plant({ origin: [0, 0, 0] }), "near"), { hash: "#clash=id-1" });
-  const far = await open(write(scenes.plant({ origin: [9e8, 9e8, 9e8] }), "far"), { hash: "#clash=id-1" });
-  assert.equal((await pixels(near)).hash, (await pixels(far)).hash);
-  assert.match(await text(far, ".facts"), /900001500\.00/);
+  const { hash } = await pixels(near);
   await near.done();
+  const far = await open(write(scenes.plant({ origin: [9e8, 9e8, 9e8] }), "far"), { hash: "#clash=id-1" });
+  assert.equal((await pixels(far)).hash, hash);
+  assert.match(await text(far, ".facts"), /900001500\.00/);
   await far.done();
 });
 

@@ -25,7 +25,7 @@ export async function openPrint() {
   const made = new Map<number, string>();
   const list = shown.value.slice(0, PICTURES);
   for (const [i, index] of list.entries()) {
-    if (state.thumbs.value) made.set(index, state.thumbs.value.make(index, false));
+    if (state.thumbs.value) made.set(index, await state.thumbs.value.make(index, false));
     if (i % 5 === 4) {
       state.announcement.value = `Drawing picture ${i + 1} of ${list.length}`;
       await new Promise((done) => setTimeout(done));

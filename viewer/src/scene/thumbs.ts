@@ -43,22 +43,36 @@ export class Thumbs {
     if (this.waiting) return;
     this.waiting = true;
     const idle = window.requestIdleCallback ?? ((task: () => void) => window.setTimeout(task, 30));
-    idle(() => {
-      this.waiting = false;
-      if (this.world.stage.flying) return void window.setTimeout(() => this.wait(), 120);
-      const finding = this.wanted.shift();
-      if (finding === undefined) return;
-      this.make(finding);
-      this.ready.value++;
-      if (this.wanted.length) this.wait();
+    idle(async () => {
+      const start = performance.now();
+      const finding = this.world.stage.flying ? undefined : this.wanted.shift();
+      if (finding !== undefined) {
+        await this.make(finding);
+        this.ready.value++;
+      }
+      // On a slow machine, half of the time stays for everything else.
+      window.setTimeout(() => {
+        this.waiting = false;
+        if (this.wanted.length) this.wait();
+      }, performance.now() - start + 5);
     });
   }
 
-  /** Draws one now. */
-  make(index: number, dark = this.look().dark): string {
+  /** Draws one, and waits for it without stopping the page. */
+  async make(index: number, dark = this.look().dark): Promise<string> {
     const key = `${index} ${dark}`;
     const known = this.urls.get(key);
     if (known) return known;
+    this.draw(index, dark);
+    const pixels = new Uint8Array(4 * WIDTH * HEIGHT);
+    await this.world.stage.renderer.readRenderTargetPixelsAsync(this.target, 0, 0, WIDTH, HEIGHT, pixels);
+    const url = picture(pixels);
+    this.urls.set(key, url);
+    return url;
+  }
+
+  /** Draws into the target. The scene looks as before when this returns. */
+  private draw(index: number, dark: boolean) {
     const { world } = this;
     const { renderer, scene, camera, controls } = world.stage;
     const before = this.look();
@@ -83,16 +97,11 @@ export class Thumbs {
     world.dots.object.visible = false;
     renderer.setRenderTarget(this.target);
     renderer.render(scene, eye);
-    const pixels = new Uint8Array(4 * WIDTH * HEIGHT);
-    renderer.readRenderTargetPixels(this.target, 0, 0, WIDTH, HEIGHT, pixels);
     renderer.setRenderTarget(null);
     world.dots.object.visible = dots;
     if (frame !== undefined && frame !== back) world.setFrame(back);
     world.hiding = hiding;
     world.show(before);
-    const url = picture(pixels);
-    this.urls.set(key, url);
-    return url;
   }
 }
 
