@@ -23,7 +23,7 @@ fn write_moves(folder: &Path) {
         scene.add("wall", &cuboid([0.0; 3], [1.0, 4.0, 4.0]), allide::Pose::IDENTITY);
         scene.add("block", &cuboid([0.0, 1.0, 1.0], [1.0, 2.0, 2.0]), at(x));
         if number > 5 {
-            scene.add("pin", &cuboid([0.0; 3], [0.5, 1.5, 1.5]), at(-1.75));
+            scene.add("pin", &cuboid([0.0; 3], [0.5, 1.25, 1.25]), at(-1.75));
         }
         allide_io::write_file(&folder.join(format!("move.{number:04}.obj")), &scene).unwrap();
     }

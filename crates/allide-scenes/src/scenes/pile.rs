@@ -58,7 +58,7 @@ impl Pile {
         let parts = (0..parts).map(part).collect();
         let half = side as f64 * STEP / 2.0 + 1.0;
         let block = cuboid([-0.3, -0.28, -0.27], [0.3, 0.28, 0.27]);
-        let wheel = crate::shapes::merge([(&gear(9, [0.34, 0.48], 0.16, 0.3), crate::moved(0.0, 0.0, -0.15))]);
+        let wheel = crate::shapes::merge([(&gear(7, [0.34, 0.48], 0.16, 0.3), crate::moved(0.0, 0.0, -0.15))]);
         let screw = bolt(0.14, 0.6, 12);
         let center = screw.bounds().center();
         let screw = crate::shapes::merge([(&screw, crate::moved(-center.x, -center.y, -center.z))]);
