@@ -93,8 +93,8 @@ test("10,000 findings: the list holds few rows and stays fast", async () => {
     box.scrollTop = box.scrollHeight;
   });
   await page.waitForFunction(() => /part 9999/.test(document.querySelector(".rows").innerText));
-  await page.locator("#search").fill("part 777");
-  await page.waitForFunction(() => /^13 of/.test(document.querySelector(".count").innerText));
+  await page.locator("#search").fill("#7777");
+  await page.waitForFunction(() => /^1 of/.test(document.querySelector(".count").innerText));
   await page.locator("#search").fill("");
   await page.waitForFunction(() => /^10.000/.test(document.querySelector(".count").innerText));
   const seconds = (await spent()) - start;
