@@ -5,12 +5,16 @@ import * as THREE from "three";
 import type { Model } from "../data/model";
 import { ints, points } from "../data/slices";
 import { boxOf } from "./boxes";
+import { cells, coarse } from "./coarse";
 
 export type Chunk = {
   geometry: THREE.BufferGeometry;
   objects: number[];
   /** The image drawn on the surface, an index into media. */
   image?: number;
+  /** How many corners the index has; those of a coarse form follow, if there is one. */
+  fine: number;
+  coarse: number;
 };
 
 /** Where the points of a mesh lie, so that a frame can replace them. */
@@ -21,6 +25,7 @@ export type Packed = {
   places: Map<number, Place[]>;
   /** Local box of each mesh: minimum and maximum, six numbers. */
   boxes: Float32Array[];
+  cells: (mesh: number) => number;
 };
 
 /** Triangles of a merged chunk, about. */
@@ -35,7 +40,7 @@ export async function pack(model: Model, progress: Progress): Promise<Packed> {
   const users: number[][] = model.meshes.map(() => []);
   model.objects.forEach((object, index) => object.mesh !== undefined && users[object.mesh]?.push(index));
   const moving = new Set(model.moving.meshes);
-  const packed: Packed = { chunks: [], places: new Map(), boxes: [] };
+  const packed: Packed = { chunks: [], places: new Map(), boxes: [], cells: cells(model) };
   const triangles = (mesh: number) => model.meshes[mesh].triangles.count / 3;
   const total = users.reduce((sum, _, mesh) => sum + triangles(mesh), 0) || 1;
   let done = 0;
@@ -105,12 +110,15 @@ function merge(model: Model, objects: number[], packed: Packed, moving: Set<numb
   const index = new Uint32Array(cornerCount);
   const geometry = new THREE.BufferGeometry();
   let [first, corner, fixed] = [0, 0, true];
+  const rough: number[][] = [];
   for (const object of objects) {
     const mesh = model.meshes[meshOf(object)];
     points(model.bytes, mesh.points, position, first);
     ints(model.bytes, mesh.triangles, index, corner, first);
     packed.boxes[meshOf(object)] ??= boxOf(position, first, mesh.points.count);
     number.fill(object, first, first + mesh.points.count);
+    const side = packed.cells(meshOf(object));
+    if (side) rough.push(coarse(position, first, mesh.points.count, index, corner, mesh.triangles.count, packed.boxes[meshOf(object)], side));
     if (moving.has(meshOf(object))) {
       fixed = false;
       note(packed, meshOf(object), { geometry, first });
@@ -119,11 +127,28 @@ function merge(model: Model, objects: number[], packed: Packed, moving: Set<numb
     corner += mesh.triangles.count;
   }
   geometry.setAttribute("position", new THREE.BufferAttribute(position, 3));
-  geometry.setIndex(new THREE.BufferAttribute(index, 1));
+  const extra = setIndex(geometry, index, rough);
   const uv = model.meshes[meshOf(objects[0])].uv;
   if (image && uv) geometry.setAttribute("uv", new THREE.BufferAttribute(model.floats(uv), 2));
   finish(model, geometry, fixed, model.objects.length, number, false);
-  return { geometry, objects };
+  return { geometry, objects, ...extra };
+}
+
+/** Both forms in one index. */
+function setIndex(geometry: THREE.BufferGeometry, index: Uint32Array, rough: number[][]) {
+  const count = rough.reduce((sum, part) => sum + part.length, 0);
+  const both = count ? new Uint32Array(index.length + count) : index;
+  if (count) {
+    both.set(index);
+    let at = index.length;
+    for (const part of rough) {
+      both.set(part, at);
+      at += part.length;
+    }
+  }
+  geometry.setIndex(new THREE.BufferAttribute(both, 1));
+  geometry.setDrawRange(0, index.length);
+  return { fine: index.length, coarse: count };
 }
 
 function share(model: Model, index: number, objects: number[], packed: Packed, moving: Set<number>): Chunk {
@@ -133,8 +158,11 @@ function share(model: Model, index: number, objects: number[], packed: Packed, m
   const position = points(model.bytes, mesh.points);
   packed.boxes[index] = boxOf(position, 0, mesh.points.count);
   geometry.setAttribute("position", new THREE.BufferAttribute(position, 3));
-  geometry.setIndex(new THREE.BufferAttribute(ints(model.bytes, mesh.triangles, new Uint32Array(mesh.triangles.count)), 1));
+  const corners = ints(model.bytes, mesh.triangles, new Uint32Array(mesh.triangles.count)) as Uint32Array;
+  const side = packed.cells(index);
+  const rough = side ? [coarse(position, 0, mesh.points.count, corners, 0, corners.length, packed.boxes[index], side)] : [];
+  const extra = setIndex(geometry, corners, rough);
   if (moving.has(index)) note(packed, index, { geometry, first: 0 });
   finish(model, geometry, !moving.has(index), model.objects.length, Uint32Array.from(objects), true);
-  return { geometry, objects };
+  return { geometry, objects, ...extra };
 }

@@ -20,6 +20,8 @@ export class Stage {
   readonly bounds = new THREE.Sphere(new THREE.Vector3(), 1);
   /** Called before a frame is drawn. */
   beforeDraw: () => void = () => undefined;
+  /** Called when pictures begin to be coarse, and when they are no longer. */
+  onCoarse: (isCoarse: boolean) => void = () => undefined;
   /** Called after the camera moved. */
   afterMove: () => void = () => undefined;
   drawn = 0;
@@ -29,6 +31,7 @@ export class Stage {
   private ratio = 1;
   private slow = 0;
   private lastTick = 0;
+  private wasMoving = false;
   private settle = 0;
 
   constructor(canvas: HTMLCanvasElement, up: "y" | "z") {
@@ -91,10 +94,13 @@ export class Stage {
   private adapt(now: number, isMoving: boolean) {
     const passed = now - this.lastTick;
     this.lastTick = now;
-    if (isMoving && passed < 400) this.slow = passed > SLOW ? Math.min(8, this.slow + 1) : Math.max(0, this.slow - 1);
+    // The first tick after a rest says nothing; the second may be slow, and then one is enough to know.
+    if (isMoving && this.wasMoving) this.slow = passed > 4 * SLOW ? 8 : passed > SLOW ? Math.min(8, this.slow + 1) : Math.max(0, this.slow - 1);
+    this.wasMoving = isMoving;
     const wanted = isMoving ? (this.slow >= 6 ? 0.4 : this.slow >= 3 ? 0.6 : 1) : 1;
     if (wanted === this.ratio) return;
     this.ratio = wanted;
+    this.onCoarse(wanted < 1);
     this.renderer.setPixelRatio(this.pixelRatio());
   }
 

@@ -41,7 +41,7 @@ export class World {
   private readonly marks: Marks;
   private readonly balls = new Balls();
   readonly aim: Aim;
-  private packed: Packed = { chunks: [], places: new Map(), boxes: [] };
+  private packed: Packed = { chunks: [], places: new Map(), boxes: [], cells: () => 0 };
   private drawn: Drawn[] = [];
   private boxes: THREE.Box3[] = [];
   private readonly concerned: ReadonlySet<number>;
@@ -62,6 +62,12 @@ export class World {
     this.marks = new Marks(model, this.shared);
     this.aim = new Aim(this);
     this.stage.scene.add(this.marks.group, this.dots.object, this.balls.object);
+    this.stage.onCoarse = (isCoarse) => {
+      for (const { chunk } of this.drawn) {
+        if (isCoarse && chunk.coarse) chunk.geometry.setDrawRange(chunk.fine, chunk.coarse);
+        else chunk.geometry.setDrawRange(0, chunk.fine);
+      }
+    };
     this.stage.beforeDraw = () => this.balls.scale(this.stage.camera, this.stage.renderer.domElement.height);
   }
 
