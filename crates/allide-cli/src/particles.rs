@@ -16,6 +16,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// More particles than this are not drawn: a frame has them all in memory.
+const DRAWN: u32 = 20_000_000;
+
 pub fn run(args: &args::Particles) -> Result<ExitCode> {
     let Some(name) = args.scene.as_deref().filter(|_| !args.list) else {
         output::print(&list())?;
@@ -42,6 +45,10 @@ pub fn run(args: &args::Particles) -> Result<ExitCode> {
         .out
         .clone()
         .or_else(|| (!is_list_alone).then(|| PathBuf::from(format!("allide-{}", simulation.scene().name))));
+    if folder.is_some() && simulation.particles() > DRAWN {
+        let [count, most] = [simulation.particles(), DRAWN].map(|count| counted(count as usize, "particle"));
+        bail!("{count} are too many to draw: frames show up to {most}; --csv FILE lists the impacts of any number");
+    }
     let (rate, duration) = (simulation.scene().frame_rate, simulation.scene().duration);
     let frames = args.frames.map_or((rate * duration).round().max(1.0), f64::from);
     let mut proposer = if args.device == Device::Gpu { Some(Proposer::open(&simulation)?) } else { None };

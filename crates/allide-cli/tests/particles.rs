@@ -81,6 +81,12 @@ fn what_is_wrong_is_said() {
     assert!(typo.contains("typo.toml: line 1, column 3: unknown key \"emiter\": did you mean \"emitter\"?"), "{typo}");
     std::fs::write(here.join("empty.toml"), "").unwrap();
     assert!(complaint(&["empty.toml"], here).contains("the scene has no particles: add an [[emitter]]"));
+    std::fs::write(here.join("huge.toml"), "[[emitter]]\ncount = 4000000000\n").unwrap();
+    let huge = complaint(&["huge.toml"], here);
+    assert!(
+        huge.contains("4,000,000,000 particles are too many to draw: frames show up to 20,000,000 particles"),
+        "{huge}"
+    );
     // Images are looked for beside the scene, wherever the command runs.
     let image = "[[emitter]]\n[[collider]]\nname = \"lid\"\nsurface = \"disc\"\nradius = 1\nimage = { file = \"it.png\", materials = [\"plain\"] }\n";
     std::fs::create_dir(here.join("sub")).unwrap();

@@ -111,6 +111,9 @@ mod tests {
             let acceleration = if case % 2 == 0 { DVec3::ZERO } else { vector(5, 2.0) };
             let path = Path { start: 0.0, position, velocity: vector(6, 1.5) - position, acceleration };
             let meeting = form.meeting(&path, 2.0, false);
+            // Also where the meeting is at the very end of a piece.
+            let ends = meeting.map(|meeting| Chord::new(&path, (meeting.age - 0.05).max(0.0), meeting.age));
+            assert!(ends.is_none_or(|chord| form.may_meet(&chord)), "{path:?} {collider:?}");
             for piece in 0..20 {
                 let [from, to] = [piece, piece + 1].map(|k| f64::from(k) * 0.1);
                 let may = form.may_meet(&Chord::new(&path, from, to));

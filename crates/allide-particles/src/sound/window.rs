@@ -120,7 +120,7 @@ mod tests {
         };
         assert_eq!([after(1), after(2), after(3), after(12), after(1)], [2, 2, 3, 7, 7]);
         let later: Vec<usize> = (0..RECENT).map(|_| after(1)).collect();
-        assert_eq!((later[RECENT - 2], later[RECENT - 1]), (7, 2));
+        assert_eq!((later[RECENT - 3], later[RECENT - 2]), (7, 2));
         assert_eq!(after(60_000), FARTHEST + 1);
         let pace = window.pace(&[Instant::now()]);
         assert_eq!((pace.ahead, pace.farthest, pace.late), (FARTHEST + 1, FARTHEST + 1, 0));
