@@ -6,6 +6,7 @@
 
 pub mod edges;
 pub mod hard;
+pub mod papers;
 mod random;
 mod registry;
 pub mod scenes;

@@ -12,6 +12,8 @@ mod fronts;
 mod harness;
 mod kdop;
 mod measured;
+mod papers;
 mod raycast;
+mod self_cullide;
 mod suite;
 mod tiers;
