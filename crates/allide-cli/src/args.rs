@@ -100,12 +100,30 @@ pub struct Check {
     /// Bits of the numbers of kdop: 6 to 32
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(6..=32))]
     pub bits: Option<u8>,
-    /// Cover of far: cells, conservative, uobb, bounded, exact
+    /// Of far: cells, conservative, uobb, faces, bounded, exact
     #[arg(long, value_name = "C", hide_possible_values = true)]
     pub cover: Option<Cover>,
+    /// Of offsets, what is known of pixels: anywhere, centre
+    #[arg(long, value_name = "S", hide_possible_values = true, value_parser = ["anywhere", "centre"])]
+    pub samples: Option<String>,
     /// Visibility test in drawn views: order-free, ordered
     #[arg(long, value_name = "R", hide_possible_values = true)]
     pub reduction: Option<Reduction>,
+    /// Looks at each level of drawn views: until, once
+    #[arg(long, value_name = "R", hide_possible_values = true, value_parser = ["until", "once"])]
+    pub rounds: Option<String>,
+    /// Parts of objects in cullide: connected, random
+    #[arg(long, value_name = "H", hide_possible_values = true, value_parser = ["connected", "random"])]
+    pub hierarchy: Option<String>,
+    /// Small or edge-on triangles in cullide: lost, kept
+    #[arg(long, value_name = "S", hide_possible_values = true, value_parser = ["lost", "kept"])]
+    pub small: Option<String>,
+    /// Where cullide looks: all, oriented, coherent
+    #[arg(long, value_name = "D", hide_possible_values = true, value_parser = ["all", "oriented", "coherent"])]
+    pub directions: Option<String>,
+    /// Triangles left at which cullide turns to the CPU
+    #[arg(long, value_name = "N")]
+    pub cpu_below: Option<u32>,
     /// auto (whichever is faster), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
@@ -415,6 +433,7 @@ pub enum Cover {
     Cells,
     Conservative,
     Uobb,
+    Faces,
     Bounded,
     Exact,
 }

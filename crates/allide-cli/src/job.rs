@@ -39,8 +39,8 @@ impl Job {
     /// # Errors
     /// Flags that contradict each other or cannot be followed here.
     pub fn resolve(args: Check) -> Result<Self> {
-        check_method(&args)?;
         let method = with_options(&args)?;
+        check_method(&args, method)?;
         let mut files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
         files.playback = args.motion.playback();
         if let Some(distance) = args.clearance {
@@ -102,8 +102,8 @@ impl Job {
 }
 
 /// The library says the same, but only when it gets there.
-fn check_method(args: &Check) -> Result<()> {
-    let (chosen, method) = (args.method, args.method.name());
+fn check_method(args: &Check, chosen: Method) -> Result<()> {
+    let method = chosen.name();
     match args.device {
         Device::Gpu if !chosen.devices().contains(&allide::Device::Gpu) => bail!(Error::NotOnGpu { method }),
         Device::Cpu if !chosen.devices().contains(&allide::Device::Cpu) => bail!(Error::NotOnCpu { method }),
@@ -120,7 +120,7 @@ fn check_method(args: &Check) -> Result<()> {
         Some((_, kind @ (QuestionKind::Clearance | QuestionKind::Nearest))) if is_both => {
             bail!("the method {method} does not answer {kind}; choose far, which looks at views too, or auto")
         }
-        Some((_, kind)) if !is_both => bail!(Error::NotForQuestion { method, question: kind.name() }),
+        Some((_, kind)) if !is_both => Ok(chosen.check(kind)?),
         _ => Ok(()),
     }
 }
@@ -151,6 +151,25 @@ fn with_options(args: &Check) -> Result<Method> {
             "--reduction is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
         );
     }
+    let is_offset = is_far && args.cover.is_some_and(|cover| !matches!(cover, Cover::Cells | Cover::Conservative));
+    if args.samples.is_some() && !is_offset {
+        bail!("--samples is for offsets; add --method far with --cover uobb, faces, bounded or exact");
+    }
+    if args.rounds.is_some() && !is_drawn {
+        bail!(
+            "--rounds is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
+        );
+    }
+    let cpu_below = args.cpu_below.map(|count| count.to_string());
+    let of_cullide = [
+        ("hierarchy", args.hierarchy.clone()),
+        ("small", args.small.clone()),
+        ("directions", args.directions.clone()),
+        ("cpu-below", cpu_below.clone()),
+    ];
+    if let Some((flag, _)) = of_cullide.iter().find(|(_, given)| given.is_some() && !is_sampled) {
+        bail!("--{flag} is for --method cullide or self-cullide; add one of them, or leave --{flag} out");
+    }
     let options = [
         ("algorithm", args.algorithm.map(|algorithm| algorithm.to_string())),
         ("bits", args.bits.map(|bits| bits.to_string())),
@@ -158,9 +177,12 @@ fn with_options(args: &Check) -> Result<Method> {
         ("faces", args.faces.map(|faces| faces.to_string())),
         ("reduction", args.reduction.map(word)),
         ("resolution", args.resolution.map(|pixels| pixels.to_string())),
+        ("rounds", args.rounds.clone()),
+        ("samples", args.samples.clone()),
     ];
-    let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    Ok(given.into_iter().try_fold(args.method, |method, (name, value)| method.with_option(name, &value))?)
+    let options = options.into_iter().chain(of_cullide);
+    let mut given = options.filter_map(|(name, value)| Some((name, value?)));
+    Ok(given.try_fold(args.method, |method, (name, value)| method.with_option(name, &value))?)
 }
 
 /// The word that names a value on the command line, which is the library's too.
@@ -214,10 +236,14 @@ mod tests {
         assert_eq!(method(""), "auto");
         assert_eq!(method("--method far --resolution 64"), "far(resolution=64)");
         assert_eq!(method("--method far --cover cells"), "far");
-        for cover in ["conservative", "uobb", "bounded", "exact"] {
+        for cover in ["conservative", "uobb", "faces", "bounded", "exact"] {
             assert_eq!(method(&format!("--method far --cover {cover}")), format!("far(cover={cover})"));
         }
         assert_eq!(method("--method far --cover uobb --reduction ordered"), "far(cover=uobb, reduction=ordered)");
+        let published =
+            "--method far --cover faces --reduction ordered --resolution 1400 --rounds once --samples centre";
+        let options = "cover=faces, reduction=ordered, resolution=1400, rounds=once, samples=centre";
+        assert_eq!(method(published), format!("far({options})"));
         assert_eq!(method("--method raycast --algorithm both"), "raycast");
         let queries = "--method raycast --resolution 640 --algorithm queries";
         assert_eq!(method(queries), "raycast(algorithm=queries, resolution=640)");
@@ -230,6 +256,9 @@ mod tests {
         for name in ["cullide", "self-cullide"] {
             assert_eq!(method(&format!("--method {name} --reduction order-free")), name);
             assert_eq!(method(&format!("--method {name} --reduction ordered")), format!("{name}(reduction=ordered)"));
+            let flags = "--rounds once --hierarchy random --small kept --directions coherent --cpu-below 99";
+            let options = "cpu-below=99, directions=coherent, hierarchy=random, rounds=once, small=kept";
+            assert_eq!(method(&format!("--method {name} {flags}")), format!("{name}({options})"));
         }
     }
 
@@ -243,6 +272,14 @@ mod tests {
             "--method far --reduction ordered",
             "--method far --cover cells --reduction ordered",
             "--method fronts --reduction order-free",
+            "--method far --rounds once",
+            "--method far --samples centre",
+            "--method far --cover conservative --samples centre",
+            "--method far --cover uobb --small kept",
+            "--method bvh --hierarchy random",
+            "--directions oriented",
+            "--method far --cpu-below 10",
+            "--method far --cover uobb --self",
             "--method cullide --clearance 1",
             "--method far --device cpu",
             "--method raycast --device cpu",

@@ -13,6 +13,8 @@ mod harness;
 mod kdop;
 mod measured;
 mod motions;
+mod papers;
 mod raycast;
+mod self_cullide;
 mod suite;
 mod tiers;
