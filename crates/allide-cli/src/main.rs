@@ -22,6 +22,7 @@ mod picture;
 mod progress;
 mod proposals;
 mod rank;
+mod reproduce;
 mod scene;
 mod select;
 mod similar;
@@ -71,6 +72,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::run(&args),
         Command::Scene(args) => scene::run(&args),
         Command::Particles(args) => particles::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
