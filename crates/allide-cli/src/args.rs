@@ -47,6 +47,8 @@ pub enum Command {
     Scene(Scene),
     /// Let particles fly in a scene: frames, impacts, sound
     Particles(Particles),
+    /// Redraw the figures and tables of five works, beside their numbers
+    Reproduce(Reproduce),
     /// Show what allide can use on this machine, and test it
     Doctor(Doctor),
     /// Print a completion script for a shell
@@ -394,6 +396,39 @@ fn pixels(text: &str) -> Result<[usize; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
     let sides = text.split_once('x').and_then(|(width, height)| Some([side(width)?, side(height)?]));
     sides.ok_or_else(|| "must be two numbers from 16 to 8192, as 640x360".into())
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  allide reproduce --list                  all figures, and what they need
+  allide reproduce --out redrawn           all of them, at reduced sizes
+  allide reproduce far-7 chip-3 -o redrawn two of them
+  allide reproduce --full --out redrawn    at the published sizes
+Open index.html in the folder. Columns whose title ends in measured] are
+times of this run; all others are the same in every run on a device.
+Exit status: 0, or 2 for an error or a figure that failed.")]
+pub struct Reproduce {
+    /// Figures by name, as --list has them; without any, all
+    #[arg(value_name = "FIGURE")]
+    pub figures: Vec<String>,
+    /// The folder to write to; it is made if there is none
+    #[arg(long, short, value_name = "DIR", required_unless_present = "list")]
+    pub out: Option<PathBuf>,
+    /// What needs a GPU: on any (auto, gpu), or not (cpu); gpu
+    /// is an error where there is none
+    #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
+    #[arg(verbatim_doc_comment)]
+    pub device: Device,
+    /// The sizes of the works; hours without a real GPU
+    #[arg(long)]
+    pub full: bool,
+    /// List figures, where they are published, and their state
+    #[arg(long, conflicts_with_all = ["out", "full"])]
+    pub list: bool,
+    /// No progress bars
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[derive(Args, Debug)]

@@ -24,6 +24,7 @@ mod picture;
 mod progress;
 mod proposals;
 mod rank;
+mod reproduce;
 mod scene;
 mod select;
 mod sequence;
@@ -74,6 +75,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::run(&args),
         Command::Scene(args) => scene::run(&args),
         Command::Particles(args) => particles::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
