@@ -90,8 +90,7 @@ pub struct Check {
     /// Pixels per side of a view, or rays per side of a scene
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), verbatim_doc_comment)]
     pub resolution: Option<u32>,
-    /// Of raycast: detect, one, one-without-stencil, both,
-    /// queries
+    /// raycast: detect, one, one-without-stencil, both, queries
     #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms(), verbatim_doc_comment)]
     pub algorithm: Option<Algorithm>,
     /// Faces of kdop: 6, 14, 18, 24, 26
