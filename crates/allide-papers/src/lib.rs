@@ -35,6 +35,7 @@ pub mod thesis;
 mod write;
 
 pub use bench::{Bench, Device, Options, Size, Steps};
+pub use chip::plot as chip_plot;
 pub use error::Error;
 pub use figure::{Figure, Needs, State, Work};
 pub use index::index;

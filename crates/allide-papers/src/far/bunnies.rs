@@ -28,10 +28,10 @@ fn frame(body: &Mesh, step: usize) -> Scene {
 
 /// Figure 7.
 pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    let body = bunny(bench.size(500, 8_000, TRIANGLES));
-    let frames: Vec<usize> = (0..bench.size(2, 4, 8)).collect();
+    let body = bunny(bench.size(400, 5_000, TRIANGLES));
+    let frames: Vec<usize> = (0..bench.size(2, 3, 8)).collect();
     let contenders = [cells()?, published(bench)?, cullide(bench)?];
-    let table = follow(bench, steps, &frames, |step| frame(&body, step), &contenders, New::Positions)?;
+    let table = follow(bench, steps, &frames, |step| frame(&body, step), &contenders, Some(New::Positions))?;
     let missed = format!("missed, {CULLIDE}");
     let axes = [Axis::linear("frame"), Axis::linear("triangle pairs")];
     let mut plot = table.plot("Two bunnies (figure 7)", axes, "frame", &["triangle pairs", &missed]);
@@ -41,7 +41,7 @@ pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     }
     let scene = frame(&body, 0);
     let expected = bench.expected(&scene, Ask::Between)?;
-    let sampled = bench.time(&scene, Ask::Between, &contenders[2], New::Positions, &expected)?.report;
+    let sampled = bench.answer(&scene, Ask::Between, &contenders[2], &expected)?.report;
     let [ours, theirs] = [&expected, &sampled].map(|report| {
         let highlights = Highlight::overlaps(&scene, report);
         render(&scene, &Marks { highlights: &highlights, ..Marks::default() }, &bench.picture())

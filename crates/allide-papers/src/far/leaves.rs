@@ -10,10 +10,10 @@ use allide_scenes::triangle_count;
 
 /// Figure 1.
 pub(crate) fn figure_1(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    let course = bench.size(Leaves::new(600, 8), Leaves::new(6_000, 50), Leaves::published());
-    let frames = spread(bench.size(2, 5, 16), Leaves::FRAMES);
+    let course = bench.size(Leaves::new(600, 8), Leaves::new(4_000, 30), Leaves::published());
+    let frames = spread(bench.size(2, 4, 16), Leaves::FRAMES);
     let contenders = bench.able(vec![cells()?, published(bench)?, trees()?]);
-    let table = follow(bench, steps, &frames, |frame| course.frame(frame), &contenders, New::Positions)?;
+    let table = follow(bench, steps, &frames, |frame| course.frame(frame), &contenders, Some(New::Positions))?;
     let shown_frame = course.frame(24);
     let triangles = triangle_count(&shown_frame);
     let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];

@@ -27,7 +27,7 @@ const REBUILT: &str = "trees built anew, CPU";
 
 /// Pixels along a side of views that are drawn; the paper has 1,400.
 fn resolution(bench: &Bench) -> u32 {
-    bench.size(48, 256, 1_400)
+    bench.size(48, 128, 1_400)
 }
 
 fn cells() -> Result<Contender, Error> {
@@ -46,7 +46,7 @@ fn trees() -> Result<Contender, Error> {
     Contender::new(REBUILT, "bvh")
 }
 
-/// `reduced: views of 256² in place of 1,400²`
+/// `reduced: views of 128² in place of 1,400²`
 fn reduced_views(bench: &Bench) -> String {
     let own = resolution(bench);
     if own < 1_400 { format!("reduced: views of {own}² in place of 1,400²") } else { String::new() }
@@ -58,14 +58,14 @@ fn spread(count: usize, of: usize) -> Vec<usize> {
 }
 
 /// Asks each contender about each frame. A column of times for each, of object pairs left for those that look, and of
-/// findings missed for sampled ones.
+/// findings missed for sampled ones. Without `new`, nothing is timed.
 fn follow(
     bench: &mut Bench,
     steps: &Steps<'_>,
     frames: &[usize],
     scene: impl Fn(usize) -> Scene,
     contenders: &[Contender],
-    new: New,
+    new: Option<New>,
 ) -> Result<Table, Error> {
     let looks = |contender: &&Contender| matches!(contender.method, Method::Far { .. });
     let samples = |contender: &&Contender| contender.method.guarantee() != Guarantee::Exact;
@@ -77,7 +77,7 @@ fn follow(
     for contender in contenders.iter().filter(samples) {
         table = table.column(format!("missed, {}", contender.name), "");
     }
-    for contender in contenders {
+    for contender in contenders.iter().filter(|_| new.is_some()) {
         table = table.measured(contender.name.clone(), "ms");
     }
     let all = frames.len() * contenders.len();
@@ -87,7 +87,10 @@ fn follow(
         let mut answers: Vec<Answer> = Vec::new();
         for (step, contender) in contenders.iter().enumerate() {
             steps.at(place * contenders.len() + step, all)?;
-            answers.push(bench.time(&scene, Ask::Between, contender, new, &expected)?);
+            answers.push(match new {
+                Some(new) => bench.time(&scene, Ask::Between, contender, new, &expected)?,
+                None => bench.answer(&scene, Ask::Between, contender, &expected)?,
+            });
         }
         let both = || contenders.iter().zip(&answers);
         let counts = [frame, scene.objects().len(), triangle_count(&scene)].map(Into::into);
@@ -99,7 +102,7 @@ fn follow(
         let left = both().filter(|(contender, _)| looks(contender));
         let left = left.map(|(_, answer)| answer.pairs_left().map_or(f64::NAN, |pairs| pairs as f64).into());
         let missed = both().filter(|(contender, _)| samples(contender)).map(|(_, answer)| answer.missed.into());
-        let times = answers.iter().map(|answer| answer.ms.into());
+        let times = answers.iter().filter(|_| new.is_some()).map(|answer| answer.ms.into());
         table.row(counts.into_iter().chain(more).chain(left).chain(missed).chain(times));
     }
     steps.at(1, 1)?;

@@ -1,6 +1,6 @@
 //! Figure 4: boxes around triangles.
 
-use crate::bench::{Ask, Contender, New};
+use crate::bench::{Ask, Contender};
 use crate::outcome::shown;
 use crate::{Bench, Error, Outcome, Published, Steps, Table};
 use allide::{DVec3, Mesh, Pose, Scene};
@@ -59,7 +59,7 @@ fn tightness(bench: &mut Bench, steps: &Steps<'_>) -> Result<Option<Table>, Erro
         for (step, side) in sides.iter().enumerate() {
             steps.at(place * sides.len() + step, covers.len() * sides.len())?;
             let contender = Contender::new(cover, &format!("far(cover={cover}, resolution={side})"))?;
-            let answer = bench.time(&scene, Ask::Between, &contender, New::Positions, &expected)?;
+            let answer = bench.answer(&scene, Ask::Between, &contender, &expected)?;
             let left = answer.passes().last().map_or(f64::NAN, |pass| pass.triangles as f64);
             let found = [answer.report.run.stats.candidates.into(), expected.findings().len().into()];
             table.row([cover.into(), (*side).into(), left.into()].into_iter().chain(found));
