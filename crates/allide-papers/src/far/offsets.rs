@@ -76,16 +76,24 @@ fn picture(bench: &Bench) -> allide_io::picture::Picture {
     )
     .expect("three triangles of five corners");
     let mut lines: Vec<Vec<DVec3>> = Vec::new();
+    // Too small to be seen: pictures show all of a scene, but not all of the lines on it.
+    let mut ends = Vec::new();
     for triangle in corners(&mesh) {
         let (corner, [x, y, z]) = boxed(triangle, 0.22);
         for (bottom, [p, q]) in [(corner, [x, y]), (corner + z, [x, y])] {
             lines.push(vec![bottom, bottom + p, bottom + p + q, bottom + q, bottom]);
         }
+        ends.extend(
+            [corner, corner + x + y + z, corner + x, corner + y + z].map(|end| [end, end + 1e-6 * x, end + 1e-6 * y]),
+        );
         lines.extend([DVec3::ZERO, x, x + y, y].map(|from| vec![corner + from, corner + from + z]));
     }
     let curves: Vec<Line<'_>> = lines.iter().map(|points| Line { points, closed: false }).collect();
     let mut scene = Scene::new();
     scene.add("three triangles", &mesh, Pose::IDENTITY);
+    let corners = ends.iter().flatten().map(|end| end.to_array()).collect();
+    let specks = Mesh::new(corners, (0..ends.len() as u32).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect());
+    scene.add("their boxes", &specks.expect("three corners each"), Pose::IDENTITY);
     render(&scene, &Marks { curves: &curves, ..Marks::default() }, &bench.picture())
 }
 
