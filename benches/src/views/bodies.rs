@@ -28,3 +28,8 @@ pub fn sized(mesh: &Mesh, size: f64) -> Result<Mesh, Failure> {
 pub fn origin(is_real: bool) -> &'static str {
     if is_real { "Stanford's models" } else { "generated bodies" }
 }
+
+/// The same mesh, as one that is not known yet.
+pub fn copied(mesh: &Mesh) -> Mesh {
+    merge([(mesh, Pose::IDENTITY)])
+}

@@ -18,9 +18,11 @@ pub const HELP: &str = "\
 allide-bench views [PART]... [--small] [--resolution N] [--frames N] [--runs N] [--models DIR]
 
   bunnies     two bunnies deep in each other: what CULLIDE misses, what each cover of FAR costs
-  breaking    object pairs left by boxes and by FAR while a dragon breaks
+  breaking    object pairs left by boxes and by FAR while a dragon breaks, and trees rebuilt from nothing
   leaves      leaves that fall from a tree
   self        one object with itself: pruning per pass, time against triangles
+  distances   triangles closer than a distance: FAR's localised distance culling
+  fronts      trees rebuilt and trees moved by matrices: objects, sizes, depth, deforming
   order       order-free against ordered reduction, 10 to 4,000 objects
   where       views against trees over kinds of scenes
 
@@ -34,11 +36,13 @@ Without a part: all. ALLIDE_ADAPTER picks an adapter.";
 
 type Section = fn(&mut Bench, &Job) -> Result<(), Failure>;
 
-const PARTS: [(&str, Section); 6] = [
+const PARTS: [(&str, Section); 8] = [
     ("bunnies", still::bunnies),
     ("breaking", motion::breaking),
     ("leaves", motion::leaves),
     ("self", passes::within),
+    ("distances", still::distances),
+    ("fronts", still::traversal),
     ("order", passes::order),
     ("where", still::kinds),
 ];
@@ -85,12 +89,12 @@ pub fn run(arguments: &[String]) -> Result<bool, Failure> {
     let (adapter, _) = adapter::find(Choice::Any.or_environment())?;
     let mut bench = Bench::open(&adapter.description, &job)?;
     println!("# Methods that look\n");
-    println!("- adapter: {}; {} CPU threads", adapter.description, bench.threads());
+    println!("- adapter: {}; {} CPU threads", adapter.description, bench.timer.threads());
     println!("- command: `allide-bench views {}`", arguments.join(" "));
     println!(
         "- times: medians of {} runs after one, and {} ms more, to warm up; all positions new in each;",
-        bench.runs(),
-        bench.warm_up().as_millis()
+        bench.timer.runs,
+        bench.timer.warm_up.as_millis()
     );
     println!("  *GPU* by the GPU's clock without uploads, *wall* from arrays in memory to sorted findings in memory");
     for (_, part) in PARTS.iter().filter(|(name, _)| job.parts.is_empty() || job.parts.iter().any(|own| own == name)) {

@@ -1,95 +1,100 @@
-//! Scenes that move: every frame is a new one.
+//! Scenes that move and break: every frame is a new one, and what is new in it is timed with it.
 
-use super::measure::{Ask, Bench, Timed, shown};
+use super::measure::{Bench, rates, shown};
 use super::{Job, bodies};
 use crate::Failure;
 use crate::table::{Table, grouped, median, ms, times};
-use allide::{Method, Report, Scene, TrianglePair};
+use allide::{Method, Scene};
+use allide_scenes::Motion;
+use allide_scenes::papers::far::{self, Frame};
 use allide_scenes::scenes::{Breaking, Leaves};
 use allide_scenes::suite::Way;
-use allide_scenes::triangle_count as triangles;
 
-/// What one way took over all frames.
-struct Course {
-    way: Way,
-    walls: Vec<f64>,
-    gpu_times: Vec<f64>,
-    /// Object pairs that it left, over all frames.
-    pairs: Option<u64>,
+/// Evenly spread frames, the first and the last among them, numbered at 24 in a second.
+fn spread(frames: usize, motion: impl Motion) -> impl Iterator<Item = (usize, Scene)> {
+    let last = (24.0 * motion.seconds()).round() as usize;
+    let number = move |k: usize| if frames < 2 { last.div_ceil(2) } else { k * last / (frames - 1) };
+    (0..frames).map(number).map(move |frame| (frame, motion.at(frame as f64 / 24.0)))
 }
 
-impl Course {
-    fn add(&mut self, timed: &Timed) {
-        self.walls.push(timed.wall);
-        self.gpu_times.extend(timed.gpu_ms);
-        self.pairs = self.pairs.zip(timed.pairs_left()).map(|(sum, pairs)| sum + pairs);
-    }
-}
-
-/// Evenly spread frames, the first and the last among them.
-fn spread(frames: usize, of: usize) -> impl Iterator<Item = usize> {
-    (0..frames).map(move |k| if frames < 2 { of / 2 } else { k * (of - 1) / (frames - 1) })
-}
-
-/// Times each way over the frames, and tells what each frame has and what `far` left of it.
-fn follow(
+/// Times each way over the frames, and tells what each frame has and what it took.
+fn follow<S: Iterator<Item = (usize, Scene)>>(
     bench: &mut Bench,
     job: &Job,
-    frames: impl Iterator<Item = (usize, Scene)>,
-) -> Result<(Vec<Course>, [u64; 2]), Failure> {
+    make: impl Fn() -> S,
+) -> Result<(), Failure> {
+    let published = job.resolution.unwrap_or(job.size(far::PIXELS as usize, 256) as u32);
     let mut ways = bench.covers(job.resolution);
+    ways.extend([far::published(published), far::cullide(published)]);
     ways.extend([Way::gpu(Method::Bvh), Way::cpu(Method::Bvh), Way::cpu(Method::Auto)]);
-    let start = |way| Course { way, walls: Vec::new(), gpu_times: Vec::new(), pairs: Some(0) };
-    let mut courses: Vec<Course> = ways.into_iter().map(start).collect();
-    let mut sums = [0, 0];
-    let headings =
-        ["frame", "objects", "pairs of boxes", "left by `far`", "overlapping", "boxes : `far`", "GPU ms", "wall ms"];
+    let frames = far::course(&mut bench.timer, &ways, make)?;
+    frames.iter().for_each(|frame| bench.note(&frame.answers));
+    let headings = [
+        "frame",
+        "objects",
+        "pairs of boxes",
+        "left by `far`",
+        "overlapping",
+        "boxes : `far`",
+        "GPU ms",
+        "wall ms",
+        "trees rebuilt, ms",
+    ];
     let mut table = Table::new(headings);
-    for (frame, scene) in frames {
-        let expected: Report<TrianglePair> = bench.expected(&scene, Ask::Between)?;
-        let (boxes, met) = (expected.run.stats.object_candidates, expected.pairs.len() as u64);
-        sums = [sums[0] + boxes, sums[1] + met];
-        for (place, course) in courses.iter_mut().enumerate() {
-            let Some(timed) = bench.time(&scene, Ask::Between, &course.way, &expected)? else { continue };
-            course.add(&timed);
-            if place == 0 {
-                let left = timed.pairs_left();
-                let numbers = [scene.objects().len() as u64, boxes].map(grouped);
-                let left_text = left.map_or_else(|| "-".into(), grouped);
-                let ratio = times(left.map_or(f64::NAN, |left| boxes as f64 / left as f64));
-                let cells = [left_text, grouped(met), ratio, ms(timed.gpu_ms), ms(timed.wall)];
-                table.row([frame.to_string()].into_iter().chain(numbers).chain(cells));
-            }
-        }
+    for frame in &frames {
+        let Some(first) = frame.answers.first() else { continue };
+        let left = first.pairs_left;
+        let ratio = times(left.map_or(f64::NAN, |left| frame.boxes as f64 / left as f64));
+        let numbers = [frame.number as u64, frame.objects as u64, frame.boxes].map(grouped);
+        let left = left.map_or_else(|| "-".into(), grouped);
+        let cells =
+            [left, grouped(frame.overlapping), ratio, ms(first.gpu_ms), ms(first.wall_ms), ms(frame.rebuilt_ms)];
+        table.row(numbers.into_iter().chain(cells));
     }
     print!("{table}");
-    Ok((courses, sums))
+    summary(&frames);
+    Ok(())
 }
 
-fn summary(courses: &mut [Course], [boxes, met]: [u64; 2]) {
-    println!(
-        "\nOver these frames {} pairs of boxes meet and {} pairs of objects overlap.\n",
-        grouped(boxes),
-        grouped(met)
-    );
-    let headings =
-        ["method", "object pairs left", "boxes : left", "GPU ms, median", "wall ms, median", "wall ms, longest"];
+fn summary(frames: &[Frame]) {
+    let sum = |of: fn(&Frame) -> u64| frames.iter().map(of).sum::<u64>();
+    let (boxes, met) = (sum(|frame| frame.boxes), sum(|frame| frame.overlapping));
+    let [boxes, met] = [boxes, met].map(grouped);
+    println!("\nOver these frames {boxes} pairs of boxes meet and {met} pairs of objects overlap.\n");
+    let headings = [
+        "method",
+        "missed",
+        "object pairs left",
+        "boxes : left",
+        "GPU ms, median",
+        "wall ms, median",
+        "wall ms, longest",
+        "M triangles/s",
+        "M queries/s",
+    ];
     let mut table = Table::new(headings);
-    for course in courses.iter_mut().filter(|course| !course.walls.is_empty()) {
-        let looks = course.way.method == Method::FAR;
-        let left = course.pairs.filter(|_| looks);
-        let ratio = times(left.map_or(f64::NAN, |left| boxes as f64 / left as f64));
-        let longest = course.walls.iter().copied().fold(0.0, f64::max);
-        let gpu_ms = (!course.gpu_times.is_empty()).then(|| median(&mut course.gpu_times));
-        let wall = median(&mut course.walls);
-        table.row([
-            shown(&course.way),
+    let count = frames.iter().map(|frame| frame.answers.len()).min().unwrap_or(0);
+    for number in 0..count {
+        let answers = || frames.iter().map(|frame| &frame.answers[number]);
+        let left: Option<u64> = answers().map(|answer| answer.pairs_left).sum();
+        let mut walls: Vec<f64> = answers().map(|answer| answer.wall_ms).collect();
+        let mut gpu_times: Vec<f64> = answers().filter_map(|answer| answer.gpu_ms).collect();
+        let longest = walls.iter().copied().fold(0.0, f64::max);
+        let gpu_ms = (!gpu_times.is_empty()).then(|| median(&mut gpu_times));
+        let way = answers().next().map(|answer| shown(&answer.way)).unwrap_or_default();
+        let missed: usize = answers().map(|answer| answer.missed).sum();
+        // Of the frame with most triangles drawn.
+        let busiest = answers().max_by_key(|answer| answer.drawn()[2]).map(rates).unwrap_or_default();
+        let cells = [
+            way,
+            grouped(missed),
             left.map_or_else(|| "-".into(), grouped),
-            ratio,
+            times(far::fewer_pairs(frames, number).unwrap_or(f64::NAN)),
             ms(gpu_ms),
-            ms(wall),
+            ms(median(&mut walls)),
             ms(longest),
-        ]);
+        ];
+        table.row(cells.into_iter().chain(busiest));
     }
     print!("{table}");
 }
@@ -97,36 +102,33 @@ fn summary(courses: &mut [Course], [boxes, met]: [u64; 2]) {
 /// Figures 5 and 6 of FAR.
 pub fn breaking(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let real = bodies::real(job, "bunny.obj.gz")?.zip(bodies::real(job, "dragon_res2.ply.gz")?);
-    let is_real = real.is_some();
+    let real =
+        real.map(|(bunny, dragon)| Ok::<_, Failure>((bodies::sized(&bunny, 1.9)?, bodies::sized(&dragon, 4.0)?)));
+    let real = real.transpose()?;
     let pieces = job.size(320, 80);
-    let course = match real {
-        Some((bunny, dragon)) => {
-            let dragon = bodies::sized(&dragon, 4.0)?;
-            Breaking::of(bodies::sized(&bunny, 1.9)?, dragon, pieces)
-        }
-        None => Breaking::new(job.size(35_000, 3_500), job.size(112_000, 16_000), pieces),
+    let sizes = [job.size(35_000, 3_500), job.size(112_000, 16_000)];
+    // Meshes are new in each sequence.
+    let course = || match &real {
+        Some((bunny, dragon)) => Breaking::of(bodies::copied(bunny), bodies::copied(dragon), pieces),
+        None => Breaking::new(sizes[0], sizes[1], pieces),
     };
     println!("\n## A dragon breaks (FAR, Figures 5 and 6)\n");
     println!(
-        "{}, {} triangles. The paper: 147 k, hundreds of pieces, 30 to 60 ms a frame, 6.9 times fewer pairs than boxes.\n",
-        bodies::origin(is_real),
-        grouped(triangles(&course.frame(0)))
+        "{}, {} triangles; frames in sequence, each timed as it is first met. The paper: 147 k, hundreds of pieces, 30 to 60 ms a frame, 6.9 times",
+        bodies::origin(real.is_some()),
+        grouped(allide_scenes::triangle_count(&course().at(0.0)))
     );
+    println!("fewer pairs than boxes; nearly 3 times as long as CULLIDE; trees of SOLID rebuilt in 100 to 176 ms.\n");
     let frames = bench.frames(job);
-    let (mut courses, sums) =
-        follow(bench, job, spread(frames, Breaking::FRAMES).map(|frame| (frame, course.frame(frame))))?;
-    summary(&mut courses, sums);
-    Ok(())
+    follow(bench, job, || spread(frames, course()))
 }
 
 /// Figure 1 of FAR.
 pub fn leaves(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
-    let course = if job.small { Leaves::new(4_000, 30) } else { Leaves::published() };
+    let course = || if job.small { Leaves::new(4_000, 30) } else { Leaves::published() };
     println!("\n## Leaves fall from a tree (FAR, Figure 1)\n");
-    println!("{} triangles. The paper: 40 k, 150 leaves, 35 ms a frame.\n", grouped(triangles(&course.frame(0))));
+    let triangles = grouped(allide_scenes::triangle_count(&course().at(0.0)));
+    println!("{triangles} triangles. The paper: 40 k, 150 leaves, 35 ms a frame.\n");
     let frames = bench.frames(job);
-    let (mut courses, sums) =
-        follow(bench, job, spread(frames, Leaves::FRAMES).map(|frame| (frame, course.frame(frame))))?;
-    summary(&mut courses, sums);
-    Ok(())
+    follow(bench, job, || spread(frames, course()))
 }

@@ -2,7 +2,7 @@
 
 use allide::Method;
 use allide::raycast::Algorithm;
-use allide_io::Unit;
+use allide_io::{Playback, Rate, Unit};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -63,7 +63,8 @@ pub enum Command {
 #[command(after_help = "Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Check {
     /// Meshes (obj, stl, ply, off, gltf, glb, 3mf, also .gz);
-    /// a folder: all meshes directly in it; - is stdin
+    /// a folder: all meshes directly in it; - is stdin;
+    /// frames: 'frame.####.obj', positions in .npz
     #[arg(required = true, value_name = "FILE", verbatim_doc_comment)]
     pub files: Vec<PathBuf>,
     /// Also look for overlaps inside each object
@@ -92,9 +93,8 @@ pub struct Check {
     /// Pixels per side of a view, or rays per side of a scene
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), verbatim_doc_comment)]
     pub resolution: Option<u32>,
-    /// Of raycast: detect, one, one-without-stencil, both,
-    /// queries
-    #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms(), verbatim_doc_comment)]
+    /// Raycast: detect, one, one-without-stencil, both, queries
+    #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms())]
     pub algorithm: Option<Algorithm>,
     /// Faces of kdop: 6, 14, 18, 24, 26
     #[arg(long, value_name = "N", hide_possible_values = true, value_parser = faces())]
@@ -102,12 +102,30 @@ pub struct Check {
     /// Bits of the numbers of kdop: 6 to 32
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(6..=32))]
     pub bits: Option<u8>,
-    /// Cover of far: cells, conservative, uobb, bounded, exact
+    /// Of far: cells, conservative, uobb, faces, bounded, exact
     #[arg(long, value_name = "C", hide_possible_values = true)]
     pub cover: Option<Cover>,
+    /// Of offsets, what is known of pixels: anywhere, centre
+    #[arg(long, value_name = "S", hide_possible_values = true, value_parser = ["anywhere", "centre"])]
+    pub samples: Option<String>,
     /// Visibility test in drawn views: order-free, ordered
     #[arg(long, value_name = "R", hide_possible_values = true)]
     pub reduction: Option<Reduction>,
+    /// Looks at each level of drawn views: until, once
+    #[arg(long, value_name = "R", hide_possible_values = true, value_parser = ["until", "once"])]
+    pub rounds: Option<String>,
+    /// Parts of objects in cullide: connected, random
+    #[arg(long, value_name = "H", hide_possible_values = true, value_parser = ["connected", "random"])]
+    pub hierarchy: Option<String>,
+    /// Small or edge-on triangles in cullide: lost, kept
+    #[arg(long, value_name = "S", hide_possible_values = true, value_parser = ["lost", "kept"])]
+    pub small: Option<String>,
+    /// Where cullide looks: all, oriented, coherent
+    #[arg(long, value_name = "D", hide_possible_values = true, value_parser = ["all", "oriented", "coherent"])]
+    pub directions: Option<String>,
+    /// Triangles left at which cullide turns to the CPU
+    #[arg(long, value_name = "N")]
+    pub cpu_below: Option<u32>,
     /// auto (whichever is faster), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
@@ -132,8 +150,10 @@ pub struct Check {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
+    #[command(flatten)]
+    pub motion: Motion,
     /// Stop at the first finding
-    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "triangles", "contacts"])]
+    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "pictures", "export", "triangles", "contacts"])]
     pub any: bool,
     /// Write a report as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
@@ -153,12 +173,70 @@ pub struct Check {
     /// Draw the scene and its findings as a PNG
     #[arg(long, value_name = "PATH")]
     pub picture: Option<PathBuf>,
+    /// Draw a close-up of each finding, into a folder
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+    /// Write scene and findings: .glb, .ply, .vtp, .csv
+    #[arg(long, value_name = "PATH")]
+    pub export: Option<PathBuf>,
     /// Exit with 0 even if there are findings
     #[arg(long)]
     pub exit_zero: bool,
     /// Print no table
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Which moments to look at.
+#[derive(Args, Debug)]
+pub struct Motion {
+    /// Frames to examine, both included: A..B, A.. or ..B
+    #[arg(long, value_name = "A..B", value_parser = frames)]
+    pub frames: Option<[Option<u64>; 2]>,
+    /// Examine only every Nth frame
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: Option<u32>,
+    /// Frames a second of an animation [default: 24], or keys
+    #[arg(long, value_name = "N", value_parser = rate)]
+    pub fps: Option<Rate>,
+    /// An animation of a glTF file, by name or number
+    #[arg(long, value_name = "A")]
+    pub animation: Option<String>,
+}
+
+impl Motion {
+    /// What was said, if anything was.
+    pub fn playback(self) -> Option<Playback> {
+        let Self { frames, every, fps, animation } = self;
+        if frames.is_none() && every.is_none() && fps.is_none() && animation.is_none() {
+            return None;
+        }
+        let [first, last] = frames.unwrap_or_default();
+        Some(Playback { rate: fps, animation, first, last, every: every.map_or(1, |every| every as usize) })
+    }
+}
+
+/// `A..B`, or one number.
+fn frames(text: &str) -> Result<[Option<u64>; 2], String> {
+    let problem = || "must be of the form A..B, two numbers of frames, either of which may be left out".to_owned();
+    let end = |text: &str| if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| problem()) };
+    let [first, last] = match text.split_once("..") {
+        Some((first, last)) => [end(first)?, end(last.trim_start_matches('='))?],
+        None => [end(text)?; 2],
+    };
+    match [first, last] {
+        [Some(first), Some(last)] if first > last => Err(format!("begins at {first}, behind its end {last}")),
+        _ if text.is_empty() => Err(problem()),
+        range => Ok(range),
+    }
+}
+
+fn rate(text: &str) -> Result<Rate, String> {
+    if text == "keys" {
+        return Ok(Rate::Keyframes);
+    }
+    let rate = text.parse().ok().filter(|rate: &f64| *rate > 0.0 && rate.is_finite());
+    rate.map(Rate::PerSecond).ok_or_else(|| "must be a number above 0, or keys for keyframes".into())
 }
 
 #[derive(Args, Debug)]
@@ -252,6 +330,20 @@ pub struct Scene {
     /// The file to write; its extension sets the format
     #[arg(short, long, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
+    /// The moment to write, in seconds, of a scene that moves
+    #[arg(long, value_name = "T", requires = "name", conflicts_with_all = ["frames", "from", "to"])]
+    pub at: Option<f64>,
+    /// Write so many frames, evenly spread; FILE has a # for
+    /// each digit of their numbers
+    #[arg(long, value_name = "N", requires = "name", verbatim_doc_comment)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub frames: Option<u32>,
+    /// The first and the last moment of the frames, in seconds
+    /// [default: all of the motion]
+    #[arg(long, value_name = "T", requires = "frames", verbatim_doc_comment)]
+    pub from: Option<f64>,
+    #[arg(long, value_name = "T", requires = "frames", help = "See --from")]
+    pub to: Option<f64>,
 }
 
 #[derive(Args, Debug)]
@@ -376,6 +468,7 @@ pub enum Cover {
     Cells,
     Conservative,
     Uobb,
+    Faces,
     Bounded,
     Exact,
 }

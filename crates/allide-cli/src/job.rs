@@ -3,12 +3,13 @@
 use crate::args::{Check, Cover, Device};
 use crate::ask::Questions;
 use crate::input::Files;
-use crate::output::{Target, check_writable};
+use crate::output::{Target, check_folder, check_writable};
 use crate::select::Rules;
 use allide::{Clearance, Error, Method, QuestionKind, Solids};
-use anyhow::{Result, bail};
+use allide_io::export::ExportFormat;
+use anyhow::{Result, anyhow, bail};
 use clap::ValueEnum;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub struct Job {
@@ -23,6 +24,9 @@ pub struct Job {
     pub triangles: bool,
     pub html: Option<PathBuf>,
     pub picture: Option<PathBuf>,
+    /// A folder for close-ups.
+    pub pictures: Option<PathBuf>,
+    pub export: Option<PathBuf>,
     /// Show what is shallow.
     pub shallow: bool,
     pub table: bool,
@@ -35,9 +39,10 @@ impl Job {
     /// # Errors
     /// Flags that contradict each other or cannot be followed here.
     pub fn resolve(args: Check) -> Result<Self> {
-        check_method(&args)?;
         let method = with_options(&args)?;
-        let files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
+        check_method(&args, method)?;
+        let mut files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
+        files.playback = args.motion.playback();
         if let Some(distance) = args.clearance {
             Clearance::within(distance)?;
         }
@@ -52,10 +57,17 @@ impl Job {
         }
         let json = args.json.map(|path| Target::parse("--json", path)).transpose()?;
         let csv = args.csv.map(|path| Target::parse("--csv", path)).transpose()?;
-        let drawn = [("--html", &args.html), ("--picture", &args.picture)];
-        let drawn = drawn.into_iter().filter_map(|(flag, path)| Some((flag, path.as_ref()?)));
-        drawn.clone().try_for_each(|(flag, path)| check_writable(flag, path))?;
-        check_different(&files, &json, &csv, drawn)?;
+        let paths = [("--html", &args.html), ("--picture", &args.picture), ("--export", &args.export)];
+        for (flag, path) in paths.iter().filter_map(|(flag, path)| Some((flag, path.as_ref()?))) {
+            check_writable(flag, path)?;
+        }
+        if let Some(path) = &args.pictures {
+            check_folder("--pictures", path)?;
+        }
+        if let Some(path) = &args.export {
+            ExportFormat::from_path(path).map_err(|error| anyhow!("--export {error}"))?;
+        }
+        check_different(&files, [("--json", &json), ("--csv", &csv)], paths)?;
         let machine = [&json, &csv].into_iter().flatten().any(|target| *target == Target::Stdout);
         Ok(Self {
             files,
@@ -66,7 +78,8 @@ impl Job {
                 nearest: args.nearest,
                 tolerance: args.tolerance,
                 measured: !args.no_depth && !args.any,
-                contacts: args.contacts || args.html.is_some() || args.picture.is_some(),
+                contacts: args.contacts
+                    || [&args.html, &args.picture, &args.pictures, &args.export].iter().any(|path| path.is_some()),
                 triangles: args.triangles,
                 method,
                 device: args.device,
@@ -78,6 +91,8 @@ impl Job {
             triangles: args.triangles,
             html: args.html,
             picture: args.picture,
+            pictures: args.pictures,
+            export: args.export,
             shallow: args.shallow,
             table: !args.quiet && !machine,
             progress: !args.quiet,
@@ -87,8 +102,8 @@ impl Job {
 }
 
 /// The library says the same, but only when it gets there.
-fn check_method(args: &Check) -> Result<()> {
-    let (chosen, method) = (args.method, args.method.name());
+fn check_method(args: &Check, chosen: Method) -> Result<()> {
+    let method = chosen.name();
     match args.device {
         Device::Gpu if !chosen.devices().contains(&allide::Device::Gpu) => bail!(Error::NotOnGpu { method }),
         Device::Cpu if !chosen.devices().contains(&allide::Device::Cpu) => bail!(Error::NotOnCpu { method }),
@@ -105,7 +120,7 @@ fn check_method(args: &Check) -> Result<()> {
         Some((_, kind @ (QuestionKind::Clearance | QuestionKind::Nearest))) if is_both => {
             bail!("the method {method} does not answer {kind}; choose far, which looks at views too, or auto")
         }
-        Some((_, kind)) if !is_both => bail!(Error::NotForQuestion { method, question: kind.name() }),
+        Some((_, kind)) if !is_both => Ok(chosen.check(kind)?),
         _ => Ok(()),
     }
 }
@@ -136,6 +151,25 @@ fn with_options(args: &Check) -> Result<Method> {
             "--reduction is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
         );
     }
+    let is_offset = is_far && args.cover.is_some_and(|cover| !matches!(cover, Cover::Cells | Cover::Conservative));
+    if args.samples.is_some() && !is_offset {
+        bail!("--samples is for offsets; add --method far with --cover uobb, faces, bounded or exact");
+    }
+    if args.rounds.is_some() && !is_drawn {
+        bail!(
+            "--rounds is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
+        );
+    }
+    let cpu_below = args.cpu_below.map(|count| count.to_string());
+    let of_cullide = [
+        ("hierarchy", args.hierarchy.clone()),
+        ("small", args.small.clone()),
+        ("directions", args.directions.clone()),
+        ("cpu-below", cpu_below.clone()),
+    ];
+    if let Some((flag, _)) = of_cullide.iter().find(|(_, given)| given.is_some() && !is_sampled) {
+        bail!("--{flag} is for --method cullide or self-cullide; add one of them, or leave --{flag} out");
+    }
     let options = [
         ("algorithm", args.algorithm.map(|algorithm| algorithm.to_string())),
         ("bits", args.bits.map(|bits| bits.to_string())),
@@ -143,9 +177,12 @@ fn with_options(args: &Check) -> Result<Method> {
         ("faces", args.faces.map(|faces| faces.to_string())),
         ("reduction", args.reduction.map(word)),
         ("resolution", args.resolution.map(|pixels| pixels.to_string())),
+        ("rounds", args.rounds.clone()),
+        ("samples", args.samples.clone()),
     ];
-    let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    Ok(given.into_iter().try_fold(args.method, |method, (name, value)| method.with_option(name, &value))?)
+    let options = options.into_iter().chain(of_cullide);
+    let mut given = options.filter_map(|(name, value)| Some((name, value?)));
+    Ok(given.try_fold(args.method, |method, (name, value)| method.with_option(name, &value))?)
 }
 
 /// The word that names a value on the command line, which is the library's too.
@@ -156,24 +193,25 @@ fn word(value: impl ValueEnum) -> String {
 /// Nothing may be written over an input, and no two results into one place.
 fn check_different<'p>(
     files: &Files,
-    json: &'p Option<Target>,
-    csv: &'p Option<Target>,
-    drawn: impl Iterator<Item = (&'static str, &'p PathBuf)>,
+    targets: [(&'p str, &'p Option<Target>); 2],
+    paths: [(&'p str, &'p Option<PathBuf>); 3],
 ) -> Result<()> {
-    if json.is_some() && json == csv {
+    let is_stdout = |(_, target): &(&str, &Option<Target>)| **target == Some(Target::Stdout);
+    let mut named: Vec<(&str, &Path)> = Vec::new();
+    for (flag, target) in targets {
+        if let Some(Target::File(path)) = target {
+            named.push((flag, path));
+        }
+    }
+    named.extend(paths.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))));
+    if targets.iter().all(is_stdout) {
         bail!("--json and --csv name the same place; give each its own");
     }
-    let written = [("--json", json), ("--csv", csv)].into_iter().filter_map(|(flag, target)| match target {
-        Some(Target::File(path)) => Some((flag, path)),
-        _ => None,
-    });
-    let mut seen: Vec<(&str, &PathBuf)> = Vec::new();
-    for (flag, path) in written.chain(drawn) {
+    for (place, (flag, path)) in named.iter().enumerate() {
         files.check_kept(flag, path)?;
-        if let Some((other, _)) = seen.iter().find(|(_, other)| *other == path) {
+        if let Some((other, _)) = named[..place].iter().find(|(_, known)| known == path) {
             bail!("{other} and {flag} name the same place; give each its own");
         }
-        seen.push((flag, path));
     }
     Ok(())
 }
@@ -198,10 +236,14 @@ mod tests {
         assert_eq!(method(""), "auto");
         assert_eq!(method("--method far --resolution 64"), "far(resolution=64)");
         assert_eq!(method("--method far --cover cells"), "far");
-        for cover in ["conservative", "uobb", "bounded", "exact"] {
+        for cover in ["conservative", "uobb", "faces", "bounded", "exact"] {
             assert_eq!(method(&format!("--method far --cover {cover}")), format!("far(cover={cover})"));
         }
         assert_eq!(method("--method far --cover uobb --reduction ordered"), "far(cover=uobb, reduction=ordered)");
+        let published =
+            "--method far --cover faces --reduction ordered --resolution 1400 --rounds once --samples centre";
+        let options = "cover=faces, reduction=ordered, resolution=1400, rounds=once, samples=centre";
+        assert_eq!(method(published), format!("far({options})"));
         assert_eq!(method("--method raycast --algorithm both"), "raycast");
         let queries = "--method raycast --resolution 640 --algorithm queries";
         assert_eq!(method(queries), "raycast(algorithm=queries, resolution=640)");
@@ -214,6 +256,9 @@ mod tests {
         for name in ["cullide", "self-cullide"] {
             assert_eq!(method(&format!("--method {name} --reduction order-free")), name);
             assert_eq!(method(&format!("--method {name} --reduction ordered")), format!("{name}(reduction=ordered)"));
+            let flags = "--rounds once --hierarchy random --small kept --directions coherent --cpu-below 99";
+            let options = "cpu-below=99, directions=coherent, hierarchy=random, rounds=once, small=kept";
+            assert_eq!(method(&format!("--method {name} {flags}")), format!("{name}({options})"));
         }
     }
 
@@ -227,6 +272,14 @@ mod tests {
             "--method far --reduction ordered",
             "--method far --cover cells --reduction ordered",
             "--method fronts --reduction order-free",
+            "--method far --rounds once",
+            "--method far --samples centre",
+            "--method far --cover conservative --samples centre",
+            "--method far --cover uobb --small kept",
+            "--method bvh --hierarchy random",
+            "--directions oriented",
+            "--method far --cpu-below 10",
+            "--method far --cover uobb --self",
             "--method cullide --clearance 1",
             "--method far --device cpu",
             "--method raycast --device cpu",

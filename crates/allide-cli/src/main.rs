@@ -7,6 +7,8 @@ mod chip;
 mod demo;
 mod doctor;
 mod environment;
+mod film;
+mod film_table;
 mod glob;
 mod groups;
 mod input;
@@ -25,6 +27,7 @@ mod rank;
 mod reproduce;
 mod scene;
 mod select;
+mod sequence;
 mod similar;
 mod suggest;
 mod table;
@@ -65,7 +68,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     allide::SimdLevel::cap()?;
     allide::GpuOptions::default().or_environment()?;
     match command {
-        Command::Check(args) => check::run(&job::Job::resolve(args)?),
+        Command::Check(args) => check(args),
         Command::View(args) => view::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Chip(args) => chip::run(args),
@@ -81,4 +84,10 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// Of one scene, or of each frame of a sequence.
+fn check(args: args::Check) -> anyhow::Result<ExitCode> {
+    let job = job::Job::resolve(args)?;
+    if job.files.moves() { sequence::run(&job) } else { check::run(&job) }
 }

@@ -44,6 +44,16 @@ impl Progress {
         (part.clamp(0.0, 1.0) * STEPS as f64) as u64
     }
 
+    /// A bar that counts the frames of a sequence.
+    pub fn frames(&self, count: usize) -> ProgressBar {
+        self.bar(Some(count as u64), "frame {pos} of {len} {wide_bar} {elapsed}", "")
+    }
+
+    /// A bar that counts pictures.
+    pub fn drawing(&self, count: usize) -> ProgressBar {
+        self.bar(Some(count as u64), "drawing {wide_bar} {pos}/{len}, {elapsed}", "")
+    }
+
     /// Shows how far the engine is while it does `work`, if that takes longer than a moment.
     pub fn search<T: Send>(&self, watch: &Watch, work: impl FnOnce() -> T + Send) -> T {
         std::thread::scope(|threads| {

@@ -57,8 +57,10 @@ impl Page {
         let entry = &self.view["objects"][object];
         let pose: Vec<f64> = entry["pose"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
         let (origin, mesh) = (vector(&self.view["origin"]), &self.view["meshes"][number(&entry["mesh"])]);
+        let scale = self.view["scale"].as_f64().unwrap_or(1.0);
         let place = |p: [f64; 3]| {
-            [0, 1, 2].map(|k| p[0] * pose[k] + p[1] * pose[3 + k] + p[2] * pose[6 + k] + pose[9 + k] + origin[k])
+            [0, 1, 2]
+                .map(|k| (p[0] * pose[k] + p[1] * pose[3 + k] + p[2] * pose[6 + k] + pose[9 + k]) * scale + origin[k])
         };
         self.points(&mesh["points"]).into_iter().map(place).collect()
     }
@@ -173,6 +175,33 @@ fn large_coordinates_stay_sharp() {
     assert!((poses[1] - poses[0] - 0.0005).abs() < 1e-8, "{poses:?}");
     assert_eq!(page.view["findings"][0]["class"], "clearance");
     assert!(page.view["findings"][0]["points"].is_array());
+}
+
+/// 32-bit floats hold squares of what is on the page.
+#[test]
+fn huge_and_tiny_scenes_come_in_ordinary_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for name in ["huge", "tiny", "far_away"] {
+        allide(folder, &format!("scene {name} -o {name}.obj"));
+        allide(folder, &format!("check {name}.obj --quiet --html p.html"));
+        let page = Page::read(&folder.join("p.html"));
+        let file = folder.join(format!("{name}.obj"));
+        let loaded = allide_io::read_file(&file, &allide_io::Options::default(), &mut |_| {}).unwrap();
+        let scale = page.view["scale"].as_f64().unwrap_or(1.0);
+        assert_eq!(scale == 1.0, name == "far_away", "{name}: {scale}");
+        for (object, loaded) in loaded.objects.iter().enumerate() {
+            let pose = page.view["objects"][object]["pose"].as_array().unwrap();
+            assert!(pose.iter().all(|x| x.as_f64().unwrap().abs() < 1e3));
+            for (shown, &exact) in page.vertices(object).iter().zip(loaded.mesh.positions()) {
+                let error = (0..3).map(|k| (shown[k] - exact[k]).abs() / scale).fold(0.0, f64::max);
+                assert!(error < 1e-5, "{name}: {error}");
+            }
+        }
+        for finding in page.view["findings"].as_array().unwrap() {
+            assert!(vector(&finding["region"]["max"]).iter().all(|x| x.abs() < 1e3));
+        }
+    }
 }
 
 #[test]

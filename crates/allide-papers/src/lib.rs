@@ -26,6 +26,7 @@ mod far;
 mod figure;
 mod fronts;
 mod index;
+mod look;
 mod outcome;
 mod registry;
 mod self_cullide;

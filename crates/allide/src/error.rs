@@ -127,8 +127,8 @@ pub enum Error {
     /// An option that the method does not have.
     #[error("the method {method} has no option {option:?}")]
     NoSuchOption {
-        /// The method's name.
-        method: &'static str,
+        /// The method, with the options that it has.
+        method: String,
         /// The option's name.
         option: String,
     },
@@ -149,6 +149,14 @@ pub enum Error {
     NotForQuestion {
         /// The method's name.
         method: &'static str,
+        /// What was asked.
+        question: &'static str,
+    },
+    /// A method that answers the question, but not with this cover.
+    #[error("the method {method} does not answer {question}; leave the cover out, or choose cells")]
+    CoverNotForQuestion {
+        /// The method, with its options.
+        method: String,
         /// What was asked.
         question: &'static str,
     },

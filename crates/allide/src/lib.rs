@@ -81,7 +81,9 @@ pub mod raycast {
     pub use crate::methods::Algorithm;
 }
 pub use methods::rays::{Interference, Interferences, RayStats, Rays, Undecided};
-pub use methods::{Cover, Kdop, Method, Offset, Reduction, Views};
+pub use methods::{
+    Cover, Directions, Hierarchy, Kdop, Method, Offset, Reduction, Rendering, Rounds, Samples, Small, Views,
+};
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{

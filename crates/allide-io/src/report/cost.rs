@@ -78,6 +78,12 @@ pub struct Pass<'r> {
     pub pairs: u64,
     pub views: u32,
     pub draws: u64,
+    pub writes: u64,
+    pub queries: u64,
+    pub rendered: u64,
+    pub cover: Cow<'r, str>,
+    pub reduction: Cow<'r, str>,
+    pub resolution: u32,
     pub pixels: u64,
     pub ms: f64,
 }
@@ -122,7 +128,26 @@ impl<'r> GpuCost<'r> {
 
 impl Pass<'_> {
     fn new(question: QuestionKind, pass: &allide::Pass) -> Self {
-        let allide::Pass { level, objects, parts, triangles, pairs, views, draws, pixels, ms, .. } = *pass;
-        Self { question, level: Cow::Borrowed(level), objects, parts, triangles, pairs, views, draws, pixels, ms }
+        let allide::Pass { level, objects, parts, triangles, pairs, views, draws, writes, queries, .. } = *pass;
+        let allide::Pass { rendered, cover, reduction, resolution, pixels, ms, .. } = *pass;
+        let [level, cover, reduction] = [level, cover, reduction].map(Cow::Borrowed);
+        Self {
+            question,
+            level,
+            objects,
+            parts,
+            triangles,
+            pairs,
+            views,
+            draws,
+            writes,
+            queries,
+            rendered,
+            cover,
+            reduction,
+            resolution,
+            pixels,
+            ms,
+        }
     }
 }

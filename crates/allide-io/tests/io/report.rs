@@ -236,6 +236,8 @@ fn seen(mut answers: Answers) -> Answers {
         let mut pass = Pass::default();
         (pass.level, pass.triangles, pass.objects, pass.parts, pass.pairs) = (level, triangles, 6, 12, 7);
         (pass.views, pass.draws, pass.pixels, pass.ms) = (3, 6, 786_432, 1.5);
+        (pass.writes, pass.queries, pass.rendered) = (2, 4, 372);
+        (pass.cover, pass.reduction, pass.resolution) = ("uobb", "ordered", 512);
         pass
     };
     let passes = vec![pass("objects", 62), pass("triangles", 40)];
@@ -266,6 +268,9 @@ fn passes_are_told_with_their_question_and_only_where_there_are_any() {
     assert_eq!(told(&passes[2]), ("\"self-overlaps\"".into(), "\"objects\"".into(), Some(62)));
     let numbers = ["objects", "parts", "pairs", "views", "draws", "pixels", "ms"].map(|field| passes[0][field].clone());
     assert_eq!(numbers, [json!(6), json!(12), json!(7), json!(3), json!(6), json!(786_432), json!(1.5)]);
+    let drawn =
+        ["writes", "queries", "rendered", "cover", "reduction", "resolution"].map(|field| passes[0][field].clone());
+    assert_eq!(drawn, [json!(2), json!(4), json!(372), json!("uobb"), json!("ordered"), json!(512)]);
 }
 
 #[test]
@@ -364,6 +369,7 @@ fn broken_reports_do_not_keep_to_the_schema() {
         ("a stage without time", Box::new(|report| report["stats"]["stages"][0] = json!({"name": "search"}))),
         ("a pass of no question", Box::new(|report| report["stats"]["gpu"]["passes"][0]["question"] = json!("why"))),
         ("a pass at no level", Box::new(|report| report["stats"]["gpu"]["passes"][0]["level"] = json!("pixels"))),
+        ("no cover", Box::new(|report| report["stats"]["gpu"]["passes"][0]["cover"] = json!("round"))),
         ("half a draw", Box::new(|report| report["stats"]["gpu"]["passes"][0]["draws"] = json!(0.5))),
         (
             "a pass without time",

@@ -1,12 +1,16 @@
 //! Figures 5 and 6: a dragon breaks.
 
-use super::{CELLS, PUBLISHED, REBUILT, cells, follow, mean, picture, published, reduced_views, spread, trees};
+use super::{
+    CELLS, FRAMES, PUBLISHED, REBUILT, cells, follow, frame, mean, picture, published, reduced_views, spread, trees,
+};
 use crate::bench::New;
 use crate::outcome::shown;
 use crate::{Bench, Error, Outcome, Published, Said, Steps, Table};
 use allide_io::plot::{Axis, Series};
 use allide_scenes::scenes::Breaking;
 use allide_scenes::triangle_count;
+
+const CAPTION: &str = "Frame 28, with what overlaps";
 
 /// Of both bodies.
 pub(super) const TRIANGLES: usize = 147_000;
@@ -17,21 +21,21 @@ pub(super) fn course(bench: &Bench) -> Breaking {
 }
 
 fn frames(bench: &Bench) -> Vec<usize> {
-    spread(bench.size(3, 5, 16), Breaking::FRAMES)
+    spread(bench.size(3, 5, 16))
 }
 
 /// Figure 5.
 pub(crate) fn figure_5(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let (course, frames) = (course(bench), frames(bench));
     let contenders = bench.able(vec![cells()?, published(bench)?, trees()?]);
-    let table = follow(bench, steps, &frames, |frame| course.frame(frame), &contenders, Some(New::Objects))?;
+    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, Some(New::Objects))?;
     let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];
     let names: Vec<&str> = contenders.iter().map(|contender| contender.name.as_str()).collect();
     let mut plot = table.plot("A dragon breaks (figure 5)", axes, "frame", &names);
-    let ends = [[0.0, 35.0], [(Breaking::FRAMES - 1) as f64, 50.0]];
+    let ends = [[0.0, 35.0], [(FRAMES - 1) as f64, 50.0]];
     plot.series.push(Series::new("published, from beginning to end", ends));
-    let shown_frame = course.frame(28);
-    let triangles = triangle_count(&course.frame(0));
+    let shown_frame = frame(&course, 28);
+    let triangles = triangle_count(&frame(&course, 0));
     let source = "figure 5, section 5.1";
     let time = |published: Published, name: &str| match Said::span(&table.numbers(name)) {
         Said::Words(_) => published,
@@ -61,8 +65,8 @@ pub(crate) fn figure_5(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     };
     let labels = [bench.reduced(triangles, TRIANGLES, "triangles"), reduced_views(bench), bench.without_gpu("FAR")];
     let outcome = Outcome::default().plot("", plot).table(table).published(compared).paragraph(paragraph);
-    let picture = picture(bench, &shown_frame)?;
-    Ok(labels.into_iter().fold(outcome.picture("scene", "Frame 28, with what overlaps", picture), Outcome::label))
+    let picture = picture(bench, &shown_frame, CAPTION)?;
+    Ok(labels.into_iter().fold(outcome.picture("scene", CAPTION, picture), Outcome::label))
 }
 
 fn last(table: &Table, title: &str) -> f64 {
@@ -73,7 +77,7 @@ fn last(table: &Table, title: &str) -> f64 {
 pub(crate) fn figure_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let (course, frames) = (course(bench), frames(bench));
     let contenders = [cells()?, published(bench)?];
-    let table = follow(bench, steps, &frames, |frame| course.frame(frame), &contenders, None)?;
+    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, None)?;
     let left = [CELLS, PUBLISHED].map(|name| format!("pairs left, {name}"));
     let axes = [Axis::linear("frame"), Axis::linear("object pairs")];
     let columns = ["pairs of boxes", &left[0], &left[1], "pairs that overlap"];
@@ -97,7 +101,7 @@ pub(crate) fn figure_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
         shown(drawn),
         shown(sum("pairs that overlap"))
     );
-    let triangles = triangle_count(&course.frame(0));
+    let triangles = triangle_count(&frame(&course, 0));
     let labels = [bench.reduced(triangles, TRIANGLES, "triangles"), reduced_views(bench)];
     let outcome = Outcome::default().plot("", plot).table(table).published(compared).paragraph(paragraph);
     Ok(labels.into_iter().fold(outcome, Outcome::label))

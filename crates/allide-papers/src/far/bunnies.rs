@@ -2,10 +2,10 @@
 
 use super::{CELLS, CULLIDE, PUBLISHED, cells, cullide, follow, published, reduced_views};
 use crate::bench::{Ask, New};
+use crate::look;
 use crate::outcome::shown;
 use crate::{Bench, Error, Outcome, Published, Said, Steps};
 use allide::{DVec3, Mesh, Pose, Scene};
-use allide_io::picture::{Highlight, Marks, render};
 use allide_io::plot::Axis;
 use allide_scenes::shapes::bunny;
 use allide_scenes::{moved, turned};
@@ -42,10 +42,8 @@ pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     let scene = frame(&body, 0);
     let expected = bench.expected(&scene, Ask::Between)?;
     let sampled = bench.answer(&scene, Ask::Between, &contenders[2], &expected)?.report;
-    let [ours, theirs] = [&expected, &sampled].map(|report| {
-        let highlights = Highlight::overlaps(&scene, report);
-        render(&scene, &Marks { highlights: &highlights, ..Marks::default() }, &bench.picture())
-    });
+    let [ours, theirs] = [(&expected, "FAR"), (&sampled, "CULLIDE")]
+        .map(|(report, name)| look::overlaps(bench, &scene, report, &format!("What {name} finds")));
     let pairs = table.numbers("triangle pairs");
     let lost = table.numbers(&missed).iter().sum::<f64>();
     let source = "figure 7, section 5.1";

@@ -13,10 +13,11 @@ pub(crate) use leaves::figure_1;
 pub(crate) use offsets::figure_4;
 
 use crate::bench::{Answer, Ask, Contender, New};
+use crate::look;
 use crate::{Bench, Error, Steps, Table};
 use allide::{Guarantee, Method, Scene};
-use allide_io::picture::{Highlight, Marks, Picture, render};
-use allide_scenes::triangle_count;
+use allide_io::picture::Picture;
+use allide_scenes::{Motion, triangle_count};
 
 /// Our own FAR.
 const CELLS: &str = "FAR, cells (ours)";
@@ -35,11 +36,14 @@ fn cells() -> Result<Contender, Error> {
 }
 
 fn published(bench: &Bench) -> Result<Contender, Error> {
-    Contender::new(PUBLISHED, &format!("far(cover=uobb, reduction=ordered, resolution={})", resolution(bench)))
+    Contender::new(
+        PUBLISHED,
+        &format!("far(cover=faces, reduction=ordered, rounds=once, resolution={})", resolution(bench)),
+    )
 }
 
 fn cullide(bench: &Bench) -> Result<Contender, Error> {
-    Contender::new(CULLIDE, &format!("cullide(reduction=ordered, resolution={})", resolution(bench)))
+    Contender::new(CULLIDE, &format!("cullide(reduction=ordered, rounds=once, resolution={})", resolution(bench)))
 }
 
 fn trees() -> Result<Contender, Error> {
@@ -52,9 +56,17 @@ fn reduced_views(bench: &Bench) -> String {
     if own < 1_400 { format!("reduced: views of {own}² in place of 1,400²") } else { String::new() }
 }
 
+/// How many frames a motion is divided into.
+const FRAMES: usize = 64;
+
+/// The scene at one of them.
+fn frame(motion: &impl Motion, frame: usize) -> Scene {
+    motion.at(motion.seconds() * frame as f64 / (FRAMES - 1) as f64)
+}
+
 /// Evenly spread frames, the first and the last among them.
-fn spread(count: usize, of: usize) -> Vec<usize> {
-    (0..count).map(|k| if count < 2 { of / 2 } else { k * (of - 1) / (count - 1) }).collect()
+fn spread(count: usize) -> Vec<usize> {
+    (0..count).map(|k| if count < 2 { FRAMES / 2 } else { k * (FRAMES - 1) / (count - 1) }).collect()
 }
 
 /// Asks each contender about each frame. A column of times for each, of object pairs left for those that look, and of
@@ -110,10 +122,9 @@ fn follow(
 }
 
 /// The scene with what overlaps in it.
-fn picture(bench: &mut Bench, scene: &Scene) -> Result<Picture, Error> {
+fn picture(bench: &mut Bench, scene: &Scene, caption: &str) -> Result<Picture, Error> {
     let report = bench.expected(scene, Ask::Between)?;
-    let highlights = Highlight::overlaps(scene, &report);
-    Ok(render(scene, &Marks { highlights: &highlights, ..Marks::default() }, &bench.picture()))
+    Ok(look::overlaps(bench, scene, &report, caption))
 }
 
 fn mean(numbers: &[f64]) -> f64 {

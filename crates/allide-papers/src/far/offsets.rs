@@ -1,10 +1,10 @@
 //! Figure 4: boxes around triangles.
 
 use crate::bench::{Ask, Contender};
+use crate::look;
 use crate::outcome::shown;
 use crate::{Bench, Error, Outcome, Published, Steps, Table};
 use allide::{DVec3, Mesh, Pose, Scene};
-use allide_io::picture::{Line, Marks, render};
 use allide_io::plot::Axis;
 use allide_scenes::scenes;
 use allide_scenes::shapes::bunny;
@@ -75,26 +75,26 @@ fn picture(bench: &Bench) -> allide_io::picture::Picture {
         vec![[0, 1, 2], [1, 3, 2], [0, 2, 4]],
     )
     .expect("three triangles of five corners");
-    let mut lines: Vec<Vec<DVec3>> = Vec::new();
+    let mut lines: Vec<[DVec3; 2]> = Vec::new();
     // Too small to be seen: pictures show all of a scene, but not all of the lines on it.
     let mut ends = Vec::new();
     for triangle in corners(&mesh) {
         let (corner, [x, y, z]) = boxed(triangle, 0.22);
-        for (bottom, [p, q]) in [(corner, [x, y]), (corner + z, [x, y])] {
-            lines.push(vec![bottom, bottom + p, bottom + p + q, bottom + q, bottom]);
+        for bottom in [corner, corner + z] {
+            let round = [bottom, bottom + x, bottom + x + y, bottom + y, bottom];
+            lines.extend(round.windows(2).map(|ends| [ends[0], ends[1]]));
         }
         ends.extend(
             [corner, corner + x + y + z, corner + x, corner + y + z].map(|end| [end, end + 1e-6 * x, end + 1e-6 * y]),
         );
-        lines.extend([DVec3::ZERO, x, x + y, y].map(|from| vec![corner + from, corner + from + z]));
+        lines.extend([DVec3::ZERO, x, x + y, y].map(|from| [corner + from, corner + from + z]));
     }
-    let curves: Vec<Line<'_>> = lines.iter().map(|points| Line { points, closed: false }).collect();
     let mut scene = Scene::new();
     scene.add("three triangles", &mesh, Pose::IDENTITY);
     let corners = ends.iter().flatten().map(|end| end.to_array()).collect();
     let specks = Mesh::new(corners, (0..ends.len() as u32).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect());
     scene.add("their boxes", &specks.expect("three corners each"), Pose::IDENTITY);
-    render(&scene, &Marks { curves: &curves, ..Marks::default() }, &bench.picture())
+    look::lines(bench, &scene, lines, "Three triangles and the box of each")
 }
 
 /// Figure 4.

@@ -2,11 +2,11 @@
 
 use super::solids::{knots, mixed};
 use super::{Rays, Tally};
+use crate::look;
 use crate::outcome::shown;
 use crate::{Bench, Error, Outcome, Published, Steps, Table};
 use allide::Scene;
 use allide::raycast::{RaycastOptions, RaycastReport};
-use allide_io::picture::{Highlight, Kind, Line, Marks, render};
 use allide_io::plot::{Axis, Plot, Series};
 
 /// How many scenes are compared with the truth.
@@ -75,8 +75,7 @@ pub(crate) fn figure_4_13(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     let shown_scene = scene(0, 0);
     let report = located(bench.rays()?, &shown_scene, sides[sides.len() - 1])?;
     let ends: Vec<_> = report.edges.iter().map(|edge| edge.ends).collect();
-    let curves: Vec<Line<'_>> = ends.iter().map(|points| Line { points, closed: false }).collect();
-    let picture = render(&shown_scene, &Marks { curves: &curves, ..Marks::default() }, &bench.picture());
+    let picture = look::lines(bench, &shown_scene, ends.clone(), "Edges inside another knot");
     let ([pairs, _], wrong) = said(&table, &sides);
     let most = sides[sides.len() - 1];
     let paragraph = format!(
@@ -105,8 +104,7 @@ pub(crate) fn figure_4_14(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     let shown_scene = scene(counts.len() / 2, 0);
     let report = located(bench.rays()?, &shown_scene, sides[sides.len() - 1])?;
     let objects = report.objects();
-    let highlights: Vec<Highlight> = Highlight::all(&shown_scene, &objects, Kind::Crossing).collect();
-    let picture = render(&shown_scene, &Marks { highlights: &highlights, ..Marks::default() }, &bench.picture());
+    let picture = look::objects(bench, &shown_scene, &objects, "Objects that interfere");
     let ([pairs, involved], wrong) = said(&table, &sides);
     let most = sides[sides.len() - 1];
     let paragraph = format!(

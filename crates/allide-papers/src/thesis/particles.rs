@@ -69,14 +69,14 @@ impl Flight {
     }
 
     /// A frame at a part of the time.
-    fn frame(&self, bench: &Bench, part: f64) -> Picture {
+    fn frame(&self, bench: &Bench, part: f64) -> Result<Picture, Error> {
         let [width, height] = bench.size([96, 54], [800, 450], [800, 450]);
         let options = PictureOptions { width, height, ..PictureOptions::default() };
-        converted(Renderer::new(&self.simulation, &options).frame(self.end * part))
+        Ok(converted(Renderer::new(&self.simulation, &options).frame(self.end * part)?))
     }
 
     /// A picture, impacts over time, and by collider.
-    fn outcome(&self, bench: &Bench, title: &str, caption: &str) -> Outcome {
+    fn outcome(&self, bench: &Bench, title: &str, caption: &str) -> Result<Outcome, Error> {
         let course = self.course();
         let axes = [Axis::linear("time [s]"), Axis::linear(format!("impacts in {} s", shown(self.end / BINS as f64)))];
         let plot = course.plot(title, axes, "until", &["impacts"]);
@@ -84,12 +84,12 @@ impl Flight {
             true => "reduced: few particles, for a test",
             false => "",
         };
-        Outcome::default()
-            .picture("frame", caption, self.frame(bench, 0.7))
+        Ok(Outcome::default()
+            .picture("frame", caption, self.frame(bench, 0.7)?)
             .plot("", plot)
             .table(course)
             .table(self.colliders())
-            .label(label)
+            .label(label))
     }
 
     fn facts(&self) -> String {
@@ -111,7 +111,7 @@ fn converted(picture: allide_particles::picture::Picture) -> Picture {
 pub(crate) fn figure_3_2(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let flight = Flight::new(bench, "quadrics")?;
     steps.at(1, 2)?;
-    let outcome = flight.outcome(bench, "Impacts on quadrics (figure 3.2)", "Particles of first order and quadrics");
+    let outcome = flight.outcome(bench, "Impacts on quadrics (figure 3.2)", "Particles of first order and quadrics")?;
     let hit = flight.colliders().numbers("impacts").iter().filter(|&&count| count > 0.0).count();
     Ok(outcome
         .published([Published::new("surfaces", "quadrics, met by particles of first order", "", "figure 3.2, section 3.2.3")
@@ -123,7 +123,7 @@ pub(crate) fn figure_3_2(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
 pub(crate) fn figure_3_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let flight = Flight::new(bench, "blocks")?;
     steps.at(1, 2)?;
-    let outcome = flight.outcome(bench, "Impacts that end flights (figure 3.3)", "Colliders that block particles");
+    let outcome = flight.outcome(bench, "Impacts that end flights (figure 3.3)", "Colliders that block particles")?;
     let after = flight.impacts.iter().filter(|impact| impact.bounce > 0).count();
     Ok(outcome
         .published([Published::new("impacts after the first", 0.0, "", "figure 3.3, section 3.3.1").ours(after as f64)])
@@ -150,7 +150,7 @@ pub(crate) fn figure_3_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     let plot = table.plot("Impacts after so many bounces (figure 3.4)", axes, "bounce", &["impacts"]);
     let beyond = flight.impacts.iter().filter(|impact| impact.bounce >= 3).count();
     Ok(flight
-        .outcome(bench, "Impacts of balls that bounce (figure 3.4)", "Balls that bounce down steps and over a sphere")
+        .outcome(bench, "Impacts of balls that bounce (figure 3.4)", "Balls that bounce down steps and over a sphere")?
         .table(table)
         .plot("bounces", plot)
         .published([Published::new("bounces of a particle", 3.0, "", "section 3.3.2")
@@ -189,7 +189,7 @@ pub(crate) fn figure_3_5(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     let [few, many] = [0, 6].map(|row| table.numbers("impacts that share a pixel")[row]);
     Ok(Outcome::default()
         .picture("map", "Impacts on the table top: our map counts them", converted(heat))
-        .picture("frame", "The table", flight.frame(bench, 0.7))
+        .picture("frame", "The table", flight.frame(bench, 0.7)?)
         .plot("", plot)
         .table(table)
         .label(if bench.size(true, false, false) { "reduced: few particles, for a test" } else { "" })
@@ -214,7 +214,7 @@ pub(crate) fn figure_3_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     let plot = course.plot("Splats on a table (figure 3.6)", axes, "until", &["impacts since the start"]);
     Ok(Outcome::default()
         .plot("", plot)
-        .picture("frame", "A splat for each impact", flight.frame(bench, 0.9))
+        .picture("frame", "A splat for each impact", flight.frame(bench, 0.9)?)
         .table(course)
         .table(flight.colliders())
         .label(if bench.size(true, false, false) { "reduced: few particles, for a test" } else { "" })
@@ -229,14 +229,14 @@ pub(crate) fn figure_3_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     steps.at(1, 3)?;
     let can = Flight::new(bench, "can")?;
     let outcome =
-        hail.outcome(bench, "Hail on house, gazebo and table (figure 3.7 a)", "(a) house, gazebo, picnic table");
+        hail.outcome(bench, "Hail on house, gazebo and table (figure 3.7 a)", "(a) house, gazebo, picnic table")?;
     steps.at(2, 3)?;
     let mut second = can.course();
     second.name = "can";
     let after = hail.impacts.iter().chain(&can.impacts).filter(|impact| impact.bounce > 0).count();
     let [first, other] = [&hail, &can].map(|flight| flight.impacts.len() as f64 / flight.end);
     Ok(outcome
-        .picture("can", "(b) garbage can and picnic table", can.frame(bench, 0.7))
+        .picture("can", "(b) garbage can and picnic table", can.frame(bench, 0.7)?)
         .table(second)
         .published([
             Published::new("motion of hailstones", "of first order", "", "section 3.6.2").ours("straight paths"),

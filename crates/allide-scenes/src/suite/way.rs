@@ -1,4 +1,4 @@
-use allide::{Cover, Device, Method, Offset, Reduction, Views};
+use allide::{Cover, Device, Method, Offset, Rendering, Views};
 use std::fmt;
 
 /// Pixels along each side of the views of sampled methods, and the resolution of rays.
@@ -35,7 +35,7 @@ impl Way {
     /// Every method that runs on a device, `auto` first, with few pixels where it draws; `far` also as it is drawn, by offsets
     /// and by whatever the adapter's rasteriser does.
     pub fn on(device: Device) -> impl Iterator<Item = Self> {
-        let sampled = Views { resolution: Some(SAMPLED), reduction: Reduction::OrderFree };
+        let sampled = Views { resolution: Some(SAMPLED), ..Views::DEFAULT };
         let far = |cover| Method::Far { resolution: Some(DRAWN), cover };
         let methods = Method::on(device).flat_map(move |method| match method {
             Method::Cullide(_) => vec![Method::Cullide(sampled)],
@@ -43,8 +43,7 @@ impl Way {
             Method::Raycast { algorithm, .. } => vec![Method::Raycast { algorithm, resolution: Some(SAMPLED) }],
             Method::Rays { .. } => vec![Method::Rays { resolution: Some(SAMPLED) }],
             Method::Far { .. } => {
-                let covers =
-                    [Cover::Offset(Offset::Uobb, Reduction::OrderFree), Cover::Conservative(Reduction::OrderFree)];
+                let covers = [Cover::Offset(Offset::Uobb, Rendering::DEFAULT), Cover::Conservative(Rendering::DEFAULT)];
                 [method].into_iter().chain(covers.map(far)).collect()
             }
             _ => vec![method],
@@ -55,7 +54,7 @@ impl Way {
     /// Whether it uses the rasteriser of a GPU.
     pub fn is_drawn(&self) -> bool {
         match self.method {
-            Method::Far { cover, .. } => cover.reduction().is_some(),
+            Method::Far { cover, .. } => cover.rendering().is_some(),
             Method::Cullide(_) | Method::SelfCullide(_) | Method::Raycast { .. } => true,
             _ => false,
         }

@@ -225,9 +225,7 @@ impl Engine {
         halt: Halt<'_>,
     ) -> Result<Answers<Q::Finding>, Error> {
         let (method, kind) = (question.asked().method, question.asked().question);
-        if !method.answers(kind) {
-            return Err(Error::NotForQuestion { method: method.name(), question: kind.name() });
-        }
+        method.check(kind)?;
         let mut warnings = Vec::new();
         #[cfg(feature = "gpu")]
         if let Some(answers) = self.try_gpu(question, errand, halt, &mut warnings)? {

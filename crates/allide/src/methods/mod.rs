@@ -26,6 +26,7 @@ mod sets;
 pub(crate) mod sweep;
 #[cfg(all(test, feature = "gpu"))]
 pub(crate) mod toy;
+mod views;
 
 #[cfg(feature = "gpu")]
 use crate::ask::Ask;
@@ -34,21 +35,21 @@ use crate::confirm::{Batch, Sink};
 use crate::gpu::GpuMethod;
 use crate::questions::QuestionKind;
 use crate::world::{WorldObject, WorldPair};
-use crate::{Device, Guarantee};
+use crate::{Device, Error, Guarantee};
 use bvh::Tree;
 
 pub use algorithm::Algorithm;
 pub use kdop::Kdop;
-pub use options::{Cover, Offset, Reduction, Views};
+pub use views::{Cover, Directions, Hierarchy, Offset, Reduction, Rendering, Rounds, Samples, Small, Views};
 
 /// How to look for candidates. All exact methods give the same findings: see [`Method::guarantee`].
 ///
 /// ```
-/// use allide::{Cover, Method, Offset, QuestionKind, Reduction};
+/// use allide::{Cover, Method, Offset, QuestionKind, Rendering};
 ///
 /// assert_eq!("bvh".parse::<Method>()?, Method::Bvh);
 /// assert!(Method::FAR.answers(QuestionKind::Clearance) && !Method::CULLIDE.answers(QuestionKind::Clearance));
-/// let cover = Cover::Offset(Offset::Uobb, Reduction::OrderFree);
+/// let cover = Cover::Offset(Offset::Uobb, Rendering::DEFAULT);
 /// let far = Method::Far { resolution: Some(64), cover };
 /// assert_eq!(far.to_string(), "far(cover=uobb, resolution=64)");
 /// assert_eq!(far.to_string().parse::<Method>()?, far);
@@ -115,10 +116,10 @@ struct Facts {
 impl Method {
     /// [`Method::Far`] with its best options.
     pub const FAR: Self = Self::Far { resolution: None, cover: Cover::Cells };
-    /// [`Method::Cullide`] as published, except that it is order-free.
-    pub const CULLIDE: Self = Self::Cullide(Views { resolution: None, reduction: Reduction::OrderFree });
-    /// [`Method::SelfCullide`] as published, except that it is order-free.
-    pub const SELF_CULLIDE: Self = Self::SelfCullide(Views { resolution: None, reduction: Reduction::OrderFree });
+    /// [`Method::Cullide`] as published, except that it is order-free and looks until nothing more goes.
+    pub const CULLIDE: Self = Self::Cullide(Views::DEFAULT);
+    /// [`Method::SelfCullide`] as published, except that it is order-free and looks until nothing more goes.
+    pub const SELF_CULLIDE: Self = Self::SelfCullide(Views::DEFAULT);
 
     /// [`Method::Raycast`] by the algorithm that names pairs.
     pub const RAYCAST: Self = Self::Raycast { algorithm: Algorithm::IdentifyBoth, resolution: None };
@@ -147,8 +148,9 @@ impl Method {
     const fn facts(self) -> Facts {
         use Device::{Cpu, Gpu};
         use Guarantee::{Exact, Sampled};
-        use QuestionKind::{Overlaps, SelfOverlaps, Solids};
+        use QuestionKind::{Clearance, Nearest, Overlaps, SelfOverlaps, Solids};
         const ANY: &[QuestionKind] = &QuestionKind::ALL;
+        const BETWEEN: &[QuestionKind] = &[Overlaps, Clearance, Nearest, Solids];
         const fn facts(
             name: &'static str,
             guarantee: Guarantee,
@@ -162,7 +164,8 @@ impl Method {
             Method::Divide => facts("divide", Exact, ANY, &[Cpu]),
             Method::Bvh => facts("bvh", Exact, ANY, &[Cpu, Gpu]),
             Method::Fronts => facts("fronts", Exact, &[Overlaps, Solids], &[Gpu]),
-            Method::Far { .. } => facts("far", Exact, ANY, &[Gpu]),
+            Method::Far { cover: Cover::Cells, .. } => facts("far", Exact, ANY, &[Gpu]),
+            Method::Far { .. } => facts("far", Exact, BETWEEN, &[Gpu]),
             Method::Cullide(_) => facts("cullide", Sampled, &[Overlaps], &[Gpu]),
             Method::SelfCullide(_) => facts("self-cullide", Sampled, &[SelfOverlaps], &[Gpu]),
             Method::Raycast { .. } => facts("raycast", Sampled, &[Solids], &[Gpu]),
@@ -186,6 +189,30 @@ impl Method {
     /// Whether it answers questions of this kind.
     pub fn answers(self, question: QuestionKind) -> bool {
         self.facts().answers.contains(&question)
+    }
+
+    /// An error that says what to choose instead, unless it answers questions of this kind.
+    ///
+    /// ```
+    /// use allide::{Method, QuestionKind};
+    ///
+    /// let far: Method = "far(cover=uobb)".parse()?;
+    /// let error = far.check(QuestionKind::SelfOverlaps).unwrap_err();
+    /// assert!(error.to_string().ends_with("leave the cover out, or choose cells"));
+    /// assert!(far.check(QuestionKind::Overlaps).is_ok());
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The method, or its cover, is for other questions.
+    pub fn check(self, question: QuestionKind) -> Result<(), Error> {
+        match self {
+            _ if self.answers(question) => Ok(()),
+            Method::Far { .. } => {
+                Err(Error::CoverNotForQuestion { method: self.to_string(), question: question.name() })
+            }
+            _ => Err(Error::NotForQuestion { method: self.name(), question: question.name() }),
+        }
     }
 
     /// Whether it leaves nearest triangles to trees of boxes.
@@ -215,12 +242,10 @@ pub(crate) fn on_gpu(ask: &Ask<'_>) -> Box<dyn GpuMethod> {
     match ask.method {
         Method::Auto | Method::Bvh => Box::new(bvh::gpu::Walk),
         Method::Fronts => Box::new(fronts::Fronts::default()),
-        Method::Far { resolution, cover } => {
-            match image::Drawn::far(resolution, cover).filter(|_| !ask.kind.is_within()) {
-                Some(drawn) => Box::new(drawn),
-                None => Box::new(far::Far::new(resolution)),
-            }
-        }
+        Method::Far { resolution, cover } => match image::Drawn::far(resolution, cover) {
+            Some(drawn) => Box::new(drawn),
+            None => Box::new(far::Far::new(resolution)),
+        },
         Method::Cullide(views) => Box::new(image::Drawn::cullide(views)),
         Method::SelfCullide(views) => Box::new(image::Drawn::self_cullide(views)),
         Method::Kdop(kdop) => Box::new(kdop::gpu::Kdops::new(kdop)),

@@ -136,11 +136,25 @@ pub struct Pass {
     pub pairs: u64,
     /// Views that were drawn.
     pub views: u32,
-    /// Draws, or dispatches of a rasteriser in compute kernels.
+    /// Draws, or dispatches of a rasteriser in compute kernels: those that write, queries, and those that mark what is hidden.
     pub draws: u64,
+    /// Those of them that write depths.
+    pub writes: u64,
+    /// Occlusion queries, one for each part that was asked about; none where parts are marked instead.
+    pub queries: u64,
+    /// Triangles of all draws together: of covers, not of objects. Those that an earlier view of the pass has dropped count where
+    /// they are handed to the GPU once more.
+    pub rendered: u64,
+    /// What was drawn for a triangle: `triangle` itself, or a [`crate::Cover`] by its name.
+    pub cover: &'static str,
+    /// How full visibility was determined: see [`crate::Reduction`].
+    pub reduction: &'static str,
+    /// Pixels along each side of a view; of cells, the most along any side.
+    pub resolution: u32,
     /// Pixels, or cells, of all views together.
     pub pixels: u64,
-    /// Milliseconds by the wall clock, or by the GPU's own clock if several passes are one submission.
+    /// Milliseconds by the wall clock, or by the GPU's own clock if several passes are one submission. Uploads and compilation are
+    /// not among them.
     pub ms: f64,
 }
 

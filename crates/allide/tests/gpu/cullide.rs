@@ -12,7 +12,7 @@ use std::collections::HashSet;
 type Findings = HashSet<(usize, usize, TrianglePair)>;
 
 fn views(resolution: u32, reduction: Reduction) -> Views {
-    Views { resolution: Some(resolution), reduction }
+    Views { resolution: Some(resolution), reduction, ..Views::DEFAULT }
 }
 
 /// Object pairs with triangle pairs and classes.
@@ -92,10 +92,17 @@ fn passes_tell_what_they_left() {
     assert_eq!((passes[0].objects, passes[0].pairs, passes[0].triangles), (2, 1, 2 * 1280));
     for pass in &passes {
         assert_eq!((pass.views, pass.draws, pass.pixels), (3, 9, 3 * 200 * 200), "{pass:?}");
+        assert_eq!((pass.writes, pass.queries, pass.resolution), (6, 0, 200), "{pass:?}");
+        assert_eq!((pass.cover, pass.reduction), ("triangle", "order-free"));
         assert!(pass.parts >= pass.objects && pass.triangles >= pass.parts);
     }
     assert!(passes.is_sorted_by(|x, y| x.triangles >= y.triangles), "{passes:?}");
     assert!(passes[passes.len() - 1].triangles < 800, "{passes:?}");
+    // Each pass renders what the one before left, nine times. A level below starts with all of that.
+    assert_eq!(passes[0].rendered, 9 * 2 * 1280);
+    for two in passes.windows(2) {
+        assert_eq!(two[1].rendered, 9 * two[0].triangles, "{passes:?}");
+    }
 }
 
 /// Two triangles that cross, plainly in each view along an axis.

@@ -236,6 +236,12 @@ impl LiveSet {
             pairs: at(PAIRS, view),
             views: plan.tiles.len() as u32,
             draws: if plan.is_paired() { 2 } else { 3 },
+            writes: if plan.is_paired() { 1 } else { 2 },
+            queries: 0,
+            rendered: at(LIVE, view) * if plan.is_paired() { 2 } else { 3 },
+            cover: "cells",
+            reduction: "order-free",
+            resolution: plan.tiles.iter().map(|tile| tile[0][3]).max().unwrap_or(0),
             pixels: at(VIEWED, view),
             ms: time(times.next()),
         };
@@ -245,7 +251,16 @@ impl LiveSet {
         // Nothing is dropped inside objects: what is listed is what is left.
         let listed = plan.tiles.len() as u64;
         let time = time(done.stages().iter().find(|stage| stage.name == "list"));
-        vec![Pass { objects: listed, triangles: at(0, 1), pairs: listed, draws: 1, ms: time, ..pass(1) }]
+        vec![Pass {
+            objects: listed,
+            triangles: at(0, 1),
+            pairs: listed,
+            draws: 1,
+            writes: 1,
+            rendered: at(LIVE, 1),
+            ms: time,
+            ..pass(1)
+        }]
     }
 }
 

@@ -20,9 +20,13 @@
 //! - All object pairs are in the same fronts. Trees differ in height: a pair enters at the height of its taller tree, which
 //!   is opened alone until both nodes are equally tall, and so all pairs come to their leaves in the last front.
 //! - Trees are built on the GPU in each run, along a Morton curve through each object, in world coordinates; the paper
-//!   has them beforehand and moves one by a matrix. Boxes are rounded to 15 bits a number. The nodes are those of
+//!   has them beforehand and moves one by a matrix. [`crate::Method::Kdop`] on a GPU does that, in the same fronts: with six faces its nodes are
+//!   the paper's boxes, in the coordinates of their mesh. Boxes are rounded to 15 bits a number. The nodes are those of
 //!   [`bvh`], which has one tree over all objects and a walk for each leaf instead of fronts.
 //! - The candidates are confirmed by the tiers that all methods share.
+//! - Left out: arrays with NULL elements, which the paper names in order to discard them: they would be as long as all node pairs of a level.
+//!   And the occlusion query that ends the traversal at an empty level: reading its result back takes longer than the empty levels that
+//!   it would save, which are over at once.
 //!
 //! Counts stay on the GPU. The host knows how tall the trees are, so it records all levels, and a level whose front is
 //! empty is over at once. That is two dispatches a level, each after the one before: some forty in a row for a million

@@ -31,6 +31,9 @@ pub(crate) struct CoverSource {
     pub has_body: bool,
     /// Whether every pixel that a piece touches gets a fragment: see [`Gpu::has_conservative_raster`].
     pub is_conservative: bool,
+    /// Whether pieces are the faces of a closed body, counter-clockwise where they are in front: of these, those in front are what
+    /// is there, and those behind are compared with it.
+    pub is_closed: bool,
     /// What the WGSL finds in `view.reach`: first the distance in cells around a triangle that it draws, or more, then anything.
     /// Given a view and the distance in cells below which triangles have to be found.
     pub reach: fn(&View, f32) -> [f32; 4],
@@ -43,6 +46,7 @@ pub(crate) const TRIANGLE: CoverSource = CoverSource {
     vertices: 3,
     has_body: false,
     is_conservative: false,
+    is_closed: false,
     reach: |_, _| [0.0; 4],
 };
 
@@ -110,7 +114,11 @@ impl CoverSource {
             constants: &[("VERTICES", self.vertices), ("FARTHEST", u32::from(!writes))],
             compare,
             writes_depth: writes,
-            primitives: Primitives::Triangles,
+            primitives: match (self.is_closed, writes) {
+                (false, _) => Primitives::Triangles,
+                (true, true) => Primitives::FrontFaces,
+                (true, false) => Primitives::BackFaces,
+            },
             words: if what == (Use::Write { owners: true }) { Words::One } else { Words::None },
             counting: None,
             conservative: self.is_conservative,
@@ -123,10 +131,10 @@ impl CoverSource {
 #[cfg(test)]
 pub(crate) fn drawings() -> Vec<std::result::Result<allide_gpu::check::Checked, String>> {
     use super::offset;
-    use crate::{Cover, Offset, Reduction};
-    let drawn =
-        [Offset::Uobb, Offset::Bounded, Offset::Exact].map(|offset| Cover::Offset(offset, Reduction::OrderFree));
-    let drawn = drawn.into_iter().chain([Cover::Conservative(Reduction::OrderFree)]);
+    use crate::{Cover, Offset, Rendering};
+    let usual = Rendering::DEFAULT;
+    let offsets = [Offset::Uobb, Offset::Faces, Offset::Bounded, Offset::Exact];
+    let drawn = offsets.map(|offset| Cover::Offset(offset, usual)).into_iter().chain([Cover::Conservative(usual)]);
     let covers: Vec<&CoverSource> = drawn.filter_map(offset::cover).chain([&TRIANGLE]).collect();
     let uses = [
         Use::Write { owners: true },

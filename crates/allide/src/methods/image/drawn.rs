@@ -5,18 +5,20 @@ use super::kept::Kept;
 use super::search::{Left, search};
 use super::{cullide, offset, self_cullide};
 use crate::gpu::{Built, Counters, Emit, GpuMethod, OwnCounters, Query, Span};
-use crate::{Cover, Views};
-use crate::{Details, Pass};
+use crate::{Cover, Details, Method, Pass, Rendering, Views};
 use allide_gpu::{Buffer, GpuError, Recorder, Result, StageTime};
 
 /// What tells the drawn methods apart.
 #[derive(Debug)]
 pub(super) struct Manner {
-    name: &'static str,
+    /// Tells methods with different options apart.
+    name: String,
+    /// How reports call the cover.
+    pub cover_name: &'static str,
     pub cover: &'static CoverSource,
     /// Along each side of a view, unless the views say otherwise; `None` if it depends on the GPU.
     pub pixels: Option<u32>,
-    /// What is between pixels may be missed. Such a method looks until nothing more goes, as published.
+    /// What is between pixels may be missed.
     pub is_sampled: bool,
     pub views: Views,
 }
@@ -40,34 +42,40 @@ struct Passed {
 impl Drawn {
     /// Method `cullide`.
     pub fn cullide(views: Views) -> Self {
-        Self::new("cullide", &TRIANGLE, Some(cullide::PIXELS), true, views)
+        Self::sampled(Method::Cullide(views), cullide::PIXELS, views)
     }
 
     /// Method `self-cullide`.
     pub fn self_cullide(views: Views) -> Self {
-        Self::new("self-cullide", &TRIANGLE, Some(self_cullide::PIXELS), true, views)
+        Self::sampled(Method::SelfCullide(views), self_cullide::PIXELS, views)
+    }
+
+    fn sampled(method: Method, pixels: u32, views: Views) -> Self {
+        let (name, cover) = (method.to_string(), &TRIANGLE);
+        Self::new(Manner { name, cover_name: "triangle", cover, pixels: Some(pixels), is_sampled: true, views })
     }
 
     /// Method `far` with a cover that is drawn; `None` for one that is not.
     pub fn far(resolution: Option<u32>, cover: Cover) -> Option<Self> {
-        let views = Views { resolution, reduction: cover.reduction()? };
-        Some(Self::new("far", offset::cover(cover)?, None, false, views))
+        let Rendering { reduction, rounds, .. } = cover.rendering()?;
+        Some(Self::new(Manner {
+            name: Method::Far { resolution, cover }.to_string(),
+            cover_name: cover.name(),
+            cover: offset::cover(cover)?,
+            pixels: None,
+            is_sampled: false,
+            views: Views { resolution, reduction, rounds, ..Views::DEFAULT },
+        }))
     }
 
-    fn new(
-        name: &'static str,
-        cover: &'static CoverSource,
-        pixels: Option<u32>,
-        is_sampled: bool,
-        views: Views,
-    ) -> Self {
-        Self { manner: Manner { name, cover, pixels, is_sampled, views }, kept: Kept::default(), drawn: None }
+    fn new(manner: Manner) -> Self {
+        Self { manner, kept: Kept::default(), drawn: None }
     }
 }
 
 impl GpuMethod for Drawn {
     fn key(&self) -> String {
-        format!("{} {} {:?}", self.manner.name, self.manner.cover.name, self.manner.views)
+        self.manner.name.clone()
     }
 
     fn plan(&mut self, _: Query<'_>) -> Result<bool> {

@@ -1,7 +1,9 @@
 //! What drawing keeps on the GPU and beside it from run to run.
 
+use super::directions::Memory;
 use super::parts::Parts;
 use crate::world::WorldObject;
+use crate::{Hierarchy, Mesh};
 use allide_gpu::{Buffer, Recorder, Result};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -14,6 +16,8 @@ pub(crate) struct Kept {
     objects: Vec<(u64, Option<Arc<Parts>>)>,
     /// The triangles of all objects, those of each in the order of its hierarchy, if it has one.
     order: Option<Buffer>,
+    /// What each direction was good for.
+    pub directions: Memory,
 }
 
 impl Kept {
@@ -24,7 +28,9 @@ impl Kept {
         if !fits {
             self.objects = objects.iter().map(|object| (object.mesh.id().topology(), None)).collect();
             self.order = None;
+            self.directions = Memory::default();
         }
+        self.directions.begin(objects.len());
     }
 
     /// Makes the hierarchies of these objects, those that are not there, and the buffer of the order of all.
@@ -33,14 +39,19 @@ impl Kept {
         recorder: &mut Recorder<'_>,
         (objects, starts): (&[WorldObject], &[u32]),
         which: &[u32],
+        hierarchy: Hierarchy,
     ) -> Result<()> {
         let missing: Vec<u32> =
             which.iter().copied().filter(|&object| self.objects[object as usize].1.is_none()).collect();
         // Instances of one mesh share their hierarchy.
         let id = |object: u32| self.objects[object as usize].0;
         let shapes: HashMap<u64, u32> = missing.iter().map(|&object| (id(object), object)).collect();
+        let parts = |mesh: &Mesh| match hierarchy {
+            Hierarchy::Connected => Parts::of(mesh),
+            Hierarchy::Random => Parts::by_lot(mesh.triangles().len()),
+        };
         let made: HashMap<u64, Arc<Parts>> =
-            shapes.par_iter().map(|(&id, &object)| (id, Arc::new(Parts::of(&objects[object as usize].mesh)))).collect();
+            shapes.par_iter().map(|(&id, &object)| (id, Arc::new(parts(&objects[object as usize].mesh)))).collect();
         let ids: Vec<u64> = missing.iter().map(|&object| id(object)).collect();
         let count = starts.last().map_or(0, |&count| u64::from(count));
         if self.order.is_none() {

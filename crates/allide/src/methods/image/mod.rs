@@ -2,7 +2,10 @@
 
 mod cover;
 mod cullide;
+mod directions;
 mod drawn;
+#[cfg(test)]
+mod figures;
 mod kept;
 mod meet;
 mod offset;
@@ -12,6 +15,7 @@ mod parts;
 mod search;
 mod self_cullide;
 mod set;
+mod small;
 mod stage;
 #[cfg(test)]
 mod tests;

@@ -10,18 +10,10 @@
 //! leave the same parts.
 
 use super::cover::Use;
-use super::stage::{DrawTargets, Look, Reduced, Shot, Slots};
+use super::stage::{DrawTargets, Drawn, Look, Reduced, Shot, Slots};
 use super::view::ViewParams;
 use crate::gpu_confirm::Rule;
 use allide_gpu::{Buffer, Canvas, Pen, Recorder, Result, Start};
-
-/// Draws of each view.
-fn draws(rule: Rule) -> u64 {
-    match rule {
-        Rule::Between => 3,
-        Rule::Within => 2,
-    }
-}
 
 /// Which patches of all looks, one after the other, are not fully visible in any of their views: each view is without those
 /// patches that an earlier one showed to be. One submission, one readback.
@@ -32,25 +24,61 @@ pub(crate) fn reduce(
     looks: &[Look],
 ) -> Result<Reduced> {
     let pens = Pens::new(stage, rule)?;
-    let views: usize = looks.iter().map(|look| look.shots.len()).sum();
+    let mut drawn = Drawn::default();
     recorder.stage("look");
     // Kept until all is read: what is dropped, the next look may write to.
-    let mut results = Vec::with_capacity(looks.len());
-    for look in looks.iter().filter(|look| !look.patches.is_empty()) {
-        let slots = stage.lay_out(&mut recorder, &look.patches)?;
-        let mut alive = None;
-        for shot in &look.shots {
+    let mut results: Vec<Vec<Buffer>> = Vec::with_capacity(looks.len());
+    for look in looks {
+        let mut seen: Vec<Buffer> = Vec::with_capacity(look.shots.len());
+        let slots = match look.patches.is_empty() {
+            true => None,
+            false => Some(stage.lay_out(&mut recorder, &look.patches)?),
+        };
+        for (shot, slots) in look.shots.iter().zip(slots.iter().cycle()) {
             let hidden = stage.gpu.buffer("hidden parts", look.patches.len() as u64 * 4)?;
             recorder.clear(&hidden);
-            pens.draw(&mut recorder, stage, shot, &slots, alive.as_ref().unwrap_or(&slots.alive), &hidden)?;
-            alive = Some(hidden);
+            let alive = seen.last().unwrap_or(&slots.alive);
+            pens.draw(&mut recorder, stage, shot, slots, alive, &hidden)?;
+            if !shot.stays.is_empty() {
+                stage.keep(&mut recorder, &shot.stays, alive, &hidden)?;
+            }
+            drawn.add(&pens.drawn(slots, stage.cover.vertices));
+            seen.push(hidden);
         }
-        results.push(alive.unwrap_or(slots.alive));
+        // Without a view, nothing is visible.
+        seen.extend(slots.filter(|_| look.shots.is_empty()).map(|slots| slots.alive));
+        results.push(seen);
     }
-    let reads: Vec<_> = results.iter().map(|result| recorder.read(result)).collect();
+    let is_last = |seen: &[Buffer], shot: usize| shot + 1 == seen.len();
+    let reads: Vec<Vec<_>> = results
+        .iter()
+        .zip(looks)
+        .map(|(seen, look)| {
+            let read = |(shot, buffer)| (look.is_counted || is_last(seen, shot)).then(|| recorder.read(buffer));
+            seen.iter().enumerate().map(read).collect()
+        })
+        .collect();
     let done = recorder.finish()?;
-    let kept = reads.into_iter().flat_map(|read| done.words(read)).map(|&word| word != 0).collect();
-    Ok(Reduced { kept, draws: draws(rule) * views as u64, stages: done.stages().to_vec() })
+    let mut reduced = Reduced { drawn, stages: done.stages().to_vec(), ..Reduced::default() };
+    for (look, reads) in looks.iter().zip(reads) {
+        let left = |words: &[u32]| words.iter().filter(|&&word| word != 0).count() as u64;
+        let mut before = look.patches.len() as u64;
+        let mut gone = Vec::new();
+        let mut last: &[u32] = &[];
+        for read in reads.into_iter().flatten() {
+            last = done.words(read);
+            gone.push(before - left(last));
+            before = left(last);
+        }
+        reduced.kept.extend(last.iter().map(|&word| word != 0));
+        reduced.gone.push(if look.is_counted { gone } else { Vec::new() });
+    }
+    Ok(reduced)
+}
+
+/// Compiles what [`reduce`] draws with.
+pub(crate) fn prepare(stage: &DrawTargets<'_>, rule: Rule) -> Result<()> {
+    Pens::new(stage, rule).map(|_| ())
 }
 
 struct Pens {
@@ -73,6 +101,13 @@ impl Pens {
                 Self { write: pen(Use::Write { owners: false })?, others: None, mark: pen(Use::MarkBehind)? }
             }
         })
+    }
+
+    /// What one view costs.
+    fn drawn(&self, slots: &Slots, vertices: u32) -> Drawn {
+        let writes = 1 + u64::from(self.others.is_some());
+        let rendered = (writes + 1) * u64::from(slots.vertices(0..slots.patches(), vertices).end / 3);
+        Drawn { writes, queries: 0, marks: 1, rendered }
     }
 
     /// Draws one view of the patches that are alive, and marks those that are hidden.

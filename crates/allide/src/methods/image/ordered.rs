@@ -8,7 +8,7 @@
 //! something: not being in front would be true of everything, since each fragment meets itself.
 
 use super::cover::Use;
-use super::stage::{DrawTargets, Look, Patch, Reduced, Shot, Slots};
+use super::stage::{DrawTargets, Drawn, Look, Patch, Reduced, Shot, Slots};
 use super::view::ViewParams;
 use crate::gpu_confirm::Rule;
 use allide_gpu::{Buffer, Canvas, Compare, DrawPass, Pen, QUERIES, Recorder, Result, Start};
@@ -17,7 +17,7 @@ use std::ops::Range;
 /// Which patches of all looks, one after the other, are not fully visible in any of their views: each view is without those
 /// patches that an earlier one showed to be.
 pub(crate) fn reduce(recorder: Recorder<'_>, stage: &DrawTargets<'_>, rule: Rule, looks: &[Look]) -> Result<Reduced> {
-    let mut reduced = Reduced::default();
+    let mut reduced = Reduced { gone: vec![Vec::new(); looks.len()], ..Reduced::default() };
     let mut recorder = Some(recorder);
     let mut left: Vec<Vec<usize>> = looks.iter().map(|look| (0..look.patches.len()).collect()).collect();
     let most = looks.iter().map(|look| look.shots.len()).max().unwrap_or(0);
@@ -25,7 +25,8 @@ pub(crate) fn reduce(recorder: Recorder<'_>, stage: &DrawTargets<'_>, rule: Rule
         let line = |(look, left): (usize, &Vec<usize>)| {
             let shot = looks[look].shots.get(number).filter(|_| !left.is_empty())?;
             let patches: Vec<Patch> = left.iter().map(|&patch| looks[look].patches[patch].clone()).collect();
-            Some((look, Line { stage, hidden: vec![false; patches.len()], patches, shot, rule }))
+            let stays = |&patch: &usize| shot.stays.get(patch).copied().unwrap_or(false);
+            Some((look, Line { stage, hidden: left.iter().map(stays).collect(), patches, shot, rule }))
         };
         let mut lines: Vec<(usize, Line<'_>)> = left.iter().enumerate().filter_map(line).collect();
         for back in [false, true] {
@@ -34,7 +35,12 @@ pub(crate) fn reduce(recorder: Recorder<'_>, stage: &DrawTargets<'_>, rule: Rule
         }
         for (look, line) in lines {
             let mut hidden = line.hidden.into_iter();
+            let before = left[look].len();
             left[look].retain(|_| hidden.next() == Some(true));
+            if looks[look].is_counted {
+                reduced.gone[look].resize(number, 0);
+                reduced.gone[look].push((before - left[look].len()) as u64);
+            }
         }
     }
     for (look, left) in looks.iter().zip(left) {
@@ -43,6 +49,18 @@ pub(crate) fn reduce(recorder: Recorder<'_>, stage: &DrawTargets<'_>, rule: Rule
         left.iter().for_each(|&patch| reduced.kept[first + patch] = true);
     }
     Ok(reduced)
+}
+
+/// Compiles what [`reduce`] draws with.
+pub(crate) fn prepare(stage: &DrawTargets<'_>, rule: Rule) -> Result<()> {
+    pens(stage, rule).map(|_| ())
+}
+
+/// For queries, and for depths.
+fn pens(stage: &DrawTargets<'_>, rule: Rule) -> Result<[Pen<ViewParams>; 2]> {
+    let compare = if rule == Rule::Within { Compare::Greater } else { Compare::GreaterEqual };
+    let query = stage.cover.pen(stage.gpu, Use::Query(compare))?;
+    Ok([query, stage.cover.pen(stage.gpu, Use::Write { owners: false })?])
 }
 
 /// Queries and draws all lines, forth or back.
@@ -56,7 +74,15 @@ fn walk(mut recorder: Recorder<'_>, lines: &mut [(usize, Line<'_>)], back: bool,
             owners.reverse();
         }
         let asked: Vec<usize> = owners.iter().cloned().flatten().filter(|&patch| !line.hidden[patch]).collect();
-        reduced.draws += (owners.len() + asked.len()) as u64;
+        let all = line.patches.iter().map(|patch| patch.places.len());
+        let queried = asked.iter().map(|&patch| line.patches[patch].places.len());
+        let pieces = u64::from(line.stage.cover.vertices / 3);
+        reduced.drawn.add(&Drawn {
+            writes: owners.len() as u64,
+            queries: asked.len() as u64,
+            marks: 0,
+            rendered: pieces * all.chain(queried).sum::<usize>() as u64,
+        });
         let buffer = line.stage.gpu.buffer("results of queries", asked.len().max(1) as u64 * 8)?;
         line.draw(&mut recorder, owners, &buffer, back)?;
         results.push((buffer, asked));
@@ -86,9 +112,7 @@ impl Line<'_> {
     fn draw(&self, recorder: &mut Recorder<'_>, owners: Vec<Range<usize>>, results: &Buffer, back: bool) -> Result<()> {
         let stage = self.stage;
         let slots = stage.lay_out(recorder, &self.patches)?;
-        let compare = if self.rule == Rule::Within { Compare::Greater } else { Compare::GreaterEqual };
-        let query = stage.cover.pen(stage.gpu, Use::Query(compare))?;
-        let write = stage.cover.pen(stage.gpu, Use::Write { owners: false })?;
+        let [query, write] = pens(stage, self.rule)?;
         let is_written_first = self.rule == Rule::Within && !back;
         // Queries of passes that are over, and of this one.
         let (mut answered, mut in_pass) = (0, 0);

@@ -52,6 +52,23 @@ impl Parts {
         Self::from_groups(count, &groups)
     }
 
+    /// As large as connected ones, but of triangles drawn by lot: the same ones for every mesh with as many triangles.
+    pub fn by_lot(count: usize) -> Self {
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        // A number that looks random for each triangle, and no two the same: steps of the generator are one to one.
+        order.sort_by_key(|&triangle| u64::from(triangle).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut groups: Vec<Vec<u32>> = Vec::new();
+        let mut members: Vec<u32> = vec![0; count];
+        (0..).zip(order).for_each(|(place, triangle)| members[triangle as usize] = place / FAN);
+        let mut left = count as u32;
+        while left > 1 {
+            groups.push(members);
+            left = left.div_ceil(FAN);
+            members = (0..left).map(|group| group / FAN).collect();
+        }
+        Self::from_groups(count, &groups)
+    }
+
     /// From the group that each triangle, and then each group, belongs to.
     fn from_groups(count: usize, groups: &[Vec<u32>]) -> Self {
         // From the top: members in order, and where those of each group begin.
@@ -371,6 +388,29 @@ mod tests {
                 assert!(parts.count(1) < mesh.triangles().len() / 6, "{} patches", parts.count(1));
             }
         }
+    }
+
+    #[test]
+    fn parts_by_lot_make_up_their_mesh_and_are_not_connected() {
+        for count in [0, 1, 2, 16, 17, 1000] {
+            let parts = Parts::by_lot(count);
+            let mut sorted = parts.order().to_vec();
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..count as u32).collect::<Vec<_>>());
+            let heights = [0, 1, 1, 1, 2, 3];
+            assert_eq!(
+                parts.height(),
+                heights[[0, 1, 2, 16, 17, 1000].iter().position(|&c| c == count).unwrap()] - usize::from(count == 1),
+                "{count}"
+            );
+            assert!((1..=parts.height()).all(|height| parts.children(height, 0).len() <= 16));
+        }
+        let mesh = sheet(40, 17);
+        let parts = Parts::by_lot(mesh.triangles().len());
+        let is_patch = |part| {
+            is_connected(&mesh, &parts.order()[parts.range(1, part).start as usize..parts.range(1, part).end as usize])
+        };
+        assert!((0..parts.count(1) as u32).filter(|&part| is_patch(part)).count() < parts.count(1) / 10);
     }
 
     #[test]

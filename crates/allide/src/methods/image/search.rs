@@ -1,19 +1,19 @@
 //! The way from all objects to candidate pairs of triangles, for every method that draws.
 
+use super::directions::{self, Around, Memory};
 use super::drawn::Manner;
 use super::kept::Kept;
 use super::meet::{Meeting, Region};
 use super::set::Set;
-use super::stage::{DrawTargets, Look, Shot};
-use super::view::{Direction, View, Window};
-use super::{offset, order_free, ordered, self_cullide};
-use crate::Pass;
-use crate::Reduction;
+use super::stage::{DrawTargets, Look, Patch, Shot};
+use super::view::{View, Window};
+use super::{offset, order_free, ordered, small};
 use crate::confirm::reach;
 use crate::gpu::Query;
 use crate::gpu_confirm::Rule;
 use crate::methods::sweep;
 use crate::world::WorldObject;
+use crate::{Directions, Pass, Reduction, Rounds, Small};
 use allide_gpu::{Gpu, GpuError, Recorder, Result, StageTime};
 use rayon::prelude::*;
 use std::time::Instant;
@@ -22,7 +22,7 @@ use std::time::Instant;
 /// same for few objects as for many.
 const REGIONS: usize = 4;
 /// Below objects `far` leaves a level when a round takes away less than this fraction (one over the number): looking closer takes away more, and
-/// in the end the exact tests of a few more pairs are cheaper than a round. Sampled methods go on, as published.
+/// in the end the exact tests of a few more pairs are cheaper than a round. Sampled methods go on until nothing more goes.
 const FEW: usize = 16;
 /// A level has at least this many times the parts of the last one; those in between are skipped. Without an order, `far` has
 /// just objects and triangles: a round costs the same for few parts as for many, and what it leaves is no matter of level.
@@ -66,6 +66,7 @@ pub(super) fn search<'g>(
     paired.dedup();
     let mut set = Set::of(query.objects, query.starts, paired.into_iter());
     let mut stage = DrawTargets::new(gpu, cover, query.triangles, pixels)?;
+    let first = prepare(recorder, &stage, &set, query.partners.rule, manner.views.reduction)?;
     let mut search = Search {
         gpu,
         query,
@@ -73,30 +74,64 @@ pub(super) fn search<'g>(
         pixels,
         rule: query.partners.rule,
         margin,
-        recorder: Some(recorder),
+        recorder: None,
         pairs: (0..query.pairs.len()).collect(),
         passes: Vec::new(),
         stages: Vec::new(),
+        directions: std::mem::take(&mut kept.directions),
     };
+    search.add(&first);
     search.settle(&stage, &mut set, "objects")?;
-    if !set.is_empty() {
+    if !search.is_done(&set) {
         let left: Vec<u32> = set.objects().collect();
-        kept.open(search.recorder.get_or_insert_with(|| Recorder::new(gpu)), (query.objects, query.starts), &left)?;
+        kept.open(
+            search.recorder.get_or_insert_with(|| Recorder::new(gpu)),
+            (query.objects, query.starts),
+            &left,
+            manner.views.hierarchy,
+        )?;
         set.open(|object| kept.parts(object));
         stage.order = kept.order();
     }
-    while !set.is_empty() && !set.is_finest() {
+    while !search.is_done(&set) && !set.is_finest() {
         let before = set.len();
-        let has_levels = manner.is_sampled || manner.views.reduction == Reduction::Ordered;
-        while !set.is_finest() && (!has_levels || set.len() < MORE * before) {
+        let is_skipped = |set: &Set<'_>| match manner.views.rounds {
+            Rounds::Once => false,
+            Rounds::Until if manner.is_sampled || manner.views.reduction == Reduction::Ordered => {
+                set.len() < MORE * before
+            }
+            Rounds::Until => true,
+        };
+        set.descend();
+        while !set.is_finest() && is_skipped(&set) {
             set.descend();
         }
         let level = if set.is_finest() { "triangles" } else { "parts" };
         search.settle(&stage, &mut set, level)?;
     }
     let candidates = search.candidates(&set);
-    let Search { recorder, passes, stages, .. } = search;
+    let Search { recorder, passes, stages, directions, .. } = search;
+    kept.directions = directions;
     Ok(Left { candidates, passes, stages, recorder })
+}
+
+/// Compiles what draws and brings everything to the GPU, so that passes are not timed with it.
+fn prepare(
+    mut recorder: Recorder<'_>,
+    stage: &DrawTargets<'_>,
+    set: &Set<'_>,
+    rule: Rule,
+    reduction: Reduction,
+) -> Result<Vec<StageTime>> {
+    match reduction {
+        Reduction::OrderFree => order_free::prepare(stage, rule)?,
+        Reduction::Ordered => ordered::prepare(stage, rule)?,
+    }
+    let patches = set.patches();
+    if !patches.is_empty() {
+        stage.lay_out(&mut recorder, &patches)?;
+    }
+    Ok(recorder.finish()?.stages().to_vec())
 }
 
 struct Search<'r, 'g> {
@@ -114,16 +149,29 @@ struct Search<'r, 'g> {
     passes: Vec<Pass>,
     /// Times of the GPU, summed up by name.
     stages: Vec<StageTime>,
+    directions: Memory,
 }
 
 impl<'g> Search<'_, 'g> {
-    /// Looks again and again, until the set no longer shrinks. Regions where it does not are not looked at again.
+    /// Whether nothing more is to be drawn.
+    fn is_done(&self, set: &Set<'_>) -> bool {
+        set.is_empty() || set.triangle_count() <= u64::from(self.manner.views.cpu_below)
+    }
+
+    /// Looks again and again, until the set no longer shrinks, or once. Regions where it does not shrink are not looked at again.
     fn settle(&mut self, stage: &DrawTargets<'_>, set: &mut Set<'_>, level: &'static str) -> Result<()> {
         let mut is_settled = vec![false; self.query.objects.len()];
         let mut meeting = self.meet(set);
-        for round in 0.. {
+        let rounds = match self.manner.views.rounds {
+            Rounds::Once => 1,
+            Rounds::Until => u32::MAX,
+        };
+        for round in 0..rounds {
+            if self.is_done(set) {
+                break;
+            }
             let start = Instant::now();
-            let (looks, places) = self.looks(set, &meeting, &is_settled, round);
+            let (looks, places, directions) = self.looks(set, &meeting, &is_settled, round);
             if looks.is_empty() {
                 break;
             }
@@ -133,6 +181,14 @@ impl<'g> Search<'_, 'g> {
                 Reduction::Ordered => ordered::reduce(recorder, stage, self.rule, &looks)?,
             };
             self.add(&reduced.stages);
+            for ((look, directions), gone) in looks.iter().zip(&directions).zip(&reduced.gone) {
+                let mut owners: Vec<u32> = look.patches.iter().map(|patch| patch.owner).collect();
+                owners.dedup();
+                directions
+                    .iter()
+                    .zip(gone)
+                    .for_each(|(&direction, &gone)| self.directions.add(&owners, direction, gone));
+            }
             let mut results = &reduced.kept[..];
             for Look { patches, .. } in &looks {
                 let (result, rest) = results.split_at(patches.len());
@@ -146,6 +202,7 @@ impl<'g> Search<'_, 'g> {
             places.iter().zip(&reduced.kept).for_each(|(&place, &keeps)| kept[place] = keeps);
             set.retain(&kept);
             meeting = self.meet(set);
+            let drawn = reduced.drawn;
             let views: usize = looks.iter().map(|look| look.shots.len()).sum();
             self.passes.push(Pass {
                 level,
@@ -154,7 +211,13 @@ impl<'g> Search<'_, 'g> {
                 triangles: set.triangle_count(),
                 pairs: meeting.pairs.len() as u64,
                 views: views as u32,
-                draws: reduced.draws,
+                draws: drawn.writes + drawn.queries + drawn.marks,
+                writes: drawn.writes,
+                queries: drawn.queries,
+                rendered: drawn.rendered,
+                cover: self.manner.cover_name,
+                reduction: self.manner.views.reduction.name(),
+                resolution: self.pixels,
                 pixels: views as u64 * u64::from(self.pixels) * u64::from(self.pixels),
                 ms: start.elapsed().as_secs_f64() * 1e3,
             });
@@ -186,38 +249,58 @@ impl<'g> Search<'_, 'g> {
         meeting
     }
 
-    /// A look at each region with objects that are not settled. And where their patches are in the set.
-    fn looks(&self, set: &Set<'_>, meeting: &Meeting, is_settled: &[bool], round: u32) -> (Vec<Look>, Vec<usize>) {
+    /// A look at each region with objects that are not settled, where their patches are in the set, and the directions of each look.
+    fn looks(
+        &mut self,
+        set: &Set<'_>,
+        meeting: &Meeting,
+        is_settled: &[bool],
+        round: u32,
+    ) -> (Vec<Look>, Vec<usize>, Vec<Vec<usize>>) {
         let patches = set.patches();
         let mut places = vec![Vec::new(); meeting.regions.len()];
         for (place, patch) in patches.iter().enumerate() {
             places[meeting.region_of[patch.owner as usize].expect("others were dropped")].push(place);
         }
         let is_open = |places: &Vec<usize>| places.iter().any(|&place| !is_settled[patches[place].owner as usize]);
-        let open = || meeting.regions.iter().zip(&places).filter(|(_, places)| is_open(places));
-        let look = |(region, places): (&Region, &Vec<usize>)| Look {
-            patches: places.iter().map(|&place| patches[place].clone()).collect(),
-            shots: self.shots(region, round),
-        };
-        (open().map(look).collect(), open().flat_map(|(_, places)| places).copied().collect())
+        let (mut looks, mut all, mut ways) = (Vec::new(), Vec::new(), Vec::new());
+        for (region, places) in meeting.regions.iter().zip(&places).filter(|(_, places)| is_open(places)) {
+            let patches: Vec<Patch> = places.iter().map(|&place| patches[place].clone()).collect();
+            let mut objects: Vec<u32> = patches.iter().map(|patch| patch.owner).collect();
+            objects.dedup();
+            let around = Around { objects: &objects, set, places, grid: self.query.grid };
+            let how = self.manner.views.directions;
+            let chosen = directions::choose(how, self.rule, region.axes(), &around, &mut self.directions);
+            let shots = self.shots(region, &chosen, round, |view| match self.manner.views.small {
+                Small::Kept => small::stays(set, places, view, self.query.grid),
+                Small::Lost => Vec::new(),
+            });
+            looks.push(Look { patches, shots, is_counted: how == Directions::Coherent });
+            all.extend_from_slice(places);
+            ways.push(chosen);
+        }
+        (looks, all, ways)
     }
 
     /// Views of a region. Every other round looks from the other side.
-    fn shots(&self, region: &Region, round: u32) -> Vec<Shot> {
-        let directions = match self.rule {
-            Rule::Between => region.axes().to_vec(),
-            Rule::Within => self_cullide::directions(),
-        };
+    fn shots(
+        &self,
+        region: &Region,
+        directions: &[usize],
+        round: u32,
+        stays: impl Fn(&View) -> Vec<bool>,
+    ) -> Vec<Shot> {
         let grid = self.query.grid;
         // Coordinates are rounded to cells.
         let window = Window::around(grid, &region.space).grown(1);
-        let shot = |direction: Direction| {
+        let shot = |&direction: &usize| {
+            let direction = directions::all()[direction];
             let direction = if round % 2 == 1 { direction.opposite() } else { direction };
             let view = View::of(&window, direction, self.pixels);
             let reach = (self.manner.cover.reach)(&view, grid.length(self.margin));
-            Shot { view, reach }
+            Shot { stays: stays(&view), ..Shot::new(view, reach) }
         };
-        directions.into_iter().map(shot).collect()
+        directions.iter().map(shot).collect()
     }
 
     /// Triangle pairs whose boxes meet.

@@ -3,7 +3,7 @@
 use super::parts::Parts;
 use super::stage::Patch;
 use crate::world::WorldObject;
-use allide_geom::Aabb;
+use allide_geom::{Aabb, DVec3};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -70,6 +70,18 @@ impl<'s> Set<'s> {
             }
         };
         Patch { owner, places }
+    }
+
+    /// The corners of all triangles of a part.
+    pub fn corners(&self, index: usize) -> impl Iterator<Item = [DVec3; 3]> + '_ {
+        let Patch { owner, places } = self.patch(index);
+        let first = self.starts[owner as usize];
+        let (order, corners) = (&self.forest[owner as usize], self.objects[owner as usize].corners());
+        let triangle = move |place: u32| match order {
+            Some(hierarchy) => hierarchy.order()[(place - first) as usize],
+            None => place - first,
+        };
+        places.map(move |place| corners.of(triangle(place)))
     }
 
     fn hierarchy(&self, object: u32) -> &Parts {

@@ -16,14 +16,22 @@ pub(crate) struct Patch {
     pub places: Range<u32>,
 }
 
-/// A view to be drawn, and what its cover needs to know: see [`CoverSource::reach`].
-#[derive(Clone, Copy, Debug)]
+/// A view to be drawn.
+#[derive(Clone, Debug)]
 pub(crate) struct Shot {
     pub view: View,
+    /// What the cover needs to know: see [`CoverSource::reach`].
     pub reach: [f32; 4],
+    /// For each patch, whether it stays whatever is seen of it here; empty if that goes for none.
+    pub stays: Vec<bool>,
 }
 
 impl Shot {
+    /// Of a view in which whatever is fully visible goes.
+    pub fn new(view: View, reach: [f32; 4]) -> Self {
+        Self { view, reach, stays: Vec::new() }
+    }
+
     pub fn params(&self) -> ViewParams {
         self.view.params(self.reach)
     }
@@ -34,6 +42,8 @@ impl Shot {
 pub(crate) struct Look {
     pub patches: Vec<Patch>,
     pub shots: Vec<Shot>,
+    /// Whether to count what each shot takes away: see [`Reduced::gone`].
+    pub is_counted: bool,
 }
 
 /// What a reduction leaves, and what it cost.
@@ -41,8 +51,33 @@ pub(crate) struct Look {
 pub(crate) struct Reduced {
     /// For each patch of all looks, one after the other, whether it may still collide.
     pub kept: Vec<bool>,
-    pub draws: u64,
+    /// How many patches each shot of each look took away, of what the ones before it had left. Empty for looks that are not
+    /// counted.
+    pub gone: Vec<Vec<u64>>,
+    pub drawn: Drawn,
     pub stages: Vec<StageTime>,
+}
+
+/// What was handed to the rasteriser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Drawn {
+    /// Draws that write depths.
+    pub writes: u64,
+    /// Occlusion queries.
+    pub queries: u64,
+    /// Draws that mark parts instead.
+    pub marks: u64,
+    /// Triangles of all of them; a cover has several.
+    pub rendered: u64,
+}
+
+impl Drawn {
+    pub fn add(&mut self, more: &Self) {
+        self.writes += more.writes;
+        self.queries += more.queries;
+        self.marks += more.marks;
+        self.rendered += more.rendered;
+    }
 }
 
 /// Images of one size, and where the triangles are.
@@ -69,8 +104,25 @@ immediates! {
     }
 }
 
-/// The kernel; covers are drawn.
-pub(crate) const SHADERS: &[Shader<'_>] = &[SLOTS.shader()];
+immediates! {
+    /// What keep.wgsl reads.
+    struct KeepParams {
+        parts: u32,
+    }
+}
+
+/// The kernels; covers are drawn.
+pub(crate) const SHADERS: &[Shader<'_>] = &[SLOTS.shader(), KEEP.shader()];
+
+const KEEP: Source<KeepParams> = Source {
+    name: "parts that stay",
+    // SAFETY: parts are below their number, and all buffers have a word for each.
+    text: unsafe { Wgsl::trusted(&[include_str!("keep.wgsl")]) },
+    bindings: &[Access::Read, Access::Read, Access::Write],
+    immediates: PhantomData,
+    constants: &[("THREADS", THREADS)],
+    settings: &[],
+};
 
 const SLOTS: Source<SlotsParams> = Source {
     name: "slots of parts",
@@ -136,6 +188,16 @@ impl<'s> DrawTargets<'s> {
         let groups = self.gpu.groups(u64::from(count), THREADS);
         recorder.dispatch(&kernel, [&parts, order, &slots, &alive], &params, groups)?;
         Ok(Slots { slots, alive, starts })
+    }
+
+    /// Marks those of the parts that are `alive` and stay.
+    pub fn keep(&self, recorder: &mut Recorder<'_>, stays: &[bool], alive: &Buffer, hidden: &Buffer) -> Result<()> {
+        let words: Vec<u32> = stays.iter().map(|&stays| u32::from(stays)).collect();
+        let buffer = self.gpu.buffer("parts that stay", words.len() as u64 * 4)?;
+        recorder.upload(&buffer, 0, &words)?;
+        let kernel = self.gpu.kernel(&KEEP, &[])?;
+        let groups = self.gpu.groups(words.len() as u64, THREADS);
+        recorder.dispatch(&kernel, [&buffer, alive, hidden], &KeepParams { parts: words.len() as u32 }, groups)
     }
 
     /// What every drawing reads; `alive` has a word for each patch, 0 for those that are not to be drawn.

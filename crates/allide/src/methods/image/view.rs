@@ -1,6 +1,6 @@
 //! Orthographic views of a scene on its grid.
 
-use allide_geom::{Aabb, Grid};
+use allide_geom::{Aabb, DVec3, Grid};
 use allide_gpu::immediates;
 
 immediates! {
@@ -40,6 +40,11 @@ impl Direction {
         Self { right: [1, 1, 0], up: [1, -1, -2], forward: [1, -1, 1] },
         Self { right: [1, 1, 0], up: [1, -1, 2], forward: [-1, 1, 1] },
     ];
+
+    /// Where it looks.
+    pub fn forward(self) -> DVec3 {
+        DVec3::from_array(self.forward.map(f64::from))
+    }
 
     /// From the other side.
     pub fn opposite(self) -> Self {
@@ -107,6 +112,16 @@ impl View {
     /// Size of a pixel in cells, for views along axes.
     pub fn pixel(&self) -> [f32; 2] {
         [self.half[0], self.half[1]].map(|half| 2.0 * half / self.pixels as f32)
+    }
+
+    /// Where a cell is seen, in pixels right and up from the middle.
+    pub fn in_pixels(&self, cell: [i32; 3]) -> [f64; 2] {
+        let Direction { right, up, .. } = self.direction;
+        let along = |way: [i8; 3], half: f32| {
+            let at: f64 = (0..3).map(|k| f64::from(way[k]) * (f64::from(cell[k]) - f64::from(self.centre[k]))).sum();
+            at / f64::from(half) * 0.5 * f64::from(self.pixels)
+        };
+        [along(right, self.half[0]), along(up, self.half[1])]
     }
 
     /// From the middle to the greatest depth in cells, for views along axes.

@@ -56,7 +56,7 @@ fn fragments(gpu: &Gpu, cover: &CoverSource, view: View, triangles: &[Corners]) 
     let pen = gpu.pen(&drawing).unwrap();
     let mut bindings = stage.bindings(&slots, &slots.alive).to_vec();
     bindings.push(counts.into());
-    let shot = Shot { view, reach: (cover.reach)(&view, 0.0) };
+    let shot = Shot::new(view, (cover.reach)(&view, 0.0));
     let mut pass = recorder.draw_into(&Canvas { depth: &stage.nearest, words: None, start: Start::Clear });
     pass.set(&pen, &bindings, &[], &shot.params()).unwrap();
     pass.draw(slots.vertices(0..slots.patches(), cover.vertices));

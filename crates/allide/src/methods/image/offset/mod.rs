@@ -31,12 +31,21 @@
 //!    fragment finds them from planes that have all of the body on one side: see span.wgsl for why they are never too tight.
 //!    They are rounded outward, compared as `f32`, and left out where nothing of the body is as deep as what is seen, as q is.
 //!
+//! *Half of the radius* ([`Samples::Centre`]). The paper allows p/2 where rasterisers look at the middle of pixels, as all do here. Step 1 then
+//! leaves q √3/2 - √2/2 = 0.15 pixels inside, beside what snapping takes (√2/16) and what step 2 lets sides be off by, which are both added to the
+//! radius: 12 views of N pixels times 2⁻¹⁹ are less than N 2⁻¹⁵ pixels.
+//!
+//! *Faces* ([`Offset::Faces`]). Boxes drawn by their faces have a fragment at P in front, and one behind. The faces in front are a disc whose
+//! edge is the box's outline, at least 0.15 pixels from q beside all that moves corners. So the disc still goes around q once after corners have moved, and one of its
+//! faces covers q in the sense of a front. Likewise for those behind. Depths are those of step 3. A box that reaches beyond eight views is drawn as
+//! its rectangle, in both senses.
+//!
 //! Pixels that are touched follow the same proof: their bodies are the triangle, summed with a pixel instead of a ball. With
 //! conservative rasterisation P has a fragment if it touches what is drawn, the triangle grown by what snapping and rounding
 //! can take away; or, where it is thin, by a pixel, as such hardware may leave it out.
 //!
 //! Deviations from the paper: it draws the faces of bodies, culls those behind to write and those in front to compare, and so halves
-//! the fill. Here neither are drawn. Fragments of an outline in the view find out where they enter or leave the body, or that they
+//! the fill. [`Offset::Faces`] does that, but for depths (step 3). The others draw no faces: fragments of an outline in the view find out where they enter or leave the body, or that they
 //! miss it. That is less than half of the faces' fill, as a box has corners where the ball around a triangle has none; a sixth
 //! of the vertices; and it leaves fewer triangles. Views show the space where boxes of objects overlap.
 
@@ -49,7 +58,7 @@ mod theorem;
 
 use super::cover::CoverSource;
 use super::view::View;
-use crate::{Cover, Offset};
+use crate::{Cover, Offset, Samples};
 use allide_gpu::{Gpu, Kind};
 
 /// Pixels along each side of a view. A software adapter takes twice as long with 512 as with 128, and leaves a third less.
@@ -60,9 +69,16 @@ pub(crate) fn pixels(gpu: &Gpu) -> u32 {
 /// What draws triangles so that nothing is lost; `None` for [`Cover::Cells`], which is not drawn.
 pub(crate) fn cover(cover: Cover) -> Option<&'static CoverSource> {
     Some(match cover {
-        Cover::Offset(Offset::Uobb, _) => &UOBB,
-        Cover::Offset(Offset::Bounded, _) => &BOUNDED,
-        Cover::Offset(Offset::Exact, _) => &EXACT,
+        Cover::Offset(offset, rendering) => match (offset, rendering.samples) {
+            (Offset::Uobb, Samples::Anywhere) => &UOBB,
+            (Offset::Uobb, Samples::Centre) => &UOBB_AT_CENTRES,
+            (Offset::Faces, Samples::Anywhere) => &FACES,
+            (Offset::Faces, Samples::Centre) => &FACES_AT_CENTRES,
+            (Offset::Bounded, Samples::Anywhere) => &BOUNDED,
+            (Offset::Bounded, Samples::Centre) => &BOUNDED_AT_CENTRES,
+            (Offset::Exact, Samples::Anywhere) => &EXACT,
+            (Offset::Exact, Samples::Centre) => &EXACT_AT_CENTRES,
+        },
         Cover::Conservative(_) => &TOUCHED,
         Cover::Cells => return None,
     })
@@ -83,6 +99,28 @@ const BOUNDED: CoverSource =
 const EXACT: CoverSource =
     offset("exact offsets", &[FRAME, SPAN, BODY, include_str!("exact.wgsl"), WINDOW, GROWN, OUTLINE, COVER]);
 
+const FACES: CoverSource = CoverSource {
+    vertices: 36,
+    is_closed: true,
+    ..offset("faces of boxes", &[FRAME, SPAN, include_str!("uobb.wgsl"), WINDOW, include_str!("faces.wgsl"), COVER])
+};
+const UOBB_AT_CENTRES: CoverSource = at_centres(UOBB);
+const FACES_AT_CENTRES: CoverSource = at_centres(FACES);
+const BOUNDED_AT_CENTRES: CoverSource = at_centres(BOUNDED);
+const EXACT_AT_CENTRES: CoverSource = at_centres(EXACT);
+
+/// With half of the radius, for rasterisers that look at the middle of pixels: p of the paper, halved.
+const fn at_centres(cover: CoverSource) -> CoverSource {
+    CoverSource {
+        reach: |view, distance| {
+            // Sides are off by 2⁻¹⁹ of a length of up to twelve views.
+            let rounding = f64::from(view.pixels()) / f64::from(1 << 15);
+            reach(view, distance, 0.5 * 3f64.sqrt() + std::f64::consts::SQRT_2 * SNAP + rounding)
+        },
+        ..cover
+    }
+}
+
 const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSource {
     CoverSource {
         name,
@@ -90,6 +128,7 @@ const fn offset(name: &'static str, wgsl: &'static [&'static str]) -> CoverSourc
         vertices: 6,
         has_body: true,
         is_conservative: false,
+        is_closed: false,
         reach: |view, distance| reach(view, distance, 3f64.sqrt() + std::f64::consts::SQRT_2 * SNAP),
     }
 }
@@ -100,6 +139,7 @@ const TOUCHED: CoverSource = CoverSource {
     vertices: 6,
     has_body: true,
     is_conservative: true,
+    is_closed: false,
     reach: |view, distance| reach(view, distance, 0.0),
 };
 

@@ -29,7 +29,17 @@ pub(super) const PLAIN_TOUCHED: CoverSource = CoverSource {
     is_conservative: false,
     ..TOUCHED
 };
-const COVERS: [CoverSource; 4] = [EXACT, BOUNDED, UOBB, PLAIN_TOUCHED];
+const COVERS: [CoverSource; 8] =
+    [EXACT, BOUNDED, UOBB, PLAIN_TOUCHED, FACES, EXACT_AT_CENTRES, BOUNDED_AT_CENTRES, FACES_AT_CENTRES];
+
+/// The radius of each without a distance, in pixels, as published.
+fn radius(number: usize) -> f64 {
+    match number {
+        3 => 0.0,
+        0..=4 => 3f64.sqrt(),
+        _ => 0.5 * 3f64.sqrt(),
+    }
+}
 
 pub(super) type Corners = [[i32; 4]; 3];
 
@@ -55,7 +65,7 @@ pub(super) fn probe(gpu: &Gpu, number: usize, view: &View, distance: f32, probes
         bindings,
         immediates: PhantomData,
         constants: &[("FARTHEST", 0)],
-        settings: &[("VERTICES", &[3, 6])],
+        settings: &[("VERTICES", &[3, 6, 36])],
     };
     let kernel = gpu.kernel(&source, &[("VERTICES", cover.vertices)]).unwrap();
     let count = probes.len() as u64;
@@ -186,7 +196,7 @@ fn depth(view: &View, cells: f64) -> f64 {
 fn every_point_within_the_radius_is_between_the_depths() {
     let view = view();
     on_one(|gpu| {
-        for (number, distance) in [0, 1, 2, 3].into_iter().flat_map(|k| [(k, 0.0), (k, 3.0e5)]) {
+        for (number, distance) in (0..COVERS.len()).flat_map(|k| [(k, 0.0), (k, 3.0e5)]) {
             let (probes, points) = probes(&view, 20_000, 5 + number as u64);
             let found = probe(gpu, number, &view, distance, &probes);
             let mut random = Random::new(9);
@@ -199,7 +209,7 @@ fn every_point_within_the_radius_is_between_the_depths() {
                 );
                 // A vertex off the grid is anywhere within half a cell.
                 let blur = if probe.triangle[0][3] == 0 { 0.0 } else { 0.75f64.sqrt() };
-                let offset = if number < 3 { 3f64.sqrt() * f64::from(view.pixel()[0]) } else { 0.0 };
+                let offset = radius(number) * f64::from(view.pixel()[0]);
                 let needed = offset + f64::from(distance) * 0.5 + blur;
                 assert!(found.radius >= needed, "{what}");
                 assert!(near <= depth(&view, point.z) && depth(&view, point.z) <= far, "{what}: {point}");
@@ -235,7 +245,7 @@ fn turn_around(t: [[f64; 2]; 3], [x, y]: [f64; 2]) -> i32 {
 fn the_middle_of_every_pixel_that_is_touched_is_drawn() {
     let view = view();
     on_one(|gpu| {
-        for number in 0..4 {
+        for number in 0..COVERS.len() {
             let (probes, _) = probes(&view, 20_000, 50 + number as u64);
             let found = probe(gpu, number, &view, 0.0, &probes);
             for (probe, found) in probes.iter().zip(&found) {
@@ -248,7 +258,8 @@ fn the_middle_of_every_pixel_that_is_touched_is_drawn() {
                 let turns: Vec<i32> = (found.drawn.chunks(3))
                     .map(|t| turn_around([t[0], t[1], t[2]].map(snapped), middle(&view, probe.pixel)))
                     .collect();
-                let is_drawn = turns.iter().any(|&turn| turn != 0);
+                let [front, back] = [1, -1].map(|way| turns.contains(&way));
+                let is_drawn = if COVERS[number].is_closed { front && back } else { front || back };
                 assert!(is_drawn, "{:?}: {:?} {:?}", COVERS[number].name, probe.triangle, probe.pixel);
             }
         }

@@ -207,7 +207,7 @@ impl Batch {
             let view = View::of(&world.window(scene, self.distance.into()), direction, self.pixels);
             let reach = (cover.reach)(&view, self.distance);
             let patch = |i: usize| Patch { owner: world.owners[i], places: i as u32..i as u32 + 1 };
-            Look { patches: scene.clone().map(patch).collect(), shots: vec![Shot { view, reach }] }
+            Look { patches: scene.clone().map(patch).collect(), shots: vec![Shot::new(view, reach)], is_counted: false }
         };
         let looks: Vec<Look> = world.scenes.iter().map(look).collect();
         let count = world.owners.len() as u64;
@@ -268,7 +268,8 @@ fn run(gpu: &Gpu, covers: &[CoverSource], scenes: usize, seeds: std::ops::Range<
 const SCENES: usize = 200;
 
 fn covers(gpu: &Gpu) -> Vec<CoverSource> {
-    let mut covers = vec![EXACT, BOUNDED, UOBB, PLAIN_TOUCHED];
+    let mut covers = vec![EXACT, BOUNDED, UOBB, PLAIN_TOUCHED, FACES];
+    covers.extend([EXACT_AT_CENTRES, BOUNDED_AT_CENTRES, UOBB_AT_CENTRES, FACES_AT_CENTRES]);
     if gpu.has_conservative_raster() {
         covers.push(TOUCHED);
     }
@@ -280,9 +281,11 @@ fn check(gpu: &Gpu, batches: std::ops::Range<u64>) {
     let tally = run(gpu, &covers(gpu), SCENES, batches);
     assert_lossless(&tally);
     // Enough that meet, and enough that are seen not to.
-    let [exact, bounded, uobb, touched] = tally.kept[..4] else { unreachable!("four covers") };
+    let [exact, bounded, uobb, touched, faces] = tally.kept[..5] else { unreachable!("nine covers") };
+    let halves = &tally.kept[5..9];
     assert!(tally.must_stay > tally.triangles / 10 && uobb < tally.triangles * 9 / 10, "{tally:?}");
-    assert!(exact < bounded && bounded < uobb && touched < exact, "{tally:?}");
+    assert!(exact < bounded && bounded < uobb && touched < exact && uobb <= faces, "{tally:?}");
+    assert!(halves.iter().zip([exact, bounded, uobb, faces]).all(|(&half, whole)| half < whole), "{tally:?}");
 }
 
 fn assert_lossless(tally: &Tally) {

@@ -1,0 +1,270 @@
+//! What the visibility methods draw, and how often.
+
+use super::options::{value_of, word_of};
+use crate::Error;
+
+/// The views of [`crate::Method::Cullide`] and [`crate::Method::SelfCullide`].
+///
+/// ```
+/// use allide::{Method, Rounds, Views};
+///
+/// let views = Views { resolution: Some(512), ..Views::DEFAULT };
+/// assert_eq!(Method::Cullide(views).to_string(), "cullide(resolution=512)");
+/// let published = Views { rounds: Rounds::Once, ..Views::DEFAULT };
+/// assert_eq!("self-cullide(rounds=once)".parse::<Method>()?, Method::SelfCullide(published));
+/// # Ok::<(), allide::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Views {
+    /// Pixels along each side of a view; `None` leaves the choice to the method.
+    pub resolution: Option<u32>,
+    /// How full visibility is determined.
+    pub reduction: Reduction,
+    /// How often each level of parts is looked at.
+    pub rounds: Rounds,
+    /// What parts of objects are.
+    pub hierarchy: Hierarchy,
+    /// What becomes of triangles that a view can hardly show.
+    pub small: Small,
+    /// Where views look.
+    pub directions: Directions,
+    /// Once this many triangles or fewer are left, the CPU pairs them, and nothing more is drawn.
+    pub cpu_below: u32,
+}
+
+impl Views {
+    /// As published, except that it is order-free and looks until nothing more goes.
+    pub const DEFAULT: Self = Self {
+        resolution: None,
+        reduction: Reduction::OrderFree,
+        rounds: Rounds::Until,
+        hierarchy: Hierarchy::Connected,
+        small: Small::Lost,
+        directions: Directions::All,
+        cpu_below: 0,
+    };
+}
+
+/// How [`crate::Method::Far`] covers every pixel that a triangle touches.
+///
+/// ```
+/// use allide::{Cover, Method, Reduction, Rendering};
+///
+/// let ordered = Rendering { reduction: Reduction::Ordered, ..Rendering::DEFAULT };
+/// let far = Method::Far { resolution: None, cover: Cover::Conservative(ordered) };
+/// assert_eq!(far.to_string(), "far(cover=conservative, reduction=ordered)");
+/// assert_eq!(Method::FAR, Method::Far { resolution: None, cover: Cover::Cells });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cover {
+    /// By our own integer rasteriser, on any GPU: FAR's enlargement made exact.
+    #[default]
+    Cells,
+    /// By the GPU's conservative rasterisation, where available. Not for self-overlaps.
+    Conservative(Rendering),
+    /// By drawing offsets around triangles with the GPU's standard rasteriser, as published. Not for self-overlaps.
+    Offset(Offset, Rendering),
+}
+
+/// The published ways to draw all points within a distance of a triangle.
+///
+/// ```
+/// use allide::{Cover, Method, Offset, Rendering};
+///
+/// let cover = Cover::Offset(Offset::Bounded, Rendering::DEFAULT);
+/// assert_eq!("far(cover=bounded)".parse::<Method>()?, Method::Far { resolution: None, cover });
+/// # Ok::<(), allide::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Offset {
+    /// A box around each triangle, along its longest edge; drawn as one outline, whose fragments look for the box.
+    #[default]
+    Uobb,
+    /// The same box drawn by its faces, as published: those in front are written, those behind are compared.
+    Faces,
+    /// A box around each edge, and the triangle shifted to both sides.
+    Bounded,
+    /// Cylinders, balls and shifted triangles: the offset itself.
+    Exact,
+}
+
+/// How drawn views of [`crate::Method::Far`] are made.
+///
+/// ```
+/// use allide::{Cover, Method, Offset, Reduction, Rendering, Rounds};
+///
+/// // As published.
+/// let published = Rendering { reduction: Reduction::Ordered, rounds: Rounds::Once, ..Rendering::DEFAULT };
+/// let far = Method::Far { resolution: Some(1400), cover: Cover::Offset(Offset::Faces, published) };
+/// assert_eq!(far.to_string(), "far(cover=faces, reduction=ordered, resolution=1400, rounds=once)");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rendering {
+    /// How full visibility is determined.
+    pub reduction: Reduction,
+    /// How often each level of parts is looked at.
+    pub rounds: Rounds,
+    /// What is known about where the rasteriser looks inside a pixel; for offsets only.
+    pub samples: Samples,
+}
+
+impl Rendering {
+    /// Order-free, until little more goes, for any rasteriser.
+    pub const DEFAULT: Self =
+        Self { reduction: Reduction::OrderFree, rounds: Rounds::Until, samples: Samples::Anywhere };
+}
+
+/// How full visibility is determined.
+///
+/// ```
+/// use allide::{Method, Reduction, Views};
+///
+/// let ordered = Views { reduction: Reduction::Ordered, ..Views::DEFAULT };
+/// assert_eq!(Method::CULLIDE.with_option("reduction", "ordered")?, Method::Cullide(ordered));
+/// # Ok::<(), allide::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reduction {
+    /// From the two nearest owners at each pixel: a constant number of draws for any number of objects.
+    #[default]
+    OrderFree,
+    /// One object after the other, back and forth, with an occlusion query for each, as published.
+    Ordered,
+}
+
+/// How often each level of parts is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rounds {
+    /// Again and again, from alternating sides, until nothing more goes, or too little for another round to pay off. Levels
+    /// with few more parts than the last one are skipped.
+    #[default]
+    Until,
+    /// Once from every direction, and every level, as published.
+    Once,
+}
+
+/// What parts of objects are, between the whole object and its triangles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Hierarchy {
+    /// Connected patches of the mesh, as published.
+    #[default]
+    Connected,
+    /// Triangles drawn by lot: what the authors of Self-CULLIDE tried first.
+    Random,
+}
+
+/// What becomes of a triangle that a view can hardly show: seen edge-on, or so small that it may cover no pixel's middle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Small {
+    /// It counts as visible where nothing is seen of it, as published, and is lost.
+    #[default]
+    Lost,
+    /// It stays, with the part that it belongs to, as far as this view goes: what the authors of Self-CULLIDE propose. Far
+    /// less is missed, and far less is dropped.
+    Kept,
+}
+
+/// Where views look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Directions {
+    /// Along the axes; inside objects also along the diagonals of a cube.
+    #[default]
+    All,
+    /// Of these seven, along the three in which what is left shows most of its area.
+    Oriented,
+    /// Of these seven, along the two that dropped most in the last run, and one of the others in turn.
+    Coherent,
+}
+
+/// Where a rasteriser may look inside a pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Samples {
+    /// Anywhere: offsets are wide enough for any rasteriser.
+    #[default]
+    Anywhere,
+    /// In the middle, as the GPUs do that this runs on: half of that is enough.
+    Centre,
+}
+
+/// Covers by name.
+pub(super) const COVERS: [(&str, Cover); 6] = [
+    ("cells", Cover::Cells),
+    ("conservative", Cover::Conservative(Rendering::DEFAULT)),
+    ("uobb", Cover::Offset(Offset::Uobb, Rendering::DEFAULT)),
+    ("faces", Cover::Offset(Offset::Faces, Rendering::DEFAULT)),
+    ("bounded", Cover::Offset(Offset::Bounded, Rendering::DEFAULT)),
+    ("exact", Cover::Offset(Offset::Exact, Rendering::DEFAULT)),
+];
+
+pub(super) const REDUCTIONS: [(&str, Reduction); 2] =
+    [("order-free", Reduction::OrderFree), ("ordered", Reduction::Ordered)];
+pub(super) const ROUNDS: [(&str, Rounds); 2] = [("until", Rounds::Until), ("once", Rounds::Once)];
+pub(super) const HIERARCHIES: [(&str, Hierarchy); 2] =
+    [("connected", Hierarchy::Connected), ("random", Hierarchy::Random)];
+pub(super) const SMALL: [(&str, Small); 2] = [("lost", Small::Lost), ("kept", Small::Kept)];
+pub(super) const DIRECTIONS: [(&str, Directions); 3] =
+    [("all", Directions::All), ("oriented", Directions::Oriented), ("coherent", Directions::Coherent)];
+pub(super) const SAMPLES: [(&str, Samples); 2] = [("anywhere", Samples::Anywhere), ("centre", Samples::Centre)];
+
+impl Reduction {
+    /// The word for it in options and reports.
+    pub fn name(self) -> &'static str {
+        word_of(&self, &REDUCTIONS)
+    }
+}
+
+impl Cover {
+    /// The word for it in options and reports.
+    pub fn name(self) -> &'static str {
+        word_of(&self.rendered(Rendering::DEFAULT), &COVERS)
+    }
+
+    /// How views are drawn, if they are.
+    pub fn rendering(self) -> Option<Rendering> {
+        match self {
+            Cover::Cells => None,
+            Cover::Conservative(rendering) | Cover::Offset(_, rendering) => Some(rendering),
+        }
+    }
+
+    /// The same cover, drawn in another way; cells are not drawn.
+    pub fn rendered(self, rendering: Rendering) -> Self {
+        match self {
+            Cover::Cells => Cover::Cells,
+            Cover::Conservative(_) => Cover::Conservative(rendering),
+            Cover::Offset(offset, _) => Cover::Offset(offset, rendering),
+        }
+    }
+
+    /// The same with an option; `None` if it has no such option.
+    pub(super) fn with_option(self, name: &str, value: &str) -> Option<Result<Self, Error>> {
+        let own = self.rendering()?;
+        let rendering = match name {
+            "reduction" => value_of("reduction", value, &REDUCTIONS).map(|reduction| Rendering { reduction, ..own }),
+            "rounds" => value_of("rounds", value, &ROUNDS).map(|rounds| Rendering { rounds, ..own }),
+            "samples" if matches!(self, Cover::Offset(..)) => {
+                value_of("samples", value, &SAMPLES).map(|samples| Rendering { samples, ..own })
+            }
+            _ => return None,
+        };
+        Some(rendering.map(|rendering| self.rendered(rendering)))
+    }
+}
+
+impl Views {
+    /// The same with an option other than the resolution; `None` if there is no such option.
+    pub(super) fn with_option(self, name: &str, value: &str) -> Option<Result<Self, Error>> {
+        Some(match name {
+            "reduction" => value_of("reduction", value, &REDUCTIONS).map(|reduction| Self { reduction, ..self }),
+            "rounds" => value_of("rounds", value, &ROUNDS).map(|rounds| Self { rounds, ..self }),
+            "hierarchy" => value_of("hierarchy", value, &HIERARCHIES).map(|hierarchy| Self { hierarchy, ..self }),
+            "small" => value_of("small", value, &SMALL).map(|small| Self { small, ..self }),
+            "directions" => value_of("directions", value, &DIRECTIONS).map(|directions| Self { directions, ..self }),
+            "cpu-below" => {
+                let count = value.parse().map_err(|_| Error::unknown_word("number of triangles", value, ["a number"]));
+                count.map(|cpu_below| Self { cpu_below, ..self })
+            }
+            _ => return None,
+        })
+    }
+}
