@@ -27,16 +27,6 @@ impl Progress {
         self.bar(Some(0), "reading {msg} {wide_bar} {bytes}/{total_bytes}", &printable(name))
     }
 
-    /// A bar that counts the frames of a sequence.
-    pub fn frames(&self, count: usize) -> ProgressBar {
-        self.bar(Some(count as u64), "frame {pos} of {len} {wide_bar} {elapsed}", "")
-    }
-
-    /// A bar that counts pictures.
-    pub fn drawing(&self, count: usize) -> ProgressBar {
-        self.bar(Some(count as u64), "drawing {wide_bar} {pos}/{len}, {elapsed}", "")
-    }
-
     /// Bars for several pieces of work, one after the other: all of them, and the one that is at work.
     pub fn pieces(&self, count: usize) -> [ProgressBar; 2] {
         let both = indicatif::MultiProgress::with_draw_target(self.target());
@@ -52,6 +42,16 @@ impl Progress {
     /// The place of a bar that shows a part from 0 to 1.
     pub fn place(part: f64) -> u64 {
         (part.clamp(0.0, 1.0) * STEPS as f64) as u64
+    }
+
+    /// A bar that counts the frames of a sequence.
+    pub fn frames(&self, count: usize) -> ProgressBar {
+        self.bar(Some(count as u64), "frame {pos} of {len} {wide_bar} {elapsed}", "")
+    }
+
+    /// A bar that counts pictures.
+    pub fn drawing(&self, count: usize) -> ProgressBar {
+        self.bar(Some(count as u64), "drawing {wide_bar} {pos}/{len}, {elapsed}", "")
     }
 
     /// Shows how far the engine is while it does `work`, if that takes longer than a moment.

@@ -99,7 +99,7 @@ pub(crate) struct Answer {
     pub report: Report<TrianglePair>,
     /// True findings that a sampled method has not.
     pub missed: usize,
-    /// The median of some runs after the first, in milliseconds.
+    /// The median of some runs after the first, in milliseconds; not a number without any.
     pub ms: f64,
     /// The same of each pass, in order, for methods that have passes.
     pub pass_ms: Vec<f64>,
@@ -213,7 +213,7 @@ impl Bench {
 
     /// How many runs are timed after the first.
     pub(crate) fn runs(&self) -> usize {
-        self.size(1, 3, 7)
+        self.size(1, 2, 7)
     }
 
     /// Trials of a random scene; the thesis has 100.
@@ -245,6 +245,17 @@ impl Bench {
         ask.run(&mut self.cpu, scene, Method::Divide)
     }
 
+    /// Compares an answer with the right one, and times nothing.
+    pub(crate) fn answer(
+        &mut self,
+        scene: &Scene,
+        ask: Ask,
+        contender: &Contender,
+        expected: &Report<TrianglePair>,
+    ) -> Result<Answer, Error> {
+        self.timed(scene, ask, contender, (New::Positions, 0), expected)
+    }
+
     /// Compares an answer with the right one, then times it.
     pub(crate) fn time(
         &mut self,
@@ -254,7 +265,17 @@ impl Bench {
         new: New,
         expected: &Report<TrianglePair>,
     ) -> Result<Answer, Error> {
-        let runs = self.runs();
+        self.timed(scene, ask, contender, (new, self.runs()), expected)
+    }
+
+    fn timed(
+        &mut self,
+        scene: &Scene,
+        ask: Ask,
+        contender: &Contender,
+        (new, runs): (New, usize),
+        expected: &Report<TrianglePair>,
+    ) -> Result<Answer, Error> {
         let why = self.lacks.clone().unwrap_or_default();
         let engine = if contender.is_gpu { self.gpu.as_mut().ok_or(Error::Gpu(why))? } else { &mut self.cpu };
         let report = ask.run(engine, scene, contender.method)?;
@@ -268,7 +289,8 @@ impl Bench {
         }
         let count = passes.iter().map(Vec::len).min().unwrap_or(0);
         let pass_ms = (0..count).map(|k| median(&mut passes.iter().map(|times| times[k]).collect::<Vec<_>>()));
-        Ok(Answer { report, missed, ms: median(&mut walls), pass_ms: pass_ms.collect() })
+        let ms = if walls.is_empty() { f64::NAN } else { median(&mut walls) };
+        Ok(Answer { report, missed, ms, pass_ms: pass_ms.collect() })
     }
 }
 

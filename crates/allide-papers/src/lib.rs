@@ -26,6 +26,7 @@ mod far;
 mod figure;
 mod fronts;
 mod index;
+mod look;
 mod outcome;
 mod picture;
 mod registry;
@@ -36,6 +37,7 @@ pub mod thesis;
 mod write;
 
 pub use bench::{Bench, Device, Options, Size, Steps};
+pub use chip::plot as chip_plot;
 pub use error::Error;
 pub use figure::{Figure, Needs, State, Work};
 pub use index::index;

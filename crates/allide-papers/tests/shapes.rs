@@ -245,6 +245,8 @@ fn self_cullide_finds_no_more_than_there_is() {
         let [all, found] = ["triangle pairs", "found"].map(|title| numbers(outcome, title));
         assert!(all.iter().all(|&count| count > 0.0 && count == all[0]), "{id}: the body has self-intersections");
         assert!(found.iter().zip(&all).all(|(found, all)| found <= all), "{id}");
+        let kept = numbers(outcome, "found, small ones kept");
+        assert!(kept.iter().zip(&found).all(|(kept, found)| kept >= found) && kept.iter().sum::<f64>() > 0.0, "{id}");
         // The pictures of these bodies have intersections in them.
         assert!(outcome.drawings.iter().any(|drawing| drawing.name() == "body"), "{id}");
     }
@@ -269,6 +271,7 @@ fn both_bodies_are_pruned_at_several_sizes() {
 fn each_pass_leaves_no_more_than_the_last() {
     for id in ["self-cullide-9", "self-cullide-10", "self-cullide-12"] {
         let Some(outcome) = outcome(id) else { return };
+        assert!(numbers(outcome, "triangles rendered").iter().all(|&count| count > 0.0), "{id}");
         let [before, left] = ["triangles before", "triangles left"].map(|title| numbers(outcome, title));
         assert!(falls(&left) || left.len() == 1, "{id}: {left:?}");
         assert!(before[1..] == left[..left.len() - 1] && left[0] <= before[0], "{id}: {before:?} {left:?}");

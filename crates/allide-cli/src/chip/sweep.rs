@@ -5,8 +5,8 @@ use crate::layout::GAP;
 use crate::numbers::{padded, thousands};
 use crate::output::{self, Target};
 use allide::{Engine, Mesh, Method, Overlaps, Pose, Scene};
-use allide_chip::figures::{Bench, Constellation, Figure, Scale, Sweep};
-use allide_io::plot::{Axis, Plot, Series};
+use allide_chip::figures::{Bench, Constellation, Figure, Sweep};
+use allide_papers::chip_plot as plot;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -126,18 +126,6 @@ fn write(folder: &Path, what: Sweep, figure: &Figure) -> Result<()> {
         target.fill(|out| out.write_all(text.as_bytes()))?;
     }
     Ok(())
-}
-
-fn plot(figure: &Figure) -> Plot {
-    let axis = |scale: Scale, label: &str| match scale {
-        Scale::Linear => Axis::linear(label),
-        Scale::Logarithmic => Axis::logarithmic(label),
-    };
-    let drawn = figure.columns.iter().enumerate().skip(1).filter(|(_, column)| column.is_drawn);
-    let series = drawn
-        .map(|(index, column)| Series::new(column.title.clone(), figure.rows.iter().map(|row| [row[0], row[index]])));
-    let [x, y] = figure.scales;
-    Plot { title: figure.title.clone(), x: axis(x, &figure.x), y: axis(y, &figure.y), series: series.collect() }
 }
 
 /// Titles above numbers, one column each; below, what they say.

@@ -59,7 +59,8 @@ fn swept(bench: &Bench, steps: &Steps<'_>, sweep: Sweep) -> Result<(figures::Fig
     Ok((figure, outcome))
 }
 
-fn plot(figure: &figures::Figure) -> Plot {
+/// The plot of a figure of the chip.
+pub fn plot(figure: &figures::Figure) -> Plot {
     let axis = |scale: Scale, label: &str| match scale {
         Scale::Linear => Axis::linear(label),
         Scale::Logarithmic => Axis::logarithmic(label),

@@ -29,7 +29,7 @@ fn counted(config: &Config) -> Result<Option<Counts>, Error> {
 /// Section 6.1.
 pub(crate) fn synthesis(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let machines: Vec<[usize; 2]> = bench.size(
-        vec![[6, 9], [6, 18]],
+        vec![[6, 9], [6, 12]],
         vec![[6, 9], [6, 18], [6, 19], [6, 27], [6, 35]],
         vec![[6, 9], [6, 18], [6, 19], [6, 27], [6, 35], [24, 9], [24, 18], [24, 19], [24, 27], [24, 35]],
     );

@@ -10,23 +10,25 @@ use allide_io::plot::{Axis, Series};
 use allide_scenes::scenes::Breaking;
 use allide_scenes::triangle_count;
 
+const CAPTION: &str = "Frame 28, with what overlaps";
+
 /// Of both bodies.
 pub(super) const TRIANGLES: usize = 147_000;
 
 /// The scene at a size for this bench.
 pub(super) fn course(bench: &Bench) -> Breaking {
-    bench.size(Breaking::new(400, 1_200, 12), Breaking::new(3_500, 11_200, 80), Breaking::published())
+    bench.size(Breaking::new(200, 800, 8), Breaking::new(2_500, 8_000, 60), Breaking::published())
 }
 
 fn frames(bench: &Bench) -> Vec<usize> {
-    spread(bench.size(3, 6, 16), FRAMES)
+    spread(bench.size(3, 5, 16))
 }
 
 /// Figure 5.
 pub(crate) fn figure_5(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let (course, frames) = (course(bench), frames(bench));
     let contenders = bench.able(vec![cells()?, published(bench)?, trees()?]);
-    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, New::Objects)?;
+    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, Some(New::Objects))?;
     let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];
     let names: Vec<&str> = contenders.iter().map(|contender| contender.name.as_str()).collect();
     let mut plot = table.plot("A dragon breaks (figure 5)", axes, "frame", &names);
@@ -63,8 +65,8 @@ pub(crate) fn figure_5(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     };
     let labels = [bench.reduced(triangles, TRIANGLES, "triangles"), reduced_views(bench), bench.without_gpu("FAR")];
     let outcome = Outcome::default().plot("", plot).table(table).published(compared).paragraph(paragraph);
-    let picture = picture(bench, &shown_frame)?;
-    Ok(labels.into_iter().fold(outcome.picture("scene", "Frame 28, with what overlaps", picture), Outcome::label))
+    let picture = picture(bench, &shown_frame, CAPTION)?;
+    Ok(labels.into_iter().fold(outcome.picture("scene", CAPTION, picture), Outcome::label))
 }
 
 fn last(table: &Table, title: &str) -> f64 {
@@ -75,7 +77,7 @@ fn last(table: &Table, title: &str) -> f64 {
 pub(crate) fn figure_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let (course, frames) = (course(bench), frames(bench));
     let contenders = [cells()?, published(bench)?];
-    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, New::Objects)?;
+    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, None)?;
     let left = [CELLS, PUBLISHED].map(|name| format!("pairs left, {name}"));
     let axes = [Axis::linear("frame"), Axis::linear("object pairs")];
     let columns = ["pairs of boxes", &left[0], &left[1], "pairs that overlap"];

@@ -2,6 +2,7 @@
 
 use super::{CELLS, CULLIDE, PUBLISHED, cells, cullide, follow, published, reduced_views};
 use crate::bench::{Ask, New};
+use crate::look;
 use crate::outcome::shown;
 use crate::{Bench, Error, Outcome, Published, Said, Steps, picture};
 use allide::{DVec3, Mesh, Pose, Scene};
@@ -27,10 +28,10 @@ fn frame(body: &Mesh, step: usize) -> Scene {
 
 /// Figure 7.
 pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    let body = bunny(bench.size(500, 8_000, TRIANGLES));
-    let frames: Vec<usize> = (0..bench.size(2, 4, 8)).collect();
+    let body = bunny(bench.size(400, 5_000, TRIANGLES));
+    let frames: Vec<usize> = (0..bench.size(2, 3, 8)).collect();
     let contenders = [cells()?, published(bench)?, cullide(bench)?];
-    let table = follow(bench, steps, &frames, |step| frame(&body, step), &contenders, New::Positions)?;
+    let table = follow(bench, steps, &frames, |step| frame(&body, step), &contenders, Some(New::Positions))?;
     let missed = format!("missed, {CULLIDE}");
     let axes = [Axis::linear("frame"), Axis::linear("triangle pairs")];
     let mut plot = table.plot("Two bunnies (figure 7)", axes, "frame", &["triangle pairs", &missed]);
@@ -40,8 +41,9 @@ pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     }
     let scene = frame(&body, 0);
     let expected = bench.expected(&scene, Ask::Between)?;
-    let sampled = bench.time(&scene, Ask::Between, &contenders[2], New::Positions, &expected)?.report;
-    let [ours, theirs] = [&expected, &sampled].map(|report| picture::of_overlaps(&scene, report, &bench.picture()));
+    let sampled = bench.answer(&scene, Ask::Between, &contenders[2], &expected)?.report;
+    let [ours, theirs] = [(&expected, "FAR"), (&sampled, "CULLIDE")]
+        .map(|(report, name)| look::overlaps(bench, &scene, report, &format!("What {name} finds")));
     let pairs = table.numbers("triangle pairs");
     let lost = table.numbers(&missed).iter().sum::<f64>();
     let source = "figure 7, section 5.1";

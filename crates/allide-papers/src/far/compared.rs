@@ -1,8 +1,8 @@
 //! Section 5.2: FAR against a tree that is built in each frame, and against CULLIDE.
 
 use super::{
-    CELLS, CULLIDE, FRAMES, PUBLISHED, REBUILT, breaking, cells, cullide, follow, frame, mean, published,
-    reduced_views, spread, trees,
+    CELLS, CULLIDE, PUBLISHED, REBUILT, breaking, cells, cullide, follow, frame, mean, published, reduced_views,
+    spread, trees,
 };
 use crate::bench::New;
 use crate::outcome::shown;
@@ -13,9 +13,9 @@ use allide_scenes::triangle_count;
 /// Section 5.2.
 pub(crate) fn section_5_2(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let course = breaking::course(bench);
-    let frames = spread(bench.size(2, 4, 16), FRAMES);
+    let frames = spread(bench.size(2, 3, 16));
     let contenders = bench.able(vec![cells()?, published(bench)?, cullide(bench)?, trees()?]);
-    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, New::Objects)?;
+    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, Some(New::Objects))?;
     let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];
     let names: Vec<&str> = contenders.iter().map(|contender| contender.name.as_str()).collect();
     let plot = table.plot("FAR, CULLIDE and trees while a dragon breaks (section 5.2)", axes, "frame", &names);

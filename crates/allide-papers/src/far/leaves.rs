@@ -1,8 +1,6 @@
 //! Figure 1: leaves fall from a tree.
 
-use super::{
-    CELLS, FRAMES, PUBLISHED, REBUILT, cells, follow, frame, mean, picture, published, reduced_views, spread, trees,
-};
+use super::{CELLS, PUBLISHED, REBUILT, cells, follow, frame, mean, picture, published, reduced_views, spread, trees};
 use crate::bench::New;
 use crate::outcome::shown;
 use crate::{Bench, Error, Outcome, Published, Said, Steps};
@@ -10,12 +8,14 @@ use allide_io::plot::{Axis, Series};
 use allide_scenes::scenes::Leaves;
 use allide_scenes::triangle_count;
 
+const CAPTION: &str = "Frame 24, with what overlaps";
+
 /// Figure 1.
 pub(crate) fn figure_1(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    let course = bench.size(Leaves::new(600, 8), Leaves::new(6_000, 50), Leaves::published());
-    let frames = spread(bench.size(2, 5, 16), FRAMES);
+    let course = bench.size(Leaves::new(600, 8), Leaves::new(4_000, 30), Leaves::published());
+    let frames = spread(bench.size(2, 4, 16));
     let contenders = bench.able(vec![cells()?, published(bench)?, trees()?]);
-    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, New::Positions)?;
+    let table = follow(bench, steps, &frames, |number| frame(&course, number), &contenders, Some(New::Positions))?;
     let shown_frame = frame(&course, 24);
     let triangles = triangle_count(&shown_frame);
     let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];
@@ -50,6 +50,6 @@ pub(crate) fn figure_1(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     };
     let labels = [bench.reduced(triangles, 40_000, "triangles"), reduced_views(bench), bench.without_gpu("FAR")];
     let outcome = Outcome::default().plot("", plot).table(table).published(compared).paragraph(paragraph);
-    let picture = picture(bench, &shown_frame)?;
-    Ok(labels.into_iter().fold(outcome.picture("scene", "Frame 24, with what overlaps", picture), Outcome::label))
+    let picture = picture(bench, &shown_frame, CAPTION)?;
+    Ok(labels.into_iter().fold(outcome.picture("scene", CAPTION, picture), Outcome::label))
 }

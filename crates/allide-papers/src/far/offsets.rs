@@ -1,6 +1,7 @@
 //! Figure 4: boxes around triangles.
 
-use crate::bench::{Ask, Contender, New};
+use crate::bench::{Ask, Contender};
+use crate::look;
 use crate::outcome::shown;
 use crate::{Bench, Error, Outcome, Published, Steps, Table, picture};
 use allide::{DVec3, Mesh, Pose, Scene};
@@ -58,7 +59,7 @@ fn tightness(bench: &mut Bench, steps: &Steps<'_>) -> Result<Option<Table>, Erro
         for (step, side) in sides.iter().enumerate() {
             steps.at(place * sides.len() + step, covers.len() * sides.len())?;
             let contender = Contender::new(cover, &format!("far(cover={cover}, resolution={side})"))?;
-            let answer = bench.time(&scene, Ask::Between, &contender, New::Positions, &expected)?;
+            let answer = bench.answer(&scene, Ask::Between, &contender, &expected)?;
             let left = answer.passes().last().map_or(f64::NAN, |pass| pass.triangles as f64);
             let found = [answer.report.run.stats.candidates.into(), expected.findings().len().into()];
             table.row([cover.into(), (*side).into(), left.into()].into_iter().chain(found));
@@ -74,18 +75,26 @@ fn picture(bench: &Bench) -> allide_io::picture::Picture {
         vec![[0, 1, 2], [1, 3, 2], [0, 2, 4]],
     )
     .expect("three triangles of five corners");
-    let mut lines: Vec<Vec<DVec3>> = Vec::new();
+    let mut lines: Vec<[DVec3; 2]> = Vec::new();
+    // Too small to be seen: pictures show all of a scene, but not all of the lines on it.
+    let mut ends = Vec::new();
     for triangle in corners(&mesh) {
         let (corner, [x, y, z]) = boxed(triangle, 0.22);
-        for (bottom, [p, q]) in [(corner, [x, y]), (corner + z, [x, y])] {
-            lines.push(vec![bottom, bottom + p, bottom + p + q, bottom + q, bottom]);
+        for bottom in [corner, corner + z] {
+            let round = [bottom, bottom + x, bottom + x + y, bottom + y, bottom];
+            lines.extend(round.windows(2).map(|ends| [ends[0], ends[1]]));
         }
-        lines.extend([DVec3::ZERO, x, x + y, y].map(|from| vec![corner + from, corner + from + z]));
+        ends.extend(
+            [corner, corner + x + y + z, corner + x, corner + y + z].map(|end| [end, end + 1e-6 * x, end + 1e-6 * y]),
+        );
+        lines.extend([DVec3::ZERO, x, x + y, y].map(|from| [corner + from, corner + from + z]));
     }
-    let lines = lines.iter().flat_map(|points| points.windows(2).map(|ends| [ends[0], ends[1]])).collect();
     let mut scene = Scene::new();
     scene.add("three triangles", &mesh, Pose::IDENTITY);
-    picture::of_lines(&scene, lines, &bench.picture())
+    let corners = ends.iter().flatten().map(|end| end.to_array()).collect();
+    let specks = Mesh::new(corners, (0..ends.len() as u32).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect());
+    scene.add("their boxes", &specks.expect("three corners each"), Pose::IDENTITY);
+    look::lines(bench, &scene, lines, "Three triangles and the box of each")
 }
 
 /// Figure 4.

@@ -13,7 +13,17 @@ fn passes(bench: &mut Bench, body: Body) -> Result<Table, Error> {
     let (answer, _) = pruned(bench, &scene, resolution)?;
     let all = triangle_count(&scene) as f64;
     let mut table = Table::new("")
-        .counts(["body", "pass", "level", "views", "draws", "parts left", "triangles before", "triangles left"])
+        .counts([
+            "body",
+            "pass",
+            "level",
+            "views",
+            "draws",
+            "triangles rendered",
+            "parts left",
+            "triangles before",
+            "triangles left",
+        ])
         .column("triangles pruned so far", "%")
         .measured("time", "ms")
         .measured("time so far", "%");
@@ -29,6 +39,7 @@ fn passes(bench: &mut Bench, body: Body) -> Result<Table, Error> {
             pass.level.into(),
             pass.views.into(),
             pass.draws.into(),
+            pass.rendered.into(),
             pass.parts.into(),
             before.into(),
             left.into(),
@@ -71,7 +82,8 @@ fn each(
         x: Axis::linear("pass"),
         y: Axis::logarithmic("triangles; time [µs]"),
         series: vec![
-            Series::new("triangles that the pass looks at", table.points("pass", "triangles before")),
+            Series::new("triangles rendered", table.points("pass", "triangles rendered")),
+            Series::new("triangles left", table.points("pass", "triangles left")),
             Series::new("time [µs]", table.points("pass", "time").into_iter().map(|[pass, ms]| [pass, 1e3 * ms])),
         ],
     };

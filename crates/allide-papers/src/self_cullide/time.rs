@@ -19,7 +19,7 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     let resolution = bench.size(64, RESOLUTION, RESOLUTION);
     let sizes = |body: Body| match body {
         _ if bench.size(true, false, false) => vec![300, 900],
-        _ if bench.size(false, true, false) => vec![body.least(), 10_000, 20_000],
+        _ if bench.size(false, true, false) => vec![body.least(), 8_000, 16_000],
         _ => vec![body.least(), 20_000, 70_000, 140_000, 270_000],
     };
     let sizes = Body::BOTH.map(sizes);
@@ -55,6 +55,8 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
         series.push(Series::new(format!("{}, published ends", body.name()), ends(body)));
     }
     steps.at(1, 1)?;
+    let views = Published::new("pixels along a side of the view", f64::from(RESOLUTION), "", "section 6");
+    compared.push(views.ours(f64::from(resolution)));
     let found = |body: Body| {
         let rows = table.only("body", body.name());
         let [right, found] = ["triangle pairs", "found"].map(|title| rows.numbers(title).iter().sum::<f64>());

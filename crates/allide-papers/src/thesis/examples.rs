@@ -2,6 +2,7 @@
 
 use super::solids::{knots, mixed};
 use super::{Rays, Tally};
+use crate::look;
 use crate::outcome::shown;
 use crate::{Bench, Error, Outcome, Published, Steps, Table};
 use allide::Scene;
@@ -74,7 +75,7 @@ pub(crate) fn figure_4_13(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     let shown_scene = scene(0, 0);
     let report = located(bench.rays()?, &shown_scene, sides[sides.len() - 1])?;
     let ends: Vec<_> = report.edges.iter().map(|edge| edge.ends).collect();
-    let picture = crate::picture::of_lines(&shown_scene, ends.clone(), &bench.picture());
+    let picture = look::lines(bench, &shown_scene, ends.clone(), "Edges inside another knot");
     let ([pairs, _], wrong) = said(&table, &sides);
     let most = sides[sides.len() - 1];
     let paragraph = format!(
@@ -103,7 +104,7 @@ pub(crate) fn figure_4_14(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     let shown_scene = scene(counts.len() / 2, 0);
     let report = located(bench.rays()?, &shown_scene, sides[sides.len() - 1])?;
     let objects = report.objects();
-    let picture = crate::picture::of_objects(&shown_scene, &objects, &bench.picture());
+    let picture = look::objects(bench, &shown_scene, &objects, "Objects that interfere");
     let ([pairs, involved], wrong) = said(&table, &sides);
     let most = sides[sides.len() - 1];
     let paragraph = format!(

@@ -7,6 +7,7 @@ use allide_io::plot::Axis;
 use allide_particles::map::{self, Full, Rule};
 use allide_particles::picture::{HeatMap, PictureOptions, Renderer, map_picture};
 use allide_particles::{Impact, Scene, Simulation};
+use std::collections::HashSet;
 
 /// How many parts the time of a scene is divided into.
 const BINS: usize = 20;
@@ -138,9 +139,12 @@ pub(crate) fn figure_3_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     steps.at(1, 2)?;
     let most = flight.impacts.iter().map(|impact| impact.bounce).max().unwrap_or(0);
     let mut table = Table::new("bounces").counts(["bounce", "impacts"]);
+    // Of flights whose first impact is seen: others began before the scene did.
+    let life = |impact: &Impact| (impact.particle, impact.generation);
+    let whole: HashSet<_> = flight.impacts.iter().filter(|impact| impact.bounce == 0).map(life).collect();
     for bounce in 0..=most {
-        let count = flight.impacts.iter().filter(|impact| impact.bounce == bounce).count();
-        table.row([bounce.into(), count.into()]);
+        let own = |impact: &&Impact| impact.bounce == bounce && whole.contains(&life(impact));
+        table.row([bounce.into(), flight.impacts.iter().filter(own).count().into()]);
     }
     let axes = [Axis::linear("bounces before"), Axis::linear("impacts")];
     let plot = table.plot("Impacts after so many bounces (figure 3.4)", axes, "bounce", &["impacts"]);
