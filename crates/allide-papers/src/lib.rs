@@ -28,7 +28,6 @@ mod fronts;
 mod index;
 mod look;
 mod outcome;
-mod picture;
 mod registry;
 mod self_cullide;
 mod statistics;

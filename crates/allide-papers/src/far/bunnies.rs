@@ -4,7 +4,7 @@ use super::{CELLS, CULLIDE, PUBLISHED, cells, cullide, follow, published, reduce
 use crate::bench::{Ask, New};
 use crate::look;
 use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Said, Steps, picture};
+use crate::{Bench, Error, Outcome, Published, Said, Steps};
 use allide::{DVec3, Mesh, Pose, Scene};
 use allide_io::plot::Axis;
 use allide_scenes::shapes::bunny;

@@ -130,11 +130,3 @@ fn picture(bench: &mut Bench, scene: &Scene, caption: &str) -> Result<Picture, E
 fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
-
-/// Frames of the motions, at 24 in a second.
-const FRAMES: usize = 64;
-
-/// A frame of a motion.
-fn frame(motion: &dyn Motion, number: usize) -> Scene {
-    motion.at(number as f64 / 24.0)
-}

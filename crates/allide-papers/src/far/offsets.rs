@@ -3,7 +3,7 @@
 use crate::bench::{Ask, Contender};
 use crate::look;
 use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Steps, Table, picture};
+use crate::{Bench, Error, Outcome, Published, Steps, Table};
 use allide::{DVec3, Mesh, Pose, Scene};
 use allide_io::plot::Axis;
 use allide_scenes::scenes;
