@@ -1,5 +1,5 @@
 # The commands of the README. CI runs `make test` and nothing else.
-.PHONY: setup tools vulkan rtl demo test lint bench clean
+.PHONY: setup tools vulkan rtl browser demo test page pictures lint bench clean
 
 CARGO ?= cargo
 
@@ -8,7 +8,7 @@ LOADER = { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | grep -q
 LAVAPIPE = { $(LOADER); } && ls /usr/share/vulkan/icd.d/lvp_icd*.json >/dev/null 2>&1
 LEFT_OUT = lavapipe is missing: tests on a GPU are left out unless there is one. For them: apt-get install libvulkan1 mesa-vulkan-drivers
 
-setup: tools vulkan rtl
+setup: tools vulkan rtl browser
 
 # rustfmt and clippy come with most Rust installations; rustup adds them where they are missing.
 tools:
@@ -29,6 +29,20 @@ NO_RTL = verilator, yosys or g++ is missing: the chip's Verilog is not tested. F
 rtl:
 	@{ $(RTL); } || { [ "$$(uname)" = Linux ] && [ "$$(id -u)" = 0 ] && apt-get update -qq \
 	  && apt-get install -y -qq --no-install-recommends verilator yosys g++; } || echo "$(NO_RTL)"
+
+# The page of viewer/ is built by Node and tested in Chromium. The built page is in the repository: without them, only its
+# tests are left out. Debian's Node may be too old for the tools; then a newer one comes as a package of npm.
+NODE = PATH="$(CURDIR)/viewer/.node/node_modules/.bin:$$PATH"
+NODE_IS_NEW = $(NODE) node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || a == 20 && b >= 19 ? 0 : 1)' 2>/dev/null
+BROWSER = command -v npm >/dev/null && command -v chromium >/dev/null && $(NODE_IS_NEW)
+NO_BROWSER = Node 20.19, npm or Chromium is missing: the page is not tested. For that: apt-get install nodejs npm chromium
+browser:
+	@{ command -v npm >/dev/null && command -v chromium >/dev/null; } || { [ "$$(uname)" = Linux ] && [ "$$(id -u)" = 0 ] && apt-get update -qq \
+	  && { command -v node >/dev/null || apt-get install -y -qq --no-install-recommends nodejs; } \
+	  && { command -v npm >/dev/null || apt-get install -y -qq --no-install-recommends npm; } \
+	  && apt-get install -y -qq --no-install-recommends chromium; } || true
+	@$(NODE_IS_NEW) || { command -v npm >/dev/null && npm install --silent --no-save --prefix viewer/.node node@22 >/dev/null; } || true
+	@{ $(BROWSER); } || echo "$(NO_BROWSER)"
 
 demo: tools
 	$(CARGO) run --release -q -p allide-cli -- demo
@@ -55,6 +69,7 @@ test: setup lint
 	  $(CARGO) test --workspace -q --lib --bins --tests; $(CARGO) test --workspace -q --doc; \
 	  ALLIDE_GPU_FEATURES=plain $(CARGO) test --workspace -q --test gpu -- \
 	    --skip drawn --skip cullide --skip raycast --skip measured --skip blocks --skip faults
+	@$(MAKE) -s page
 	@export VK_DRIVER_FILES=/nothing VK_ICD_FILENAMES=/nothing ALLIDE_REQUIRE_GPU=0; set -e; \
 	  levels=$$($(CARGO) test --workspace -q --lib levels_come -- --nocapture | sed -n 's/.*levels: //p'); [ -n "$$levels" ]; \
 	  for level in avx512 avx2 plain; do case "$$levels" in \
@@ -67,6 +82,19 @@ test: setup lint
 	ALLIDE_CASES=3 $(CARGO) test -p allide --no-default-features -q --test agreement --test edges
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 	@{ $(RTL); } || echo "$(NO_RTL)"
+	@{ $(BROWSER); } || echo "$(NO_BROWSER)"
+
+# The page: what is built from viewer/ is what the command puts into files, and it does what it says in a browser.
+page: browser
+	@if $(BROWSER); then set -e; export $(NODE); cd viewer; npm install --silent --no-save; npm run --silent check; \
+	  npx vite build --logLevel warn; cmp dist/page.html ../crates/allide-page/src/page.html \
+	    || { echo "viewer/ has changed: cd viewer && npm run build"; exit 1; }; \
+	  $(CARGO) build --workspace -q --bins; ALLIDE="$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/allide" npm --silent test; fi
+
+# Takes the pictures in docs/ again.
+pictures: browser
+	$(CARGO) build --release -q -p allide-cli
+	cd viewer && export $(NODE) && npm install --silent --no-save && node pictures.mjs ../target/release/allide ../docs
 
 lint: tools
 	$(CARGO) fmt --all --check

@@ -3,7 +3,7 @@
 pub const HELP: &str = "\
 allide-bench [peers | scale | memory | cliffs | distance | solids] [--quick] [--only CASE] [--method M] [--record]
 allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
-allide-bench gpu | views | raycast | rays | kdop | particles | stages | volumes [--help]
+allide-bench gpu | views | motion | raycast | rays | kdop | particles | stages | volumes [--help]
 
   peers       allide, parry3d-f64 and obvhs on the same arrays
   scale       ten thousand to ten million triangles
@@ -26,6 +26,7 @@ allide-bench gpu | views | raycast | rays | kdop | particles | stages | volumes 
 
   gpu         scenes on a GPU, resident or with new positions, against the CPU's findings
   views       methods that look at a scene in views, on the scenes of their papers
+  motion      frame times of scenes that move, on CPU and GPU
   raycast     rays cast at edges: the tables and figures of the thesis, and how much they find
   stages      scan, sort and compaction on a GPU, against plain Rust
   volumes     pairs of solids and what they share, as files for benches/peers/volumes.py

@@ -13,6 +13,7 @@ mod growth;
 mod job;
 mod kdop;
 mod models;
+mod motion;
 mod particles;
 mod peers;
 mod python;
@@ -61,6 +62,8 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         Some(("raycast", rest)) => raycast::run(rest)?,
         Some(("kdop", _)) if wants_help => println!("{}", kdop::HELP),
         Some(("kdop", rest)) => kdop::run(rest)?,
+        Some(("motion", _)) if wants_help => println!("{}", motion::HELP),
+        Some(("motion", rest)) => motion::run(rest)?,
         Some(("rays", _)) if wants_help => println!("{}", rays::HELP),
         Some(("rays", rest)) => rays::run(rest)?,
         Some(("particles", _)) if wants_help => println!("{}", particles::HELP),

@@ -1,13 +1,11 @@
 //! Tables 4.1 and 4.2.
 
-use super::measure::{Bench, Mean};
-use super::solids::tori;
+use super::measure::{Bench, shown};
 use crate::Failure;
 use crate::table::{Table, grouped};
-use allide::raycast::{Algorithm, EarlyExit, RaycastOptions, RaycastReport};
-
-/// Quads of two tori with 3,614 triangles.
-const MODERATE: [[usize; 2]; 2] = [[53, 19], [40, 20]];
+use allide::raycast::{Algorithm, EarlyExit};
+use allide_papers::Mean;
+use allide_papers::thesis::{STEPS, exit_row, read_row};
 
 /// `4, both`
 fn numbered(algorithm: Algorithm) -> String {
@@ -41,16 +39,13 @@ pub fn read(bench: &mut Bench) -> Result<(), Failure> {
     ];
     for algorithm in order {
         for size in [[640, 480], [256, 256]] {
-            let options = RaycastOptions { algorithm, size, early_exit: EarlyExit::Never, ..RaycastOptions::default() };
-            let reports = bench.trials(&options, |seed| tori(MODERATE, true, seed))?;
-            let of = |time: fn(&RaycastReport) -> f64| Mean::of(reports.iter().map(time));
-            let parts = [Mean::render(&reports), of(|report| report.times.read), of(|report| report.times.parse)];
+            let row = read_row(&bench.rays, bench.trials, algorithm, size)?;
             let beside = |(ours, theirs): (Mean, &str)| {
-                if theirs.is_empty() { ours.shown() } else { format!("{} ({theirs})", ours.shown()) }
+                if theirs.is_empty() { shown(&ours) } else { format!("{} ({theirs})", shown(&ours)) }
             };
-            let parts = parts.into_iter().zip(thesis(algorithm, size[0])).map(beside);
+            let parts = [row.render, row.read, row.parse].into_iter().zip(thesis(algorithm, size[0])).map(beside);
             let name = [numbered(algorithm), format!("{} × {}", size[0], size[1]), grouped(size[0] * size[1])];
-            let last = [Mean::total(&reports), of(|report| report.times.prepare)].map(|mean| mean.shown());
+            let last = [row.total, row.prepare].map(|mean| shown(&mean));
             table.row(name.into_iter().chain(parts).chain(last));
         }
     }
@@ -65,12 +60,6 @@ pub fn exit(bench: &mut Bench) -> Result<(), Failure> {
         "Drawing two tori at 256², by the GPU's clock, and everything in milliseconds; the thesis's drawing in brackets. It saves \
          27 to 32 % where nothing interferes.\n",
     );
-    let steps = [
-        (606, [[14, 12], [15, 9]], ["0.92", "0.63"]),
-        (1076, [[22, 13], [21, 12]], ["1.35", "0.98"]),
-        (1734, [[27, 17], [24, 17]], ["2.04", "1.48"]),
-        (2580, [[35, 19], [25, 25]], ["2.94", "2.11"]),
-    ];
     // Missed, and false: those take the other column's time.
     let mut wrong = [0, 0];
     for (algorithm, early_exit) in [
@@ -81,19 +70,13 @@ pub fn exit(bench: &mut Bench) -> Result<(), Failure> {
         let headings =
             ["polygons", "draw, interfering", "draw, apart", "saved", "all, interfering", "all, apart", "saved"];
         let mut table = Table::new(headings);
-        let options = RaycastOptions { algorithm, early_exit, ..RaycastOptions::default() };
-        for (polygons, quads, thesis) in steps {
-            let [with, without] =
-                [true, false].map(|interfere| bench.trials(&options, |seed| tori(quads, interfere, seed)));
-            let (with, without) = (with?, without?);
-            let found = |reports: &[RaycastReport]| reports.iter().filter(|report| report.interferes).count();
-            wrong[0] += with.len() - found(&with);
-            wrong[1] += found(&without);
-            let draws = [Mean::render(&with), Mean::render(&without)];
-            let totals = [Mean::total(&with), Mean::total(&without)];
+        for (polygons, quads, thesis) in STEPS {
+            let row = exit_row(&bench.rays, bench.trials, (algorithm, early_exit), quads)?;
+            wrong = [wrong[0] + row.wrong[0], wrong[1] + row.wrong[1]];
+            let (draws, totals) = (row.draws, row.totals);
             let saved = |[with, without]: [Mean; 2]| format!("{:.0} %", 100.0 * (1.0 - without.mean / with.mean));
-            let beside = |k: usize| format!("{} ({})", draws[k].shown(), thesis[k]);
-            let cells = [beside(0), beside(1), saved(draws), totals[0].shown(), totals[1].shown(), saved(totals)];
+            let beside = |k: usize| format!("{} ({:.2})", shown(&draws[k]), thesis[k]);
+            let cells = [beside(0), beside(1), saved(draws), shown(&totals[0]), shown(&totals[1]), saved(totals)];
             table.row([grouped(polygons)].into_iter().chain(cells));
         }
         let by = if early_exit == EarlyExit::Maximum { "the largest count" } else { "queries" };

@@ -1,14 +1,12 @@
 //! Figures 4.15 and 4.16: time against objects, polygons and pixels.
 
-use super::measure::{Bench, Line, Mean};
-use super::solids::{boxes, levels};
+use super::measure::{Bench, line, shown};
 use crate::Failure;
 use crate::table::{Table, grouped};
 use allide::Scene;
-use allide::raycast::{Algorithm, RaycastOptions};
-
-/// Algorithms 4 and 5: reading pixels, and by queries.
-const BOTH: [Algorithm; 2] = [Algorithm::IdentifyBoth, Algorithm::Queries];
+use allide::raycast::RaycastOptions;
+use allide_papers::Line;
+use allide_papers::thesis::solids::{boxes, levels};
 
 /// A row for each step, which is a number of `what`, and the lines through them. `scene` gives a random one for a step.
 fn course(
@@ -23,22 +21,18 @@ fn course(
     // By mean and by median, which others on this machine disturb less.
     let mut points: [[Vec<[f64; 2]>; 2]; 4] = Default::default();
     for (place, (number, options)) in steps.iter().enumerate() {
-        let mut cells = Vec::new();
-        for algorithm in BOTH {
-            let options = RaycastOptions { algorithm, ..*options };
-            let reports = bench.trials(&options, |seed| Ok(scene(place, seed)))?;
-            cells.extend([Mean::render(&reports), Mean::total(&reports)]);
-        }
+        let timing = bench.rays.timing(bench.trials, options, |seed| scene(place, seed))?;
+        let cells = [timing.render[0], timing.total[0], timing.render[1], timing.total[1]];
         for ([means, medians], cell) in points.iter_mut().zip(&cells) {
             means.push([*number as f64, cell.mean]);
             medians.push([*number as f64, cell.median]);
         }
-        table.row([grouped(*number)].into_iter().chain(cells.iter().map(Mean::shown)));
+        table.row([grouped(*number)].into_iter().chain(cells.iter().map(shown)));
     }
     bench.say(&table.to_string());
     for (name, points) in [&pixels[0], &pixels[1], &queries[0], &queries[1]].into_iter().zip(&points) {
         let [means, medians] = points.each_ref().map(|points| Line::through(points));
-        let means = means.shown(what.trim_end_matches('s'));
+        let means = line(&means, what.trim_end_matches('s'));
         bench.say(&format!("- {name}: {means}; through medians, R² = {:.4}", medians.r_squared));
     }
     Ok(())

@@ -1,81 +1,35 @@
 //! How much is found: figures 4.13 and 4.14, and where the thesis says that it fails.
 
-use super::measure::{Bench, Mean};
-use super::solids::{balls, boxes as random_boxes, knots as random_knots, mixed};
-use super::truth::interfering;
+use super::measure::{Bench, shown};
 use crate::Failure;
 use crate::table::{Table, grouped};
-use allide::raycast::{RaycastOptions, RaycastReport};
-use allide::{Mesh, Scene};
+use allide::Mesh;
+use allide_papers::thesis::Tally;
+use allide_papers::thesis::solids::{balls, boxes as random_boxes, knots as random_knots, mixed};
 use allide_scenes::shapes::uv_sphere;
-use std::collections::BTreeSet;
 
-/// What several scenes add up to.
-#[derive(Default)]
-struct Tally {
-    pairs: usize,
-    found: usize,
-    objects: usize,
-    objects_found: usize,
-    with_itself: usize,
-    apart: usize,
-    pixels: u64,
-    reports: Vec<RaycastReport>,
+const HEADINGS: [&str; 7] = ["pairs", "found", "objects", "found", "false, with itself", "false, apart", "total ms"];
+
+/// `number (share)`
+fn share(found: usize, of: usize) -> String {
+    format!("{} ({:.1} %)", grouped(found), 100.0 * found as f64 / of.max(1) as f64)
 }
 
-impl Tally {
-    const HEADINGS: [&'static str; 7] =
-        ["pairs", "found", "objects", "found", "false, with itself", "false, apart", "total ms"];
-
-    fn add(&mut self, scene: &Scene, report: RaycastReport) -> Result<(), Failure> {
-        let truth = interfering(scene)?;
-        let (found, apart): (Vec<_>, Vec<_>) = report.object_pairs().into_iter().partition(|pair| truth.contains(pair));
-        self.pairs += truth.len();
-        self.found += found.len();
-        let involved: BTreeSet<_> = truth.iter().flatten().collect();
-        self.objects += involved.len();
-        self.objects_found += report.objects().iter().filter(|id| involved.contains(id)).count();
-        self.with_itself += report.inside_themselves().len();
-        self.apart += apart.len();
-        self.pixels += u64::from(report.pixels.inside.unwrap_or(0));
-        self.reports.push(report);
-        Ok(())
-    }
-
-    /// `number (share)`
-    fn share(found: usize, of: usize) -> String {
-        format!("{} ({:.1} %)", grouped(found), 100.0 * found as f64 / of.max(1) as f64)
-    }
-
-    fn cells(&self) -> [String; 7] {
-        [
-            grouped(self.pairs),
-            Self::share(self.found, self.pairs),
-            grouped(self.objects),
-            Self::share(self.objects_found, self.objects),
-            grouped(self.with_itself),
-            grouped(self.apart),
-            Mean::total(&self.reports).shown(),
-        ]
-    }
-}
-
-/// Over so many scenes, each compared with the truth.
-fn tally(bench: &Bench, side: u32, scenes: u64, scene: impl Fn(u64) -> Scene) -> Result<Tally, Failure> {
-    let options = RaycastOptions { size: [side, side], ..RaycastOptions::default() };
-    let mut tally = Tally::default();
-    bench.warm_up(&scene(0), &options)?;
-    for seed in 0..scenes {
-        let scene = scene(seed);
-        let report = bench.run(&scene, &options)?;
-        tally.add(&scene, report)?;
-    }
-    Ok(tally)
+fn cells(tally: &Tally) -> [String; 7] {
+    [
+        grouped(tally.pairs),
+        share(tally.found, tally.pairs),
+        grouped(tally.objects),
+        share(tally.objects_found, tally.objects),
+        grouped(tally.with_itself),
+        grouped(tally.apart),
+        shown(&tally.total()),
+    ]
 }
 
 fn table<const N: usize>(first: [&str; N]) -> Table {
     let mut headings = first.to_vec();
-    headings.extend(Tally::HEADINGS);
+    headings.extend(HEADINGS);
     Table::of(&headings)
 }
 
@@ -91,10 +45,10 @@ pub fn knots(bench: &mut Bench) -> Result<(), Failure> {
     for (around, across) in [(60, 8), (150, 12), (400, 20)].into_iter().take(bench.size(3, 2)) {
         for side in bench.size(vec![256, 512, 1024], vec![256, 512]) {
             let scenes = bench.scenes(20);
-            let tally = tally(bench, side, scenes, |seed| random_knots(5, around, across, seed))?;
+            let tally = bench.tally(side, scenes, |seed| random_knots(5, around, across, seed))?;
             let polygons = grouped(5 * 2 * around * across);
             let inside = grouped(tally.pixels / scenes);
-            rows.row([polygons, format!("{side}²"), inside].into_iter().chain(tally.cells()));
+            rows.row([polygons, format!("{side}²"), inside].into_iter().chain(cells(&tally)));
         }
     }
     bench.say(&rows.to_string());
@@ -111,8 +65,8 @@ pub fn many(bench: &mut Bench) -> Result<(), Failure> {
     let mut rows = table(["number", "view"]);
     for count in bench.size(vec![50, 100, 200, 400], vec![30, 60]) {
         for side in bench.size(vec![256, 512, 1024, 2048], vec![256, 512]) {
-            let tally = tally(bench, side, bench.scenes(10), |seed| mixed(count, seed))?;
-            rows.row([grouped(count), format!("{side}²")].into_iter().chain(tally.cells()));
+            let tally = bench.tally(side, bench.scenes(10), |seed| mixed(count, seed))?;
+            rows.row([grouped(count), format!("{side}²")].into_iter().chain(cells(&tally)));
         }
     }
     bench.say(&rows.to_string());
@@ -132,9 +86,9 @@ pub fn density(bench: &mut Bench) -> Result<(), Failure> {
     for (meridians, parallels) in detail.into_iter().take(bench.size(detail.len(), 6)) {
         let ball: Mesh = uv_sphere(meridians, parallels);
         for side in bench.size(vec![64, 256, 1024], vec![64, 256]) {
-            let tally = tally(bench, side, bench.scenes(50), |seed| balls(&ball, seed))?;
+            let tally = bench.tally(side, bench.scenes(50), |seed| balls(&ball, seed))?;
             let polygons = grouped(2 * ball.triangles().len());
-            rows.row([polygons, format!("{side}²")].into_iter().chain(tally.cells()));
+            rows.row([polygons, format!("{side}²")].into_iter().chain(cells(&tally)));
         }
     }
     bench.say(&rows.to_string());
@@ -151,8 +105,8 @@ pub fn boxes(bench: &mut Bench) -> Result<(), Failure> {
     let mut rows = table(["boxes", "view"]);
     for count in bench.size(vec![100, 200, 400, 800], vec![50, 100]) {
         for side in bench.size(vec![256, 512, 1024, 2048], vec![256, 512]) {
-            let tally = tally(bench, side, bench.scenes(10), |seed| random_boxes(count, seed))?;
-            rows.row([grouped(count), format!("{side}²")].into_iter().chain(tally.cells()));
+            let tally = bench.tally(side, bench.scenes(10), |seed| random_boxes(count, seed))?;
+            rows.row([grouped(count), format!("{side}²")].into_iter().chain(cells(&tally)));
         }
     }
     bench.say(&rows.to_string());

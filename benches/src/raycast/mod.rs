@@ -4,8 +4,6 @@ mod cost;
 mod figures;
 mod found;
 mod measure;
-mod solids;
-mod truth;
 
 use crate::{Failure, record};
 use measure::Bench;

@@ -5,13 +5,16 @@ use super::{Job, bodies};
 use crate::Failure;
 use crate::table::{Table, grouped, median, ms, times};
 use allide::{Method, Scene};
+use allide_scenes::Motion;
 use allide_scenes::papers::far::{self, Frame};
 use allide_scenes::scenes::{Breaking, Leaves};
 use allide_scenes::suite::Way;
 
-/// Evenly spread frames, the first and the last among them.
-fn spread(frames: usize, of: usize) -> impl Iterator<Item = usize> {
-    (0..frames).map(move |k| if frames < 2 { of / 2 } else { k * (of - 1) / (frames - 1) })
+/// Evenly spread frames, the first and the last among them, numbered at 24 in a second.
+fn spread(frames: usize, motion: impl Motion) -> impl Iterator<Item = (usize, Scene)> {
+    let last = (24.0 * motion.seconds()).round() as usize;
+    let number = move |k: usize| if frames < 2 { last.div_ceil(2) } else { k * last / (frames - 1) };
+    (0..frames).map(number).map(move |frame| (frame, motion.at(frame as f64 / 24.0)))
 }
 
 /// Times each way over the frames, and tells what each frame has and what it took.
@@ -113,25 +116,19 @@ pub fn breaking(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     println!(
         "{}, {} triangles; frames in sequence, each timed as it is first met. The paper: 147 k, hundreds of pieces, 30 to 60 ms a frame, 6.9 times",
         bodies::origin(real.is_some()),
-        grouped(allide_scenes::triangle_count(&course().frame(0)))
+        grouped(allide_scenes::triangle_count(&course().at(0.0)))
     );
     println!("fewer pairs than boxes; nearly 3 times as long as CULLIDE; trees of SOLID rebuilt in 100 to 176 ms.\n");
     let frames = bench.frames(job);
-    follow(bench, job, || {
-        let course = course();
-        spread(frames, Breaking::FRAMES).map(move |frame| (frame, course.frame(frame)))
-    })
+    follow(bench, job, || spread(frames, course()))
 }
 
 /// Figure 1 of FAR.
 pub fn leaves(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
     let course = || if job.small { Leaves::new(4_000, 30) } else { Leaves::published() };
     println!("\n## Leaves fall from a tree (FAR, Figure 1)\n");
-    let triangles = grouped(allide_scenes::triangle_count(&course().frame(0)));
+    let triangles = grouped(allide_scenes::triangle_count(&course().at(0.0)));
     println!("{triangles} triangles. The paper: 40 k, 150 leaves, 35 ms a frame.\n");
     let frames = bench.frames(job);
-    follow(bench, job, || {
-        let course = course();
-        spread(frames, Leaves::FRAMES).map(move |frame| (frame, course.frame(frame)))
-    })
+    follow(bench, job, || spread(frames, course()))
 }

@@ -5,6 +5,7 @@ use super::{Job, bodies};
 use crate::Failure;
 use crate::table::{Table, grouped, ms, times};
 use allide::{Method, Overlaps, Scene, SelfOverlaps};
+use allide_scenes::Motion;
 use allide_scenes::papers::{far as paper, fronts};
 use allide_scenes::scenes::{self, Breaking, Leaves};
 use allide_scenes::suite::Way;
@@ -140,8 +141,8 @@ pub fn kinds(bench: &mut Bench, job: &Job) -> Result<(), Failure> {
         ("two bodies, deep, large", Ask::Between, scenes::bunnies(size(200_000))),
         ("two bodies that meet a little", Ask::Between, scenes::blobs(size(200_000))),
         ("threaded, apart", Ask::Between, scenes::knots(size(3_000), 16)),
-        ("pieces, flying", Ask::Between, Breaking::new(size(35_000), size(112_000), 320).frame(40)),
-        ("leaves", Ask::Between, Leaves::new(size(16_600), size(1_500)).frame(24)),
+        ("pieces, flying", Ask::Between, Breaking::new(size(35_000), size(112_000), 320).at(40.0 / 24.0)),
+        ("leaves", Ask::Between, Leaves::new(size(16_600), size(1_500)).at(1.0)),
         ("many bodies, spread out", Ask::Between, scenes::asteroids(1, size(1_000), 500)),
         ("ground with stones", Ask::Between, scenes::terrain(job.size(256, 64), size(1_000))),
         ("boxes that all touch", Ask::Between, scenes::building(job.size(5, 1), [7, 4])),

@@ -2,7 +2,7 @@
 
 use allide::Method;
 use allide::raycast::Algorithm;
-use allide_io::Unit;
+use allide_io::{Playback, Rate, Unit};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -47,6 +47,8 @@ pub enum Command {
     Scene(Scene),
     /// Let particles fly in a scene: frames, impacts, sound
     Particles(Particles),
+    /// Redraw the figures and tables of five works, beside their numbers
+    Reproduce(Reproduce),
     /// Show what allide can use on this machine, and test it
     Doctor(Doctor),
     /// Print a completion script for a shell
@@ -61,7 +63,8 @@ pub enum Command {
 #[command(after_help = "Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Check {
     /// Meshes (obj, stl, ply, off, gltf, glb, 3mf, also .gz);
-    /// a folder: all meshes directly in it; - is stdin
+    /// a folder: all meshes directly in it; - is stdin;
+    /// frames: 'frame.####.obj', positions in .npz
     #[arg(required = true, value_name = "FILE", verbatim_doc_comment)]
     pub files: Vec<PathBuf>,
     /// Also look for overlaps inside each object
@@ -90,8 +93,8 @@ pub struct Check {
     /// Pixels per side of a view, or rays per side of a scene
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), verbatim_doc_comment)]
     pub resolution: Option<u32>,
-    /// raycast: detect, one, one-without-stencil, both, queries
-    #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms(), verbatim_doc_comment)]
+    /// Raycast: detect, one, one-without-stencil, both, queries
+    #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms())]
     pub algorithm: Option<Algorithm>,
     /// Faces of kdop: 6, 14, 18, 24, 26
     #[arg(long, value_name = "N", hide_possible_values = true, value_parser = faces())]
@@ -147,8 +150,10 @@ pub struct Check {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
+    #[command(flatten)]
+    pub motion: Motion,
     /// Stop at the first finding
-    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "triangles", "contacts"])]
+    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "pictures", "export", "triangles", "contacts"])]
     pub any: bool,
     /// Write a report as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
@@ -168,12 +173,70 @@ pub struct Check {
     /// Draw the scene and its findings as a PNG
     #[arg(long, value_name = "PATH")]
     pub picture: Option<PathBuf>,
+    /// Draw a close-up of each finding, into a folder
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+    /// Write scene and findings: .glb, .ply, .vtp, .csv
+    #[arg(long, value_name = "PATH")]
+    pub export: Option<PathBuf>,
     /// Exit with 0 even if there are findings
     #[arg(long)]
     pub exit_zero: bool,
     /// Print no table
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Which moments to look at.
+#[derive(Args, Debug)]
+pub struct Motion {
+    /// Frames to examine, both included: A..B, A.. or ..B
+    #[arg(long, value_name = "A..B", value_parser = frames)]
+    pub frames: Option<[Option<u64>; 2]>,
+    /// Examine only every Nth frame
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: Option<u32>,
+    /// Frames a second of an animation [default: 24], or keys
+    #[arg(long, value_name = "N", value_parser = rate)]
+    pub fps: Option<Rate>,
+    /// An animation of a glTF file, by name or number
+    #[arg(long, value_name = "A")]
+    pub animation: Option<String>,
+}
+
+impl Motion {
+    /// What was said, if anything was.
+    pub fn playback(self) -> Option<Playback> {
+        let Self { frames, every, fps, animation } = self;
+        if frames.is_none() && every.is_none() && fps.is_none() && animation.is_none() {
+            return None;
+        }
+        let [first, last] = frames.unwrap_or_default();
+        Some(Playback { rate: fps, animation, first, last, every: every.map_or(1, |every| every as usize) })
+    }
+}
+
+/// `A..B`, or one number.
+fn frames(text: &str) -> Result<[Option<u64>; 2], String> {
+    let problem = || "must be of the form A..B, two numbers of frames, either of which may be left out".to_owned();
+    let end = |text: &str| if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| problem()) };
+    let [first, last] = match text.split_once("..") {
+        Some((first, last)) => [end(first)?, end(last.trim_start_matches('='))?],
+        None => [end(text)?; 2],
+    };
+    match [first, last] {
+        [Some(first), Some(last)] if first > last => Err(format!("begins at {first}, behind its end {last}")),
+        _ if text.is_empty() => Err(problem()),
+        range => Ok(range),
+    }
+}
+
+fn rate(text: &str) -> Result<Rate, String> {
+    if text == "keys" {
+        return Ok(Rate::Keyframes);
+    }
+    let rate = text.parse().ok().filter(|rate: &f64| *rate > 0.0 && rate.is_finite());
+    rate.map(Rate::PerSecond).ok_or_else(|| "must be a number above 0, or keys for keyframes".into())
 }
 
 #[derive(Args, Debug)]
@@ -267,6 +330,20 @@ pub struct Scene {
     /// The file to write; its extension sets the format
     #[arg(short, long, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
+    /// The moment to write, in seconds, of a scene that moves
+    #[arg(long, value_name = "T", requires = "name", conflicts_with_all = ["frames", "from", "to"])]
+    pub at: Option<f64>,
+    /// Write so many frames, evenly spread; FILE has a # for
+    /// each digit of their numbers
+    #[arg(long, value_name = "N", requires = "name", verbatim_doc_comment)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub frames: Option<u32>,
+    /// The first and the last moment of the frames, in seconds
+    /// [default: all of the motion]
+    #[arg(long, value_name = "T", requires = "frames", verbatim_doc_comment)]
+    pub from: Option<f64>,
+    #[arg(long, value_name = "T", requires = "frames", help = "See --from")]
+    pub to: Option<f64>,
 }
 
 #[derive(Args, Debug)]
@@ -319,6 +396,39 @@ fn pixels(text: &str) -> Result<[usize; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
     let sides = text.split_once('x').and_then(|(width, height)| Some([side(width)?, side(height)?]));
     sides.ok_or_else(|| "must be two numbers from 16 to 8192, as 640x360".into())
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  allide reproduce --list                  all figures, and what they need
+  allide reproduce --out redrawn           all of them, at reduced sizes
+  allide reproduce far-7 chip-3 -o redrawn two of them
+  allide reproduce --full --out redrawn    at the published sizes
+Open index.html in the folder. Columns whose title ends in measured] are
+times of this run; all others are the same in every run on a device.
+Exit status: 0, or 2 for an error or a figure that failed.")]
+pub struct Reproduce {
+    /// Figures by name, as --list has them; without any, all
+    #[arg(value_name = "FIGURE")]
+    pub figures: Vec<String>,
+    /// The folder to write to; it is made if there is none
+    #[arg(long, short, value_name = "DIR", required_unless_present = "list")]
+    pub out: Option<PathBuf>,
+    /// What needs a GPU: on any (auto, gpu), or not (cpu); gpu
+    /// is an error where there is none
+    #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
+    #[arg(verbatim_doc_comment)]
+    pub device: Device,
+    /// The sizes of the works; hours without a real GPU
+    #[arg(long)]
+    pub full: bool,
+    /// List figures, where they are published, and their state
+    #[arg(long, conflicts_with_all = ["out", "full"])]
+    pub list: bool,
+    /// No progress bars
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[derive(Args, Debug)]

@@ -92,8 +92,18 @@ impl Questions {
 
     /// All answers. Questions about pairs are asked if there are any to examine.
     pub fn ask(&self, scene: Scene, sources: Vec<Source>, selection: Selection) -> Result<Answers> {
-        let mut engine = self.engine()?;
-        let (between, selection) = (selection.pairs > 0, selection.rules);
+        self.ask_with(&mut self.engine()?, scene, sources, selection)
+    }
+
+    /// The same with an engine that may know some of it from before.
+    pub fn ask_with(
+        &self,
+        engine: &mut Engine,
+        scene: Scene,
+        sources: Vec<Source>,
+        selection: Selection,
+    ) -> Result<Answers> {
+        let (between, selection) = (selection.pairs > 0 || !self.within, selection.rules);
         let solids = self.solids()?;
         let overlaps = between.then(|| match self.method.answers(QuestionKind::Solids) {
             true => engine.run(&scene, &solids),
@@ -112,7 +122,11 @@ impl Questions {
 
     /// Two objects with a finding, or one that overlaps itself; stops at the first.
     pub fn any(&self, scene: &Scene) -> Result<Option<Any>> {
-        let mut engine = self.engine()?;
+        self.any_with(&mut self.engine()?, scene)
+    }
+
+    /// The same with an engine that may know some of it from before.
+    pub fn any_with(&self, engine: &mut Engine, scene: &Scene) -> Result<Option<Any>> {
         // What overlaps is closer than any clearance.
         let between = match self.clearance()? {
             Some(clearance) => engine.any(scene, &clearance)?.map(Any::near),

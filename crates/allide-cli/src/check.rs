@@ -35,7 +35,9 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         if !job.shallow {
             pairs.retain(|pair| pair.class != PairClass::Shallow);
         }
-        render(job, &answers, &pairs)?;
+        // Pictures and exports keep to the same number of threads.
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(answers.threads).build()?;
+        threads.install(|| render(job, &answers, &pairs, &progress))?;
         pairs.iter().any(|pair| pair.class != PairClass::Distance)
     };
     Ok(ExitCode::from(u8::from(found && !job.exit_zero)))
@@ -52,7 +54,7 @@ fn check_examinable(scene: &Scene, selection: &Selection, within: bool) -> Resul
     }
 }
 
-fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
+fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
     if let Some(target) = &job.json {
         target.fill(|out| report::write_json(out, answers, job.triangles))?;
     }
@@ -62,9 +64,7 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
     if let Some(path) = &job.html {
         page::write(path, &page::of_check(answers, pairs))?;
     }
-    if let Some(path) = &job.picture {
-        picture::draw(path, answers, pairs)?;
-    }
+    draw(job, answers, pairs, progress)?;
     if !job.table && job.progress && job.json.is_none() {
         answers.selection.iter().for_each(|rule| output::complain("note", &told(rule)));
     }
@@ -74,6 +74,20 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
         } else {
             table::table(answers, pairs, output::page())
         })?;
+    }
+    Ok(())
+}
+
+/// Pictures and exports of one scene.
+pub fn draw(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
+    if let Some(path) = &job.picture {
+        picture::draw(path, answers, pairs)?;
+    }
+    if let Some(folder) = &job.pictures {
+        picture::draw_each(folder, answers, pairs, progress)?;
+    }
+    if let Some(path) = &job.export {
+        allide_io::export::write_file(path, answers, pairs)?;
     }
     Ok(())
 }

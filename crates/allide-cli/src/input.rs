@@ -5,7 +5,7 @@ use crate::{interrupt, output};
 use allide::Scene;
 use allide_io::names::unique;
 use allide_io::report::Source;
-use allide_io::{Content, Loaded, Note, Options, Unit};
+use allide_io::{Content, Loaded, Note, Options, Playback, Sequence, Unit};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,20 +13,24 @@ use std::path::{Path, PathBuf};
 /// The files to read, and how.
 #[derive(Debug)]
 pub struct Files {
-    inputs: Vec<Input>,
+    pub inputs: Vec<Input>,
     /// What is to be said about folders among the inputs.
-    notes: Vec<Note>,
-    whole: bool,
+    pub notes: Vec<Note>,
+    pub whole: bool,
     /// Leave out bad triangles.
-    repair: bool,
+    pub repair: bool,
     /// The unit of files that say none.
-    units: Option<Unit>,
+    pub units: Option<Unit>,
+    /// Which moments to look at, if that was said: then animations count.
+    pub playback: Option<Playback>,
 }
 
 #[derive(Debug, PartialEq)]
-enum Input {
+pub enum Input {
     Stdin,
     File(PathBuf),
+    /// A pattern for numbered files, or an NPZ file.
+    Moving(PathBuf),
 }
 
 impl Files {
@@ -41,6 +45,8 @@ impl Files {
                 let (meshes, note) = allide_io::meshes_in(&path)?;
                 inputs.extend(meshes.into_iter().map(Input::File));
                 notes.extend(note);
+            } else if Sequence::is_named_by(&path) {
+                inputs.push(Input::Moving(path));
             } else {
                 inputs.push(Input::File(path));
             }
@@ -48,7 +54,12 @@ impl Files {
         if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
             bail!("standard input (-) can be read only once");
         }
-        Ok(Self { inputs, notes, whole, repair, units })
+        Ok(Self { inputs, notes, whole, repair, units, playback: None })
+    }
+
+    /// Whether there is more than one moment to look at.
+    pub fn moves(&self) -> bool {
+        self.playback.is_some() || self.inputs.iter().any(|input| matches!(input, Input::Moving(_)))
     }
 
     /// # Errors
@@ -56,6 +67,7 @@ impl Files {
     pub fn check_kept(&self, flag: &str, path: &Path) -> Result<()> {
         let same = |input: &Input| match (input, path.canonicalize()) {
             (Input::File(input), Ok(path)) => input.canonicalize().is_ok_and(|input| input == path),
+            (Input::Moving(input), Ok(path)) => Sequence::reads(input, &path),
             _ => false,
         };
         if self.inputs.iter().any(same) {
@@ -90,14 +102,12 @@ pub fn read(files: &Files, progress: &Progress) -> Result<Models> {
     }
     let (unit, about_units) = allide_io::bring_to_one_unit(&mut loaded, files.units)?;
     notes.extend(about_units);
-    for note in &notes {
-        output::complain(if note.oddity.is_warning() { "warning" } else { "note" }, &note.to_string());
-    }
+    output::tell(&notes);
     Ok(Models { unit, notes, ..together(loaded) })
 }
 
 /// Objects of several files as one scene.
-fn together(loaded: Vec<Loaded>) -> Models {
+pub fn together(loaded: Vec<Loaded>) -> Models {
     let given: Vec<(&str, &str)> = loaded.iter().map(|object| (object.name.as_str(), object.source.as_str())).collect();
     let names = unique(&given);
     let mut models = Models::default();
@@ -109,23 +119,21 @@ fn together(loaded: Vec<Loaded>) -> Models {
     models
 }
 
-fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Content> {
+pub fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Content> {
     let name = match input {
         Input::Stdin => "standard input".to_string(),
-        Input::File(path) => path.display().to_string(),
+        Input::File(path) | Input::Moving(path) => path.display().to_string(),
     };
     let bar = progress.reading(&name);
     let mut advance = |at: allide_io::Progress| {
         bar.set_length(at.total.unwrap_or(at.done));
         bar.set_position(at.done);
-        if interrupt::watch().is_cancelled() {
-            // Nothing was written yet.
-            std::process::exit(i32::from(interrupt::STATUS));
-        }
+        interrupt::exit_if_cancelled();
     };
     let loaded = match input {
         Input::Stdin => allide_io::read_bytes(&name, &stdin(options)?, None, options, &mut advance)?,
         Input::File(path) => allide_io::read_file(path, options, &mut advance)?,
+        Input::Moving(_) => bail!("{name} is a sequence of frames; name the file of one frame"),
     };
     bar.finish_and_clear();
     Ok(loaded)

@@ -32,6 +32,13 @@ pub fn status() -> Option<ExitCode> {
     WATCH.get().is_some_and(Watch::is_cancelled).then(|| ExitCode::from(STATUS))
 }
 
+/// Ends the command if it was interrupted, while nothing is written yet.
+pub fn exit_if_cancelled() {
+    if watch().is_cancelled() {
+        std::process::exit(i32::from(STATUS));
+    }
+}
+
 /// An error once the command was interrupted, for work that no engine does.
 pub fn check() -> io::Result<()> {
     if watch().is_cancelled() { Err(io::Error::other("interrupted")) } else { Ok(()) }

@@ -3,12 +3,13 @@
 use crate::args::{Check, Cover, Device};
 use crate::ask::Questions;
 use crate::input::Files;
-use crate::output::{Target, check_writable};
+use crate::output::{Target, check_folder, check_writable};
 use crate::select::Rules;
 use allide::{Clearance, Error, Method, QuestionKind, Solids};
-use anyhow::{Result, bail};
+use allide_io::export::ExportFormat;
+use anyhow::{Result, anyhow, bail};
 use clap::ValueEnum;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub struct Job {
@@ -23,6 +24,9 @@ pub struct Job {
     pub triangles: bool,
     pub html: Option<PathBuf>,
     pub picture: Option<PathBuf>,
+    /// A folder for close-ups.
+    pub pictures: Option<PathBuf>,
+    pub export: Option<PathBuf>,
     /// Show what is shallow.
     pub shallow: bool,
     pub table: bool,
@@ -37,7 +41,8 @@ impl Job {
     pub fn resolve(args: Check) -> Result<Self> {
         let method = with_options(&args)?;
         check_method(&args, method)?;
-        let files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
+        let mut files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
+        files.playback = args.motion.playback();
         if let Some(distance) = args.clearance {
             Clearance::within(distance)?;
         }
@@ -52,10 +57,17 @@ impl Job {
         }
         let json = args.json.map(|path| Target::parse("--json", path)).transpose()?;
         let csv = args.csv.map(|path| Target::parse("--csv", path)).transpose()?;
-        let drawn = [("--html", &args.html), ("--picture", &args.picture)];
-        let drawn = drawn.into_iter().filter_map(|(flag, path)| Some((flag, path.as_ref()?)));
-        drawn.clone().try_for_each(|(flag, path)| check_writable(flag, path))?;
-        check_different(&files, &json, &csv, drawn)?;
+        let paths = [("--html", &args.html), ("--picture", &args.picture), ("--export", &args.export)];
+        for (flag, path) in paths.iter().filter_map(|(flag, path)| Some((flag, path.as_ref()?))) {
+            check_writable(flag, path)?;
+        }
+        if let Some(path) = &args.pictures {
+            check_folder("--pictures", path)?;
+        }
+        if let Some(path) = &args.export {
+            ExportFormat::from_path(path).map_err(|error| anyhow!("--export {error}"))?;
+        }
+        check_different(&files, [("--json", &json), ("--csv", &csv)], paths)?;
         let machine = [&json, &csv].into_iter().flatten().any(|target| *target == Target::Stdout);
         Ok(Self {
             files,
@@ -66,7 +78,8 @@ impl Job {
                 nearest: args.nearest,
                 tolerance: args.tolerance,
                 measured: !args.no_depth && !args.any,
-                contacts: args.contacts || args.html.is_some() || args.picture.is_some(),
+                contacts: args.contacts
+                    || [&args.html, &args.picture, &args.pictures, &args.export].iter().any(|path| path.is_some()),
                 triangles: args.triangles,
                 method,
                 device: args.device,
@@ -78,6 +91,8 @@ impl Job {
             triangles: args.triangles,
             html: args.html,
             picture: args.picture,
+            pictures: args.pictures,
+            export: args.export,
             shallow: args.shallow,
             table: !args.quiet && !machine,
             progress: !args.quiet,
@@ -178,24 +193,25 @@ fn word(value: impl ValueEnum) -> String {
 /// Nothing may be written over an input, and no two results into one place.
 fn check_different<'p>(
     files: &Files,
-    json: &'p Option<Target>,
-    csv: &'p Option<Target>,
-    drawn: impl Iterator<Item = (&'static str, &'p PathBuf)>,
+    targets: [(&'p str, &'p Option<Target>); 2],
+    paths: [(&'p str, &'p Option<PathBuf>); 3],
 ) -> Result<()> {
-    if json.is_some() && json == csv {
+    let is_stdout = |(_, target): &(&str, &Option<Target>)| **target == Some(Target::Stdout);
+    let mut named: Vec<(&str, &Path)> = Vec::new();
+    for (flag, target) in targets {
+        if let Some(Target::File(path)) = target {
+            named.push((flag, path));
+        }
+    }
+    named.extend(paths.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))));
+    if targets.iter().all(is_stdout) {
         bail!("--json and --csv name the same place; give each its own");
     }
-    let written = [("--json", json), ("--csv", csv)].into_iter().filter_map(|(flag, target)| match target {
-        Some(Target::File(path)) => Some((flag, path)),
-        _ => None,
-    });
-    let mut seen: Vec<(&str, &PathBuf)> = Vec::new();
-    for (flag, path) in written.chain(drawn) {
+    for (place, (flag, path)) in named.iter().enumerate() {
         files.check_kept(flag, path)?;
-        if let Some((other, _)) = seen.iter().find(|(_, other)| *other == path) {
+        if let Some((other, _)) = named[..place].iter().find(|(_, known)| known == path) {
             bail!("{other} and {flag} name the same place; give each its own");
         }
-        seen.push((flag, path));
     }
     Ok(())
 }

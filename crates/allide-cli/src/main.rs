@@ -7,6 +7,8 @@ mod chip;
 mod demo;
 mod doctor;
 mod environment;
+mod film;
+mod film_table;
 mod glob;
 mod groups;
 mod input;
@@ -22,8 +24,10 @@ mod picture;
 mod progress;
 mod proposals;
 mod rank;
+mod reproduce;
 mod scene;
 mod select;
+mod sequence;
 mod similar;
 mod suggest;
 mod table;
@@ -64,13 +68,14 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     allide::SimdLevel::cap()?;
     allide::GpuOptions::default().or_environment()?;
     match command {
-        Command::Check(args) => check::run(&job::Job::resolve(args)?),
+        Command::Check(args) => check(args),
         Command::View(args) => view::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Chip(args) => chip::run(args),
         Command::Demo(args) => demo::run(&args),
         Command::Scene(args) => scene::run(&args),
         Command::Particles(args) => particles::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -79,4 +84,10 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// Of one scene, or of each frame of a sequence.
+fn check(args: args::Check) -> anyhow::Result<ExitCode> {
+    let job = job::Job::resolve(args)?;
+    if job.files.moves() { sequence::run(&job) } else { check::run(&job) }
 }

@@ -4,6 +4,7 @@ use crate::args::Color;
 use crate::interrupt::Interruptible;
 use crate::numbers::printable;
 use crate::table::Page;
+use allide_io::Note;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -54,6 +55,15 @@ pub fn check_writable(flag: &str, path: &Path) -> Result<()> {
     }
 }
 
+/// The same of a folder, which is made later if it is not there.
+pub fn check_folder(flag: &str, path: &Path) -> Result<()> {
+    match path.metadata() {
+        Ok(found) if !found.is_dir() => bail!("{flag} {}: this is a file; name a folder", path.display()),
+        Ok(_) => Ok(()),
+        Err(_) => check_writable(flag, path),
+    }
+}
+
 pub fn set_color(color: Color) {
     let choice = match color {
         Color::Auto => anstream::ColorChoice::Auto,
@@ -80,6 +90,13 @@ fn heard(result: io::Result<()>) -> Result<()> {
 /// One line on standard error; if nobody can read it, there is nobody left to tell.
 pub fn complain(what: &str, message: &str) {
     let _ = writeln!(anstream::stderr(), "allide: {what}: {}", printable(message));
+}
+
+/// Notes about files, each on a line of standard error.
+pub fn tell(notes: &[Note]) {
+    for note in notes {
+        complain(if note.oddity.is_warning() { "warning" } else { "note" }, &note.to_string());
+    }
 }
 
 /// How much to show on a terminal.

@@ -1,62 +1,191 @@
-//! Draws the findings.
+//! Draws the findings: one picture of everything, or a close-up of each.
 
+use crate::interrupt;
+use crate::numbers::{length, printable};
 use crate::output::Target;
-use allide::{Class, PairClass};
-use allide_io::picture::{Highlight, Kind, Line, Marker, Marks, PictureOptions, render};
-use allide_io::report::{Answers, Findings, Pair};
-use anyhow::Result;
+use crate::progress::Progress;
+use allide::{ObjectId, PairClass};
+use allide_io::marks::Marks;
+use allide_io::picture::{Finding, Kind, PictureOptions, Span, Studio, Swatch};
+use allide_io::report::{Answers, Pair};
+use anyhow::{Context, Result};
+use rayon::prelude::*;
 use std::path::Path;
 
-/// More numbers than this hide the picture.
-const MARKERS: usize = 30;
+/// Pixels of a close-up, without its caption.
+const CLOSE_UP: [usize; 2] = [800, 560];
 
-/// Draws the scene into a PNG file: colliding triangles in colour, the curves where they
-/// cross, and markers with the numbers that `pairs` have in
-/// the table. Contacts get no marker if there is anything worse or stranger to show.
+/// Draws the scene into a PNG file: where objects meet in colour, with the numbers that `pairs` have in the table. What only touches has
+/// a number if there is nothing worse.
 pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
-    // Distances alone are no findings, and come last.
-    let pairs = &pairs[..pairs.iter().filter(|pair| pair.class != PairClass::Distance).count()];
-    let highlights: Vec<Highlight> = pairs.iter().flat_map(|pair| highlights(answers, pair)).collect();
-    let only_contacts = pairs.iter().all(|pair| pair.class == PairClass::Touch);
-    let numbered = (1..).zip(pairs).filter(|(_, pair)| only_contacts || pair.class != PairClass::Touch);
-    let markers = numbered.filter(|(_, pair)| !pair.region.is_empty()).take(MARKERS);
-    let markers: Vec<Marker> =
-        markers.map(|(number, pair)| Marker { at: pair.region.center(), number, kind: kind(pair.class) }).collect();
-    let curves: Vec<Line<'_>> = pairs.iter().flat_map(|pair| curves(pair)).collect();
-    let marks = Marks { highlights: &highlights, curves: &curves, markers: &markers };
-    let png = render(&answers.scene, &marks, &PictureOptions::default()).png()?;
+    let pairs = findings(pairs);
+    let marks: Vec<Marks> = pairs.par_iter().map(|pair| Marks::of(answers, pair)).collect();
+    let only_contacts = pairs.iter().all(|pair| is_contact(pair));
+    let shown: Vec<Finding<'_>> = (1..)
+        .zip(pairs)
+        .zip(&marks)
+        .map(|((number, pair), marks)| finding(number, pair, marks, only_contacts))
+        .collect();
+    let studio = Studio::new(&answers.scene, &PictureOptions::default());
+    let wanted = shown.iter().filter(|finding| finding.labelled).count();
+    let overview = studio.overview(&shown, |labelled| legend(pairs, [labelled, wanted]));
+    let png = overview.picture.png()?;
     Target::File(path.to_path_buf()).fill(|out| out.write_all(&png))
 }
 
-/// Where the surfaces of two objects cross. Around faces that only touch, there is nothing to show.
-fn curves<'p>(pair: &Pair<'p>) -> impl Iterator<Item = Line<'p>> {
-    let curves = pair.shared.map_or(&[][..], |shared| &shared.curves);
-    curves.iter().filter(|curve| curve.crossing).map(|curve| Line { points: &curve.points, closed: curve.closed })
+/// Draws a close-up of each finding into a folder, which is made if need be.
+pub fn draw_each(folder: &Path, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
+    let pairs = findings(pairs);
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let options = PictureOptions { width: CLOSE_UP[0], height: CLOSE_UP[1], ..PictureOptions::default() };
+    let studio = Studio::new(&answers.scene, &options);
+    let digits = pairs.len().to_string().len().max(3);
+    let bar = progress.drawing(pairs.len());
+    let draw = |(number, pair): (usize, &Pair<'_>)| {
+        interrupt::check()?;
+        let marks = Marks::of(answers, pair);
+        let finding = finding(number as u32, pair, &marks, true);
+        let png = studio.close_up(&finding, &caption(answers, number, pair)).png()?;
+        let path = folder.join(file_name(answers, digits, number, pair));
+        Target::File(path).fill(|out| out.write_all(&png))?;
+        bar.inc(1);
+        Ok(())
+    };
+    let drawn: Result<()> = pairs.par_iter().enumerate().map(|(at, pair)| draw((at + 1, pair))).collect();
+    bar.finish_and_clear();
+    drawn
+}
+
+/// Distances alone are no findings, and come last.
+fn findings<'p, 'r>(pairs: &'p [Pair<'r>]) -> &'p [Pair<'r>] {
+    &pairs[..pairs.iter().filter(|pair| pair.class != PairClass::Distance).count()]
+}
+
+fn is_contact(pair: &Pair<'_>) -> bool {
+    pair.class == PairClass::Touch
+}
+
+fn finding<'m>(number: u32, pair: &Pair<'_>, marks: &'m Marks, only_contacts: bool) -> Finding<'m> {
+    let labelled = only_contacts || !is_contact(pair);
+    Finding { number, kind: kind(pair.class), objects: [pair.a, pair.b], marks, labelled }
 }
 
 fn kind(class: PairClass) -> Kind {
     match class {
-        PairClass::Touch => Kind::Touching,
+        PairClass::Touch | PairClass::Shallow => Kind::Touching,
         PairClass::Clearance => Kind::Clearance,
         // Hard, duplicate, self, and whatever else is worse than a touch.
         _ => Kind::Crossing,
     }
 }
 
-fn highlights(answers: &Answers, pair: &Pair<'_>) -> Vec<Highlight> {
-    if !pair.copies.is_empty() {
-        return Highlight::all(&answers.scene, pair.copies, Kind::Crossing).collect();
-    }
-    let (a, b, class) = (pair.a, pair.b, pair.class);
-    let both = |triangle_a, triangle_b, kind| {
-        [(a, triangle_a), (b, triangle_b)].map(|(object, triangle)| Highlight { object, triangle, kind })
-    };
-    match pair.findings {
-        Findings::Overlaps(found) => {
-            let crosses = |x: Class| class == PairClass::Duplicate || x == Class::Crossing;
-            let kind = |x| if crosses(x) { Kind::Crossing } else { Kind::Touching };
-            found.iter().flat_map(|x| both(x.a, x.b, kind(x.class))).collect()
+/// What colours mean, how many findings of each class there are, and how many have no number.
+fn legend(pairs: &[Pair<'_>], [labelled, wanted]: [usize; 2]) -> Vec<Span> {
+    let only_contacts = pairs.iter().all(|pair| is_contact(pair));
+    let mut spans = Vec::new();
+    for class in PairClass::ALL {
+        let count = pairs.iter().filter(|pair| pair.class == class).count();
+        if count > 0 {
+            let hint = if class == PairClass::Touch && !only_contacts { ", not numbered" } else { "" };
+            spans.push(Span::colored(Swatch::Kind(kind(class)), format!("{} {count}{hint}", class.name())));
         }
-        Findings::Distances(found) => found.iter().flat_map(|x| both(x.a, x.b, Kind::Clearance)).collect(),
+    }
+    spans.push(Span::plain(match wanted {
+        0 => "no findings".to_owned(),
+        _ if labelled == wanted => format!("{wanted} numbered as in the table"),
+        _ => format!("{labelled} of {wanted} findings labelled; {} more in the table", wanted - labelled),
+    }));
+    spans
+}
+
+/// Names, class, depth and distance.
+fn caption(answers: &Answers, number: usize, pair: &Pair<'_>) -> Vec<Span> {
+    let name = |id: ObjectId| printable(answers.scene.objects()[id.index()].name());
+    let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
+    let mut spans = vec![Span::colored(Swatch::Kind(Kind::Crossing), format!("#{number} {}", pair.class.name()))];
+    spans.push(Span::colored(Swatch::First, name(pair.a)));
+    if pair.b != pair.a {
+        let more = match pair.copies.len() {
+            0..=2 => String::new(),
+            count => format!(" and {} more", count - 2),
+        };
+        spans.push(Span::colored(Swatch::Second, name(pair.b) + &more));
+    }
+    if let Some(inside) = pair.inside {
+        spans.push(Span::plain(format!("{} is inside", name(inside))));
+    }
+    if let Some(shared) = pair.shared {
+        spans.push(Span::plain(format!("depth {}{unit}", length(shared.depth.upper))));
+    }
+    if let Some(distance) = pair.distance.filter(|&distance| distance > 0.0) {
+        spans.push(Span::plain(format!("distance {}{unit}", length(distance))));
+    }
+    if pair.triangle_pairs > 0 {
+        spans.push(Span::plain(format!("{} triangle pairs", pair.triangle_pairs)));
+    }
+    spans
+}
+
+/// Bytes of a name that are kept: no system takes file names of more than 255.
+const NAME: usize = 80;
+
+/// `001-hard-lid-box.png`: letters and digits of any script, and what no system objects to.
+fn file_name(answers: &Answers, digits: usize, number: usize, pair: &Pair<'_>) -> String {
+    let objects = if pair.a == pair.b { &[pair.a][..] } else { &[pair.a, pair.b] };
+    let mut name = format!("{number:0digits$}-{}", pair.class.name());
+    for id in objects {
+        let end = name.len() + NAME;
+        for word in answers.scene.objects()[id.index()].name().split(|letter: char| !is_safe(letter)) {
+            let word = word.trim_matches('.');
+            for letter in ["-", word].iter().filter(|_| !word.is_empty()).flat_map(|part| part.chars()) {
+                if name.len() + letter.len_utf8() <= end {
+                    name.push(letter);
+                }
+            }
+        }
+    }
+    name.trim_end_matches('-').to_owned() + ".png"
+}
+
+fn is_safe(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '.'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use allide::{Aabb, Pose, Scene};
+    use allide_io::report::Findings;
+    use allide_scenes::shapes::cuboid;
+
+    #[test]
+    fn the_legend_counts_each_class_and_says_how_many_are_left_out() {
+        let mut scene = Scene::new();
+        let [a, b] = [0, 1].map(|_| scene.add("", &cuboid([0.0; 3], [1.0; 3]), Pose::IDENTITY));
+        let pair = |class| Pair {
+            a,
+            b,
+            class,
+            distance: None,
+            nearest: None,
+            region: Aabb::EMPTY,
+            findings: Findings::Overlaps(&[]),
+            copies: &[],
+            inside: None,
+            shared: None,
+            triangle_pairs: 0,
+        };
+        let texts = |classes: &[PairClass], counts| -> Vec<String> {
+            let pairs: Vec<Pair<'_>> = classes.iter().map(|&class| pair(class)).collect();
+            legend(&pairs, counts).into_iter().map(|span| span.text).collect()
+        };
+        let [hard, touch, near] = [PairClass::Hard, PairClass::Touch, PairClass::Clearance];
+        assert_eq!(
+            texts(&[hard, hard, near, touch], [1, 3]),
+            ["hard 2", "touch 1, not numbered", "clearance 1", "1 of 3 findings labelled; 2 more in the table"]
+        );
+        assert_eq!(texts(&[touch, touch], [2, 2]), ["touch 2", "2 numbered as in the table"]);
+        assert_eq!(texts(&[], [0, 0]), ["no findings"]);
+        assert_eq!(findings(&[pair(hard), pair(PairClass::Distance)]).len(), 1);
     }
 }

@@ -27,6 +27,33 @@ impl Progress {
         self.bar(Some(0), "reading {msg} {wide_bar} {bytes}/{total_bytes}", &printable(name))
     }
 
+    /// A bar that counts the frames of a sequence.
+    pub fn frames(&self, count: usize) -> ProgressBar {
+        self.bar(Some(count as u64), "frame {pos} of {len} {wide_bar} {elapsed}", "")
+    }
+
+    /// A bar that counts pictures.
+    pub fn drawing(&self, count: usize) -> ProgressBar {
+        self.bar(Some(count as u64), "drawing {wide_bar} {pos}/{len}, {elapsed}", "")
+    }
+
+    /// Bars for several pieces of work, one after the other: all of them, and the one that is at work.
+    pub fn pieces(&self, count: usize) -> [ProgressBar; 2] {
+        let both = indicatif::MultiProgress::with_draw_target(self.target());
+        let all = self.bar(Some(count as u64), "{pos}/{len} {wide_bar} {elapsed}", "");
+        let one = self.bar(Some(STEPS), "{msg} {wide_bar} {percent} %, {elapsed}", "");
+        [all, one].map(|bar| {
+            let bar = both.add(bar);
+            bar.enable_steady_tick(TICK);
+            bar
+        })
+    }
+
+    /// The place of a bar that shows a part from 0 to 1.
+    pub fn place(part: f64) -> u64 {
+        (part.clamp(0.0, 1.0) * STEPS as f64) as u64
+    }
+
     /// Shows how far the engine is while it does `work`, if that takes longer than a moment.
     pub fn search<T: Send>(&self, watch: &Watch, work: impl FnOnce() -> T + Send) -> T {
         std::thread::scope(|threads| {
@@ -52,9 +79,13 @@ impl Progress {
         bar.finish_and_clear();
     }
 
+    /// Draws nothing unless standard error is a terminal.
+    fn target(&self) -> ProgressDrawTarget {
+        if self.shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+    }
+
     fn bar(&self, length: Option<u64>, template: &str, message: &str) -> ProgressBar {
-        // Draws nothing unless standard error is a terminal.
-        let target = if self.shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let target = self.target();
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::with_draw_target(length, target).with_style(style).with_message(message.to_string())
     }

@@ -1,15 +1,11 @@
 //! Which findings are worst.
 
-use allide::PairClass;
-use allide_io::report::{Answers, Pair};
+pub use allide_io::report::{group, size};
+
+use allide_io::report::{Answers, Pair, Severity};
 use std::cmp::Ordering;
 
-/// The worst first: what shares volume or crosses, then what is shallow, touches, comes too close, overlaps itself; distances
-/// are last.
-///
-/// Objects that share something are ranked by depth, then by volume, then by class: hard, contained, duplicate. What
-/// remains is ranked by the distance, the nearer first, then by the size of the contact (see [`size`]), the larger first. How
-/// many triangles the objects are made of does not matter. What is equal stays in the order of the objects.
+/// The worst first, as [`Severity`] has it. What is equal stays in the order of the objects.
 pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
     let mut pairs = answers.rows();
     pairs.sort_by(order);
@@ -17,38 +13,13 @@ pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
 }
 
 fn order(x: &Pair<'_>, y: &Pair<'_>) -> Ordering {
-    let apart = |pair: &Pair<'_>| pair.distance.unwrap_or(0.0);
-    let depth = |pair: &Pair<'_>| pair.shared.map_or(0.0, |shared| shared.depth.upper);
-    let volume = |pair: &Pair<'_>| pair.shared.and_then(|shared| shared.volume).map_or(0.0, |volume| volume.value);
-    let larger = |of: &dyn Fn(&Pair<'_>) -> f64| of(y).total_cmp(&of(x));
-    group(x.class)
-        .cmp(&group(y.class))
-        .then_with(|| larger(&depth))
-        .then_with(|| larger(&volume))
-        .then_with(|| x.class.cmp(&y.class))
-        .then_with(|| apart(x).total_cmp(&apart(y)))
-        .then_with(|| larger(&size))
-}
-
-/// Classes that are ranked together go by the first of them.
-pub fn group(class: PairClass) -> PairClass {
-    match class {
-        PairClass::Contained | PairClass::Duplicate => PairClass::Hard,
-        class => class,
-    }
-}
-
-/// The size of a contact: the diagonal of the box around all places where two objects meet.
-pub fn size(pair: &Pair<'_>) -> f64 {
-    let [x, y, z] = pair.region.size().to_array();
-    // Squares of very large sizes would be infinite, and of very small ones zero.
-    x.hypot(y).hypot(z)
+    Severity::of(x).order(&Severity::of(y))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use allide::{Aabb, Engine, Mesh, ObjectId, Overlaps, Pose, Scene, Solids};
+    use allide::{Aabb, Engine, Mesh, ObjectId, Overlaps, PairClass, Pose, Scene, Solids};
     use allide_io::report::{Findings, Source};
     use allide_scenes::shapes::{cuboid, torus};
 

@@ -1,33 +1,91 @@
 //! `allide scene`: the built-in scenes as files.
 
 use crate::numbers::{counted, printable};
-use crate::{args, output};
-use allide_scenes::Entry;
-use anyhow::{Result, anyhow};
+use crate::{args, interrupt, output};
+use allide::Scene;
+use allide_scenes::{Entry, Motion};
+use anyhow::{Result, anyhow, bail};
 use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 pub fn run(args: &args::Scene) -> Result<ExitCode> {
-    if let (Some(name), Some(path)) = (&args.name, &args.output) {
-        let scene = (find(name)?.build)();
-        output::check_writable("--output", path)?;
-        allide_io::write_file(path, &scene)?;
-        let triangles = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
-        let (objects, triangles) = (counted(scene.objects().len(), "object"), counted(triangles, "triangle"));
-        output::print(&format!("{}: {objects}, {triangles}\n", printable(&path.display().to_string())))?;
-    } else {
+    let (Some(name), Some(path)) = (&args.name, &args.output) else {
         output::print(&list())?;
-    }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let entry = find(name)?;
+    output::check_writable("--output", path)?;
+    let text = match (args.at, args.frames) {
+        (Some(time), _) => {
+            check_time("--at", time)?;
+            write(path, &motion(entry, "--at")?.at(time))?
+        }
+        (None, Some(count)) => write_frames(path, motion(entry, "--frames")?.as_ref(), count, [args.from, args.to])?,
+        (None, None) => write(path, &(entry.build)())?,
+    };
+    output::print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a scene, and tells what it has.
+fn write(path: &Path, scene: &Scene) -> Result<String> {
+    if allide_io::numbered(path, 0).is_some() {
+        bail!("{}: a # stands for the number of a frame; add --frames N", path.display());
+    }
+    allide_io::write_file(path, scene)?;
+    Ok(format!("{}: {}\n", printable(&path.display().to_string()), size(scene)))
+}
+
+fn size(scene: &Scene) -> String {
+    let triangles = allide_scenes::triangle_count(scene);
+    format!("{}, {}", counted(scene.objects().len(), "object"), counted(triangles, "triangle"))
+}
+
+/// Writes frames with both ends of a span among them.
+fn write_frames(pattern: &Path, motion: &dyn Motion, count: u32, span: [Option<f64>; 2]) -> Result<String> {
+    let (from, to) = (span[0].unwrap_or(0.0), span[1].unwrap_or(motion.seconds()));
+    check_time("--from", from)?;
+    check_time("--to", to)?;
+    if from > to {
+        bail!("--from {from} is behind --to {to}");
+    }
+    let steps = f64::from(count.max(2) - 1);
+    let mut last = String::new();
+    for number in 0..count {
+        let path = allide_io::numbered(pattern, u64::from(number)).ok_or_else(|| {
+            anyhow!("--frames: {} has no place for a number; write it like frame.####.obj", pattern.display())
+        })?;
+        let scene = motion.at(from + (to - from) * f64::from(number) / steps);
+        allide_io::write_file(&path, &scene)?;
+        last = size(&scene);
+        interrupt::check()?;
+    }
+    let name = printable(&pattern.display().to_string());
+    Ok(format!("{name}: {} from {from} to {to} s, {last} in the last\n", counted(count as usize, "frame")))
+}
+
+fn check_time(flag: &str, time: f64) -> Result<()> {
+    if time >= 0.0 && time.is_finite() { Ok(()) } else { bail!("{flag} {time}: a time is a number from 0 on") }
+}
+
+fn motion(entry: &Entry, flag: &str) -> Result<Box<dyn Motion>> {
+    entry.motion().ok_or_else(|| {
+        let moving = allide_scenes::all().iter().filter(|entry| entry.moves()).map(|entry| entry.name);
+        let moving = moving.collect::<Vec<_>>().join(", ");
+        anyhow!("{flag}: the scene {} does not move; these do: {moving}", entry.name)
+    })
 }
 
 fn list() -> String {
     let width = allide_scenes::all().iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     for entry in allide_scenes::all() {
-        let _ = writeln!(text, "{:width$}  {}", entry.name, entry.description);
+        let mark = if entry.moves() { '*' } else { ' ' };
+        let _ = writeln!(text, "{:width$} {mark} {}", entry.name, entry.description);
     }
-    text + "\nallide scene NAME -o FILE writes one: obj, stl, ply, off, glb\n"
+    text + "\nallide scene NAME -o FILE writes one: obj, stl, ply, off, glb\n\
+            those with * move: --at T writes a moment, --frames N frames\n"
 }
 
 /// The scene of that name.

@@ -33,6 +33,8 @@ pub struct Selection {
     pub pairs: u64,
     /// Patterns without effect, in words.
     pub warnings: Vec<String>,
+    /// Patterns that nothing is like though only that is to be examined.
+    pub idle: Vec<String>,
 }
 
 impl Rules {
@@ -46,6 +48,15 @@ impl Rules {
     /// # Errors
     /// A pattern of `--between` that nothing is like.
     pub fn apply(&self, models: &mut Models) -> Result<Selection> {
+        let selection = self.apply_as_far_as_possible(models);
+        match selection.idle.first() {
+            Some(problem) => bail!("{problem}"),
+            None => Ok(selection),
+        }
+    }
+
+    /// Sets the rules up in a scene that may lack what they name.
+    pub fn apply_as_far_as_possible(&self, models: &mut Models) -> Selection {
         let sides: Vec<&Sides> = self.between.iter().chain(&self.ignore).collect();
         let matching = matching(&sides, models);
         let mut selection = Selection { rules: self.counted(&sides, models, &matching), ..Selection::default() };
@@ -58,13 +69,14 @@ impl Rules {
             let names = models.scene.objects().iter().map(|object| object.name()).chain(files);
             let problem = format!("nothing is named like \"{pattern}\"{}", suggestion(pattern.text(), names));
             if place < 2 * self.between.len() {
-                bail!("--between: {problem}");
+                selection.idle.push(format!("--between: {problem}"));
+            } else {
+                selection.warnings.push(format!("--ignore: {problem}"));
             }
-            selection.warnings.push(format!("--ignore: {problem}"));
         }
         let is_hidden = |a: &Vec<bool>, b: &Vec<bool>| self.hides(a, b);
         selection.pairs = groups::leave_out(models, matching, self.across, is_hidden);
-        Ok(selection)
+        selection
     }
 
     fn counted(&self, sides: &[&Sides], models: &Models, matching: &[Vec<bool>]) -> Vec<Selected> {

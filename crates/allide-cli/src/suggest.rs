@@ -10,7 +10,7 @@ const ELSEWHERE: [(&[&str], &str); 15] = [
     (&["tol", "epsilon", "eps", "threshold", "min-depth", "penetration"], "--tolerance T"),
     (&["gpu", "cuda", "vulkan", "metal"], "--device gpu"),
     (&["cpu", "no-gpu"], "--device cpu"),
-    (&["output", "out", "report", "format", "export", "save", "o"], "--json PATH, --csv PATH or --picture PATH"),
+    (&["output", "out", "report", "format", "save", "o"], "--json PATH, --csv PATH or --picture PATH"),
     (&["png", "image", "render", "draw", "screenshot"], "--picture PATH"),
     (&["jobs", "j", "cores", "parallel", "num-threads"], "--threads N"),
     (&["exclude", "skip", "except", "filter"], "--ignore A:B"),

@@ -180,7 +180,7 @@ fn found(pairs: &[Pair<'_>]) -> String {
     }
 }
 
-fn style(class: PairClass) -> Style {
+pub fn style(class: PairClass) -> Style {
     let color = match class {
         PairClass::Duplicate => AnsiColor::Magenta,
         PairClass::Touch | PairClass::Shallow => AnsiColor::Yellow,

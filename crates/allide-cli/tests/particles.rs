@@ -24,10 +24,24 @@ fn a_scene_becomes_frames_maps_impacts_and_sound() {
     let said = stdout(&allide(&["table", "--frames", "30", "--size", "96x54"], folder.path()));
     assert!(said.starts_with("table: 650 particles, ") && said.contains("table top"), "{said}");
     let made = folder.path().join("allide-table");
-    for name in ["frame-00000.png", "frame-00029.png", "sheet.png", "map-000.png", "impacts.csv", "sound.wav"] {
+    for name in [
+        "frame-00000.png",
+        "frame-00029.png",
+        "sheet.png",
+        "map-000.png",
+        "published.png",
+        "particles.png",
+        "impacts.csv",
+        "sound.wav",
+    ] {
         assert!(made.join(name).metadata().is_ok_and(|file| file.len() > 40), "{name}: {said}");
     }
-    assert!(!made.join("frame-00030.png").exists());
+    assert!(!made.join("frame-00030.png").exists() && !made.join("sound.part").exists());
+    // Frame by frame, side by side with sound, or all at once: the same list.
+    let at_once = stdout(&allide(&["table", "--frames", "30", "--csv", "-"], folder.path()));
+    assert_eq!(std::fs::read_to_string(made.join("impacts.csv")).unwrap(), at_once);
+    // A second of frames, and another in which the sound dies away: 16-bit stereo behind 44 bytes of header.
+    assert_eq!(made.join("sound.wav").metadata().unwrap().len(), 44 + 2 * 48_000 * 4);
 }
 
 #[test]
@@ -62,5 +76,22 @@ fn what_is_wrong_is_said() {
         complaint(&["bad.toml"], here),
         "allide: error: bad.toml: line 5, column 10: collider \"lid\": radius must be from 1e-6 to 1e9, not 0\n"
     );
+    std::fs::write(here.join("typo.toml"), "[[emiter]]\ncount = 3\n").unwrap();
+    let typo = complaint(&["typo.toml"], here);
+    assert!(typo.contains("typo.toml: line 1, column 3: unknown key \"emiter\": did you mean \"emitter\"?"), "{typo}");
+    std::fs::write(here.join("empty.toml"), "").unwrap();
+    assert!(complaint(&["empty.toml"], here).contains("the scene has no particles: add an [[emitter]]"));
+    std::fs::write(here.join("huge.toml"), "[[emitter]]\ncount = 4000000000\n").unwrap();
+    let huge = complaint(&["huge.toml"], here);
+    assert!(
+        huge.contains("4,000,000,000 particles are too many to draw: frames show up to 20,000,000 particles"),
+        "{huge}"
+    );
+    // Images are looked for beside the scene, wherever the command runs.
+    let image = "[[emitter]]\n[[collider]]\nname = \"lid\"\nsurface = \"disc\"\nradius = 1\nimage = { file = \"it.png\", materials = [\"plain\"] }\n";
+    std::fs::create_dir(here.join("sub")).unwrap();
+    std::fs::write(here.join("sub/image.toml"), image).unwrap();
+    let missing = complaint(&["sub/image.toml"], here);
+    assert!(missing.contains("line 6, column 18: collider \"lid\": cannot read the image sub/it.png"), "{missing}");
     assert!(complaint(&["hail", "--size", "9x9"], here).contains("must be two numbers from 16 to 8192"));
 }

@@ -16,8 +16,18 @@ pub fn contact_box(a: &Triangle, b: &Triangle) -> Aabb {
     }
 }
 
-/// The corners of what two overlapping triangles share, in order, for showing where they meet: a polygon, the two ends of a
-/// segment, or points that coincide. Rounded, not exact; inside the boxes of both triangles. Empty if both are degenerate.
+/// The corners of what two overlapping triangles share, for showing it: rounded, not exact.
+///
+/// In order around a convex polygon if the triangles lie in one plane; the two ends of a segment, which may be one point,
+/// if they do not. Empty if both triangles are degenerate.
+///
+/// ```
+/// use allide_geom::{DVec3, contact_points};
+///
+/// let floor = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0];
+/// let fin = [DVec3::new(1.0, 1.0, -1.0), DVec3::new(1.0, 1.0, 1.0), DVec3::new(1.0, 3.0, 0.0)];
+/// assert_eq!(contact_points(&floor, &fin), [DVec3::new(1.0, 1.0, 0.0), DVec3::new(1.0, 3.0, 0.0)]);
+/// ```
 pub fn contact_points(a: &Triangle, b: &Triangle) -> Vec<DVec3> {
     let bounds = bounds(a, b);
     let points = common_points(a, b);

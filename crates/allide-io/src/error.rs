@@ -39,6 +39,14 @@ pub enum Error {
         /// What could have been read or written.
         known: &'static [Format],
     },
+    /// The extension is of no format that findings can be written in.
+    #[error(
+        "{file}: unknown extension; findings can be written as .glb (Blender, viewers), .ply, .vtp (ParaView), .csv"
+    )]
+    UnknownExport {
+        /// The file.
+        file: String,
+    },
     /// The file breaks the rules of its format.
     #[error("{file}{place}: {problem}")]
     Malformed {
@@ -69,12 +77,40 @@ pub enum Error {
         /// What is too large, and the limit.
         problem: String,
     },
+    /// A file that was to be animated and has no animation.
+    #[error("{file}: there is no animation; leave out --animation, --fps, --frames and --every to examine it at rest")]
+    NoAnimation {
+        /// The file.
+        file: String,
+    },
+    /// Frames of a sequence that are missing or cannot be found.
+    #[error("{file}: {problem}")]
+    Sequence {
+        /// The file, or the pattern for files.
+        file: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// No triangle in the whole file.
     #[error("{file}: no triangle, so there is nothing to examine")]
     Empty {
         /// The file.
         file: String,
     },
+}
+
+impl Error {
+    /// The same error in a frame of its file.
+    pub(crate) fn in_frame(mut self, number: u64) -> Self {
+        match &mut self {
+            Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::TooLarge { place, .. } => {
+                *place = Place::Element(format!("frame {number}{place}"));
+            }
+            Self::Empty { file } => file.push_str(&format!(": frame {number}")),
+            _ => {}
+        }
+        self
+    }
 }
 
 /// Where in a file. Displayed with a colon in front, or as nothing at all.
@@ -107,6 +143,7 @@ enum Kind {
     Malformed,
     Unsupported,
     TooLarge,
+    NoAnimation,
     Empty,
 }
 
@@ -129,6 +166,11 @@ impl Fault {
 
     pub(crate) fn too_large(place: Place, problem: impl Into<String>) -> Self {
         Self { kind: Kind::TooLarge, place, problem: problem.into() }
+    }
+
+    /// No animation in the whole file.
+    pub(crate) fn no_animation() -> Self {
+        Self { kind: Kind::NoAnimation, place: Place::File, problem: String::new() }
     }
 
     /// No triangle in the whole file.
@@ -174,6 +216,7 @@ impl Fault {
             Kind::Malformed => Error::Malformed { file, place, problem },
             Kind::Unsupported => Error::Unsupported { file, place, problem },
             Kind::TooLarge => Error::TooLarge { file, place, problem },
+            Kind::NoAnimation => Error::NoAnimation { file },
             Kind::Empty => Error::Empty { file },
         }
     }

@@ -23,10 +23,12 @@
 //! ```
 
 mod error;
+pub mod export;
 mod format;
 mod gltf;
 pub mod inspection;
 mod layer;
+pub mod marks;
 pub mod names;
 mod note;
 mod number;
@@ -40,6 +42,7 @@ mod polygon;
 mod recognise;
 mod repair;
 pub mod report;
+mod sequence;
 mod soup;
 mod source;
 mod stl;
@@ -53,6 +56,7 @@ pub use format::Format;
 pub use layer::{Layer, write_layers};
 pub use note::{Note, Oddity};
 pub use origin::{Origin, Origins};
+pub use sequence::{Playback, Rate, Sequence, Stamp, numbered};
 pub use source::meshes_in;
 pub use unit::{Unit, UnknownUnit, bring_to_one_unit};
 pub use write::{replace_file, write, write_file};
@@ -172,10 +176,16 @@ pub enum ReadStage {
 /// Whatever is wrong with the file; no triangle at all is an error too.
 pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
     let name = path.display().to_string();
-    let bytes = source::fetch(path, Accept::All, &options.limits, progress)?;
-    let job = Job { name: &name, folder: Some(path.parent().unwrap_or(Path::new(""))), options };
+    let job = Job { name: &name, folder: Some(path.parent().unwrap_or(Path::new(""))), stem: None, options };
+    read_as(path, &job, progress)
+}
+
+/// Reads a file, whose name in errors is its path.
+fn read_as(path: &Path, job: &Job, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
+    let name = path.display().to_string();
+    let bytes = source::fetch(path, Accept::All, &job.options.limits, progress)?;
     let packed = format::has_extension(path, "gz").then_some(true);
-    job.read(&bytes, packed, Format::from_path(path), progress)
+    Job { name: &name, ..*job }.read(&bytes, packed, Format::from_path(path), progress)
 }
 
 /// Reads all objects of a file that is in memory, gzip-compressed or not.
@@ -201,7 +211,7 @@ pub fn read_bytes(
     options: &Options,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Content, Error> {
-    let job = Job { name, folder: None, options };
+    let job = Job { name, folder: None, stem: None, options };
     job.read(bytes, None, format.or_else(|| Format::from_path(Path::new(name))), progress)
 }
 
@@ -246,6 +256,8 @@ impl Context<'_> {
 struct Job<'a> {
     name: &'a str,
     folder: Option<&'a Path>,
+    /// What objects are called that have no name; without it, after the file.
+    stem: Option<&'a str>,
     options: &'a Options,
 }
 
@@ -258,10 +270,7 @@ impl Job<'_> {
         format: Option<Format>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Content, Error> {
-        let limits = &self.options.limits;
-        let packed = packed.unwrap_or_else(|| source::is_gzip(bytes));
-        let unpacked = packed.then(|| source::unpack(bytes, limits, progress)).transpose();
-        let unpacked = unpacked.map_err(|fault| fault.of(self.name))?;
+        let unpacked = self.unpacked(bytes, packed, progress)?;
         let bytes = unpacked.as_deref().unwrap_or(bytes);
 
         let Some(format) = format.or_else(|| Format::detect(bytes)) else {
@@ -269,18 +278,6 @@ impl Job<'_> {
                 return Err(fault.of(self.name));
             }
             return Err(Error::UnknownFormat { file: self.name.to_owned(), known: Format::READABLE });
-        };
-        let total = bytes.len() as u64;
-        let mut context = Context {
-            whole: self.options.whole,
-            repair: self.options.repair,
-            limits,
-            folder: self.folder,
-            unit: None,
-            notes: Notes::default(),
-            progress,
-            total,
-            next_report: source::REPORT_EVERY,
         };
         let read = match format {
             Format::Obj => obj::read,
@@ -290,11 +287,50 @@ impl Job<'_> {
             Format::Gltf => gltf::read,
             Format::ThreeMf => threemf::read,
         };
-        let parts = read(bytes, &mut context).and_then(|parts| self.check(parts));
-        let parts = parts.map_err(|fault| match recognise(bytes, Some(format)) {
-            Some(what) if !fault.is_too_large() => what,
-            _ => fault,
-        });
+        self.finish(bytes.len() as u64, progress, |context| {
+            let parts = read(bytes, context).and_then(|parts| self.check(parts));
+            parts.map_err(|fault| match recognise(bytes, Some(format)) {
+                Some(what) if !fault.is_too_large() => what,
+                _ => fault,
+            })
+        })
+    }
+
+    /// The bytes without gzip, if they have it.
+    fn unpacked(
+        &self,
+        bytes: &[u8],
+        packed: Option<bool>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Vec<u8>>, Error> {
+        let packed = packed.unwrap_or_else(|| source::is_gzip(bytes));
+        let unpacked = packed.then(|| source::unpack(bytes, &self.options.limits, progress)).transpose();
+        unpacked.map_err(|fault| fault.of(self.name))
+    }
+
+    fn context<'c>(&'c self, total: u64, progress: &'c mut dyn FnMut(Progress)) -> Context<'c> {
+        Context {
+            whole: self.options.whole,
+            repair: self.options.repair,
+            limits: &self.options.limits,
+            folder: self.folder,
+            unit: None,
+            notes: Notes::default(),
+            progress,
+            total,
+            next_report: source::REPORT_EVERY,
+        }
+    }
+
+    /// What a reader finds and [`Job::check`] accepts, with names.
+    fn finish(
+        &self,
+        total: u64,
+        progress: &mut dyn FnMut(Progress),
+        read: impl FnOnce(&mut Context) -> Result<Vec<Part>, Fault>,
+    ) -> Result<Content, Error> {
+        let mut context = self.context(total, progress);
+        let parts = read(&mut context);
         let (unit, notes) = (context.unit, context.notes.of(self.name));
         let objects = self.name(parts.map_err(|fault| fault.of(self.name))?, unit);
         Ok(Content { objects, notes })
@@ -342,7 +378,7 @@ impl Job<'_> {
     }
 
     fn name(&self, parts: Vec<Part>, unit: Option<Unit>) -> Vec<Loaded> {
-        let stem = source::stem(self.name);
+        let stem = self.stem.map_or_else(|| source::stem(self.name), str::to_owned);
         let named = |part: Part| Loaded {
             name: part.name.unwrap_or_else(|| stem.clone()),
             source: self.name.to_owned(),

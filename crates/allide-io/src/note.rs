@@ -61,6 +61,16 @@ pub enum Oddity {
         /// The diagonal of that one's box.
         that: String,
     },
+    /// A file with animations that is examined as it stands before them.
+    AtRest {
+        /// How many.
+        animations: usize,
+    },
+    /// A file with several animations, of which the first is examined because none was named.
+    FirstAnimation {
+        /// How many there are.
+        of: usize,
+    },
 }
 
 impl Oddity {
@@ -80,6 +90,13 @@ impl fmt::Display for Oddity {
             Self::SelfCrossing => out.write_str("the edges of a polygon cross"),
             Self::NoArea => out.write_str("a polygon has no area"),
             Self::NoMesh => out.write_str("not a mesh file by its name, so not examined"),
+            Self::AtRest { animations } => {
+                let (what, one) = if *animations == 1 { ("an animation", "it") } else { ("animations", "one") };
+                write!(out, "the file has {what} and is examined at rest; --animation N examines {one}")
+            }
+            Self::FirstAnimation { of } => {
+                write!(out, "the first of {of} animations is examined; --animation N examines another")
+            }
             Self::NoUnit { taken, like } => {
                 write!(
                     out,

@@ -83,12 +83,12 @@ fn step(extent: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
     /// Reads as the page does.
-    fn decode(bytes: &[u8], slice: &Slice) -> Vec<i32> {
+    pub(crate) fn decode(bytes: &[u8], slice: &Slice) -> Vec<i32> {
         let (count, stride) = match slice.coding {
             "points" => (3 * slice.count, 3),
             _ => (slice.count, slice.stride.unwrap_or(1)),

@@ -1,8 +1,8 @@
 //! A page as a file.
 
 use crate::bytes::{Bytes, Slice};
-use crate::view::{Kind, View};
-use allide::DVec3;
+use crate::view::{Kind, Region, View};
+use allide::{Aabb, DVec3};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::{Compression, write::ZlibEncoder};
@@ -34,6 +34,7 @@ impl Page {
             unit: None,
             up: "z",
             origin: [0.0; 3],
+            scale: 1.0,
             summary: Vec::new(),
             guarantee: None,
             notes: Vec::new(),
@@ -61,9 +62,26 @@ impl Page {
 
     /// Adds positions in the world.
     pub fn points(&mut self, points: impl IntoIterator<Item = DVec3>) -> Slice {
-        let origin = DVec3::from_array(self.view.origin);
-        let points: Vec<DVec3> = points.into_iter().map(|point| point - origin).collect();
+        let points: Vec<DVec3> = points.into_iter().map(|point| self.position(point)).collect();
         self.bytes.points(&points)
+    }
+
+    /// Where a point of the world is on the page.
+    pub fn position(&self, point: DVec3) -> DVec3 {
+        // Halves do not overflow.
+        let offset = point * 0.5 - DVec3::from_array(self.view.origin) * 0.5;
+        offset / self.view.scale * 2.0
+    }
+
+    /// A box of the world on the page, if it is not empty.
+    pub fn region(&self, bounds: &Aabb) -> Option<Region> {
+        let corner = |corner: DVec3| self.position(corner).to_array();
+        (!bounds.is_empty()).then(|| Region { min: corner(bounds.min), max: corner(bounds.max) })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes.0
     }
 
     /// Adds points as they are.

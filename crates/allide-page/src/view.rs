@@ -1,7 +1,6 @@
 //! What a page shows, as it is written: see `viewer/FORMAT.md`, which says what each part means.
 
 use crate::bytes::Slice;
-use allide::Aabb;
 use serde::Serialize;
 
 /// What a page is about.
@@ -34,6 +33,9 @@ pub struct View {
     pub up: &'static str,
     /// A point near everything.
     pub origin: [f64; 3],
+    /// What positions on the page are multiplied with before `origin` is added; 1 unless the scene is very large or small.
+    #[serde(skip_serializing_if = "is_one")]
+    pub scale: f64,
     /// Facts for the header.
     pub summary: Vec<Fact>,
     /// What the findings are worth.
@@ -61,6 +63,10 @@ pub struct View {
     /// Which of the media is heard from the first frame on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sound: Option<usize>,
+}
+
+fn is_one(scale: &f64) -> bool {
+    *scale == 1.0
 }
 
 /// A word and what it is: `method`, `divide`.
@@ -206,15 +212,6 @@ pub struct Region {
     pub min: [f64; 3],
     /// The highest corner.
     pub max: [f64; 3],
-}
-
-impl Region {
-    /// The box, if it is not empty, relative to the origin.
-    pub fn of(bounds: &Aabb, origin: [f64; 3]) -> Option<Self> {
-        let relative = |corner: [f64; 3]| [0, 1, 2].map(|axis| corner[axis] - origin[axis]);
-        (!bounds.is_empty())
-            .then(|| Self { min: relative(bounds.min.to_array()), max: relative(bounds.max.to_array()) })
-    }
 }
 
 /// Findings that belong together.

@@ -3,7 +3,7 @@
 //! `cargo run --release -p allide-particles --example pace`
 
 use allide_particles::picture::{PictureOptions, Renderer};
-use allide_particles::sound::{Instrument, SceneSound, SoundOptions, Strike, Synth, Timbre, pipeline};
+use allide_particles::sound::{Instrument, Pipeline, SceneSound, SoundOptions, Strike, Synth, Timbre};
 use allide_particles::{DVec3, Scene, Simulation};
 use std::time::Instant;
 
@@ -72,19 +72,20 @@ fn main() -> Result<()> {
                 let Some(renderer) = renderer else { continue };
                 let frame = best(5, || {
                     let began = Instant::now();
-                    renderer.frame(1.5);
+                    renderer.frame(1.5)?;
                     Ok(began.elapsed().as_secs_f64())
                 })?;
                 println!("{threads} threads, {name}, 640 by 360: once {:.0} ms, each frame {:.0} ms", 1e3 * setup, 1e3 * frame);
                 if SceneSound::new(simulation.scene()).is_ok() {
                     let options = SoundOptions::of(simulation.scene());
                     let began = Instant::now();
-                    let pace = pipeline(&simulation, options, 60, |_, time| renderer.frame(time), |_| Ok(()))?;
+                    let find = |interval| Ok(simulation.impacts(interval)?);
+                    let pace = Pipeline::new(&simulation, options, 60).run(find, |time| Ok(renderer.frame(time)?), |_| Ok(()))?;
                     println!(
-                        "{threads} threads, {name}, 60 frames with impacts and sound: {:.2} s, latency {:.1} ms, {} steps ahead, {} late",
+                        "{threads} threads, {name}, 60 frames with impacts and sound: {:.2} s, latency {:.1} ms, up to {} steps ahead, {} late",
                         began.elapsed().as_secs_f64(),
                         1e3 * pace.latency.as_secs_f64(),
-                        pace.ahead,
+                        pace.farthest,
                         pace.late
                     );
                 }

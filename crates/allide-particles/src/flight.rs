@@ -1,6 +1,8 @@
 //! One life of a particle: legs of free flight, and what happens in between.
 
+use crate::collider::Meeting;
 use crate::collider::{Chart, Equation};
+use crate::contact::{Contact, contacts, entered};
 use crate::meet::{Colliders, Leg};
 use crate::motion::{Emitter, Path, Response};
 use crate::{Hit, Impact, Scene};
@@ -23,6 +25,9 @@ pub(crate) enum Phase {
 /// More impacts of one life than this are not listed: the particle rests.
 pub const MOST_BOUNCES: u32 = 1 << 20;
 
+/// A slide along a surface meets another whose normal is off by more than this, as a sine.
+const BRUSH: f64 = 1e-6;
+
 /// A life, from impact to impact.
 pub(crate) struct Flight<'a> {
     scene: &'a Scene,
@@ -36,7 +41,8 @@ pub(crate) struct Flight<'a> {
     pub path: Path,
     pub phase: Phase,
     bounce: u32,
-    on: Option<u32>,
+    /// Colliders that the path starts on, up to rounding.
+    on: Vec<Contact>,
 }
 
 /// Which life: an emitter, the number of its first particle, a particle's number within it, and a generation.
@@ -62,18 +68,18 @@ impl<'a> Flight<'a> {
             path: emitter.path(index, generation),
             phase: Phase::Flying,
             bounce: 0,
-            on: None,
+            on: Vec::new(),
         }
     }
 
-    /// The next impact, if it is before `until`. A `known` collider is the only one that is asked.
-    pub fn next(&mut self, until: f64, known: Option<u32>, seen: &mut Vec<u32>) -> Option<Impact> {
+    /// The next impact, if it is before `until`.
+    pub fn next(&mut self, until: f64, seen: &mut Vec<u32>) -> Option<Impact> {
         if self.phase != Phase::Flying || self.path.start >= until {
             return None;
         }
-        let leg = Leg { path: &self.path, end: self.end - self.path.start, on: self.on };
-        let (collider, meeting) = match known {
-            Some(collider) => (collider, self.colliders.meeting(leg, collider)?),
+        let leg = Leg { path: &self.path, end: self.end - self.path.start, on: &self.on };
+        let (collider, meeting) = match entered(self.colliders, &self.path, &self.on) {
+            Some(collider) => (collider, Meeting { age: 0.0, error: 0.0 }),
             None => self.colliders.first(leg, until - self.path.start, seen)?,
         };
         let time = self.path.start + meeting.age;
@@ -98,11 +104,11 @@ impl<'a> Flight<'a> {
             velocity,
             speed: velocity.length(),
         };
-        self.respond(&impact);
+        self.respond(&impact, meeting, seen);
         Some(impact)
     }
 
-    fn respond(&mut self, impact: &Impact) {
+    fn respond(&mut self, impact: &Impact, meeting: Meeting, seen: &mut Vec<u32>) {
         let Response::Bounce { limit } = self.response else {
             self.phase = Phase::Gone;
             return;
@@ -128,8 +134,8 @@ impl<'a> Flight<'a> {
             acceleration: self.path.acceleration,
         };
         let form = &self.colliders.forms[impact.collider as usize];
+        self.on = contacts(self.colliders, &self.path, meeting, impact, &self.on);
         self.path = path;
-        self.on = Some(impact.collider);
         if out >= self.scene.rest_speed && self.bounce < MOST_BOUNCES {
             return;
         }
@@ -142,11 +148,33 @@ impl<'a> Flight<'a> {
             let duration = if pull > 0.0 { 2.0 * out / pull / (1.0 - material.restitution) } else { 0.0 };
             let slide = Path { velocity: along, acceleration: path.acceleration + normal * pull, ..path };
             let duration = if duration.is_finite() && form.has(slide.position_at(duration)) { duration } else { 0.0 };
+            // Its small bounces are this high: what stands on the surface is in their way, whatever side of its edge rounding is on.
+            let height = if duration > 0.0 { 0.25 * out * out / pull } else { 0.0 };
+            let hover = Path { position: slide.position + normal * height, ..slide };
+            let duration = self.slides(&hover, duration, seen);
             self.path = slide;
             self.phase = Phase::Resting { duration };
         } else if form.is_pressed(&path, normal) || path.velocity == DVec3::ZERO {
             self.phase = Phase::Resting { duration: 0.0 };
         }
+    }
+
+    /// How long a slide lasts: until something is in its way.
+    fn slides(&self, slide: &Path, duration: f64, seen: &mut Vec<u32>) -> f64 {
+        let mut on = self.on.clone();
+        // What it only brushes, as the next tile of a floor, is not in its way. Something always is after so many.
+        for _ in 0..64 {
+            let leg = Leg { path: slide, end: duration, on: &on };
+            let Some((collider, meeting)) = self.colliders.first(leg, duration, seen) else { return duration };
+            let velocity = slide.velocity_at(meeting.age);
+            let form = &self.colliders.forms[collider as usize];
+            let normal = form.normal(form.local(slide.position_at(meeting.age)), velocity);
+            if -velocity.dot(normal) > BRUSH * velocity.length() {
+                return meeting.age;
+            }
+            on.push(Contact { collider, side: 0.0 });
+        }
+        0.0
     }
 
     /// Position and velocity at a time after the latest impact; none where it is gone.

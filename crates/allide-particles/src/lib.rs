@@ -34,14 +34,16 @@
 //! The paths of a leg and the equations of colliders are `f64` numbers, taken for exact. Of their mathematics, the time of each impact is
 //! known to [`TIME_BOUND`] of the flight's length, and which collider comes first, whether a path touches, and whether the point is within
 //! bounds are decided by longer numbers wherever `f64` leaves them open. The state after a bounce is rounded to `f64`, and the next leg
-//! starts from there: a particle that bounces within that rounding of where two colliders meet may end up behind the other one. On
-//! the blobby surface, what `f64` leaves open counts as a touch.
+//! starts from there; of every collider within that rounding, the particle remembers on which side it is, so that seams and corners let
+//! nothing through. On the blobby surface, what `f64` leaves open counts as a touch.
 //!
 //! After chapter 3 of Knott, "CInDeR: collision and interference detection in real time using graphics hardware" (2003). Motions
 //! without a closed form, particles that spawn others, and rolling are out of scope.
 
 mod boxes;
+mod chord;
 pub mod collider;
+mod contact;
 pub mod export;
 mod flight;
 #[cfg(feature = "gpu")]

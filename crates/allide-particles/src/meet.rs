@@ -1,27 +1,37 @@
 //! The first collider that a path meets.
 
-use crate::boxes::Aabb;
+use crate::chord::Chord;
 use crate::collider::{Form, Meeting};
+use crate::contact::Contact;
 use crate::motion::Path;
 use crate::number::Sign;
 use crate::tree::Tree;
-use glam::DVec3;
 
 /// All colliders, prepared.
 #[derive(Debug)]
 pub(crate) struct Colliders {
     pub forms: Vec<Form>,
     pub tree: Tree,
+    /// How far a piece of a path may be from a straight line.
     grain: f64,
 }
 
-/// A flight that is searched: a path, how long it lasts, and which collider it starts on, if it does.
+/// A flight that is searched: a path, how long it lasts, and which colliders it starts on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leg<'a> {
     pub path: &'a Path,
     pub end: f64,
-    pub on: Option<u32>,
+    pub on: &'a [Contact],
 }
+
+impl Leg<'_> {
+    fn leaves(&self, collider: u32) -> bool {
+        self.on.iter().any(|contact| contact.collider == collider)
+    }
+}
+
+/// Pieces of a path are no longer than this many grains.
+const SHORT: f64 = 16.0;
 
 impl Colliders {
     pub fn new(forms: Vec<Form>) -> Self {
@@ -37,31 +47,54 @@ impl Colliders {
     pub fn first(&self, leg: Leg<'_>, until: f64, seen: &mut Vec<u32>) -> Option<(u32, Meeting)> {
         seen.clear();
         let until = until.min(leg.end);
-        let length = (leg.path.velocity.length() + 0.5 * leg.path.acceleration.length() * until) * until;
-        let pieces = (length / self.grain).ceil().clamp(1.0, 64.0);
         let mut best: Option<(u32, Meeting)> = None;
-        for piece in 0..pieces as u32 {
-            let [from, to] = [piece, piece + 1].map(|k| until * (f64::from(k) / pieces));
-            self.tree.visit(&path_box(leg.path, from, to), |collider| {
-                if !seen.contains(&collider) {
+        for chord in self.chords(leg.path, 0.0, until) {
+            self.tree.along(&chord, |collider| {
+                if !seen.contains(&collider) && self.forms[collider as usize].may_meet(&chord) {
                     seen.push(collider);
                     if let Some(meeting) = self.meeting(leg, collider) {
                         best =
                             Some(best.map_or((collider, meeting), |old| self.earlier(leg, old, (collider, meeting))));
                     }
                 }
-                true
+                // Nothing later matters any more.
+                best.map_or(f64::INFINITY, |(_, meeting)| meeting.age + meeting.error)
             });
-            if best.is_some_and(|(_, meeting)| meeting.age + meeting.error <= to) {
+            if best.is_some_and(|(_, meeting)| meeting.age + meeting.error <= chord.to) {
                 break;
             }
         }
         best
     }
 
+    /// Whether a part of a path comes near a collider: never false where it meets one.
+    pub fn is_near(&self, path: &Path, from: f64, to: f64) -> bool {
+        self.chords(path, from, to).any(|chord| {
+            let mut is_near = false;
+            self.tree.along(&chord, |collider| {
+                is_near = is_near || self.forms[collider as usize].may_meet(&chord);
+                if is_near { f64::NEG_INFINITY } else { f64::INFINITY }
+            });
+            is_near
+        })
+    }
+
+    /// A part of a path as straight pieces, in order: so many that they are close to it for the size of colliders, and short enough that
+    /// little is looked at beyond the first collider.
+    fn chords<'p>(&self, path: &'p Path, from: f64, to: f64) -> impl Iterator<Item = Chord> + use<'p> {
+        let length = to - from;
+        let bulge = path.acceleration.length() * length * length / 8.0;
+        let way = (path.velocity.length() + path.acceleration.length() * to) * length;
+        let pieces = (bulge / self.grain).sqrt().max(way / (SHORT * self.grain)).ceil().clamp(1.0, 64.0);
+        (0..pieces as u32).map(move |piece| {
+            let [start, end] = [piece, piece + 1].map(|k| from + length * (f64::from(k) / pieces));
+            Chord::new(path, start, end)
+        })
+    }
+
     /// When a leg meets one collider.
     pub fn meeting(&self, leg: Leg<'_>, collider: u32) -> Option<Meeting> {
-        self.forms[collider as usize].meeting(leg.path, leg.end, leg.on == Some(collider))
+        self.forms[collider as usize].meeting(leg.path, leg.end, leg.leaves(collider))
     }
 
     /// The earlier of two meetings; of those that long numbers cannot tell apart, the one with the lower number.
@@ -73,24 +106,11 @@ impl Colliders {
             return if gap > 0.0 { first } else { second };
         }
         let long = |(collider, _): (u32, Meeting)| {
-            self.forms[collider as usize].long_meeting(leg.path, leg.end, leg.on == Some(collider))
+            self.forms[collider as usize].long_meeting(leg.path, leg.end, leg.leaves(collider))
         };
         match (long(first), long(second)) {
             (Some(x), Some(y)) if (y - x).sign() == Sign::Minus => second,
             _ => first,
         }
     }
-}
-
-/// A box around the part of a path between two ages, larger than all rounding.
-pub(crate) fn path_box(path: &Path, from: f64, to: f64) -> Aabb {
-    let (a, b) = (path.position_at(from), path.position_at(to));
-    // How far the path leaves the line between both ends.
-    let bulge: DVec3 = path.acceleration.abs() * ((to - from) * (to - from) / 8.0);
-    let mut bounds = Aabb { min: a.min(b) - bulge, max: a.max(b) + bulge };
-    bounds.add(a);
-    let slack = 1e-12 * (path.position.abs() + (path.velocity.abs() + path.acceleration.abs() * to) * to).max_element();
-    bounds.min -= slack;
-    bounds.max += slack;
-    bounds
 }

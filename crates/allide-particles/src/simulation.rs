@@ -1,8 +1,9 @@
 //! A scene that is ready to be asked.
 
+use crate::boxes::Aabb;
 use crate::collider::{Chart, Form};
 use crate::flight::{self, Flight, Life};
-use crate::meet::{Colliders, Leg, path_box};
+use crate::meet::{Colliders, Leg};
 use crate::motion::{Emitter, Response};
 use crate::{DVec2, DVec3, Impact, Instance, Path, Scene, SceneError};
 use rayon::prelude::*;
@@ -82,6 +83,12 @@ impl Simulation {
         &self.charts[collider as usize]
     }
 
+    /// The corners of a box around all colliders, and so around all impacts; both at the origin if there are none.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        let all = self.colliders.forms.iter().fold(Aabb::EMPTY, |all, form| all.union(form.bounds));
+        if self.colliders.forms.is_empty() { [DVec3::ZERO; 2] } else { [all.min, all.max] }
+    }
+
     /// All impacts with `start ≤ time < end`, by [`Impact::key`]. An empty interval is an error.
     pub fn impacts(&self, interval: Range<f64>) -> Result<Vec<Impact>, SceneError> {
         check_interval(&interval)?;
@@ -95,9 +102,9 @@ impl Simulation {
             .map(|(emitter, particles)| {
                 let (mut list, mut seen) = (Vec::new(), Vec::new());
                 for index in particles {
-                    self.lives(emitter, index, &interval, |life| {
-                        if self.may_hit(life, &interval) {
-                            self.impacts_of(life, &interval, None, &mut seen, &mut list);
+                    self.lives(emitter, index, &interval, |life, birth| {
+                        if self.may_hit(life, birth, &interval) {
+                            self.impacts_of(life, &interval, &mut seen, &mut list);
                         }
                     });
                 }
@@ -107,45 +114,50 @@ impl Simulation {
         Ok(sorted(lists))
     }
 
-    /// All generations of a particle that live in an interval.
-    pub(crate) fn lives(&self, emitter: usize, index: u32, interval: &Range<f64>, mut visit: impl FnMut(Life<'_>)) {
+    /// All generations of a particle that live in an interval, each with its birth.
+    pub(crate) fn lives(
+        &self,
+        emitter: usize,
+        index: u32,
+        interval: &Range<f64>,
+        mut visit: impl FnMut(Life<'_>, f64),
+    ) {
         let first = self.firsts[emitter];
         let emitter: &Emitter = &self.scene.emitters[emitter];
-        let mut generation = emitter.latest_birth(index, interval.start).unwrap_or(0);
-        while generation < emitter.generations && emitter.birth(index, generation) < interval.end {
-            visit(Life { emitter, first, index, generation });
+        let phase = emitter.phase(index);
+        let mut generation = emitter.latest_birth(phase, interval.start).unwrap_or(0);
+        while generation < emitter.generations {
+            let birth = emitter.birth_in(phase, generation);
+            if birth >= interval.end {
+                break;
+            }
+            visit(Life { emitter, first, index, generation }, birth);
             generation += 1;
         }
     }
 
     /// Whether a life may have impacts in an interval: never false where it has.
-    fn may_hit(&self, life: Life<'_>, interval: &Range<f64>) -> bool {
-        let path = life.emitter.path(life.index, life.generation);
+    fn may_hit(&self, life: Life<'_>, birth: f64, interval: &Range<f64>) -> bool {
+        let path = life.emitter.path_from(birth, life.index, life.generation);
         // A particle that vanishes is on its first path whenever it hits; others may have left it.
         let from = match life.emitter.response {
             Response::Vanish => (interval.start - path.start).max(0.0),
             Response::Bounce { .. } => return true,
         };
         let until = (interval.end - path.start).min(life.emitter.period * 1.000_001);
-        let mut is_near = false;
-        self.colliders.tree.visit(&path_box(&path, from, until), |_| {
-            is_near = true;
-            false
-        });
-        is_near
+        from <= until && self.colliders.is_near(&path, from, until)
     }
 
-    /// Appends the impacts of a life in an interval. The first impact is with a collider that is `known`, if one is.
+    /// Appends the impacts of a life in an interval.
     pub(crate) fn impacts_of(
         &self,
         life: Life<'_>,
         interval: &Range<f64>,
-        mut known: Option<u32>,
         seen: &mut Vec<u32>,
         list: &mut Vec<Impact>,
     ) {
         let mut flight = Flight::new(&self.scene, &self.colliders, &self.charts, life);
-        while let Some(impact) = flight.next(interval.end, known.take(), seen) {
+        while let Some(impact) = flight.next(interval.end, seen) {
             if impact.time >= interval.start {
                 list.push(impact);
             }
@@ -175,21 +187,21 @@ impl Simulation {
             Flight::new(&self.scene, &self.colliders, &self.charts, Life { emitter, first, index, generation });
         let mut seen = Vec::new();
         // An impact at this very time has happened.
-        while flight.next(time.next_up(), None, &mut seen).is_some() {}
+        while flight.next(time.next_up(), &mut seen).is_some() {}
         let (center, velocity) = flight.state(time)?;
         Some(emitter.instance(index, generation, time, (first + index, center, velocity)))
     }
 
     /// Where a path first meets a collider, no later than `horizon` seconds after its start: a ray, if it does not accelerate.
     pub fn first_hit(&self, path: &Path, horizon: f64) -> Option<Hit> {
-        let leg = Leg { path, end: horizon, on: None };
+        let leg = Leg { path, end: horizon, on: &[] };
         let (collider, meeting) = self.colliders.first(leg, horizon, &mut Vec::new())?;
         Some(flight::hit(&self.colliders, &self.charts, path, collider, meeting.age))
     }
 
     /// When a path meets one collider for the first time, and a bound on the error of that time, both in seconds since its start.
     pub fn first_meeting(&self, path: &Path, horizon: f64, collider: u32) -> Option<(f64, f64)> {
-        let meeting = self.colliders.meeting(Leg { path, end: horizon, on: None }, collider)?;
+        let meeting = self.colliders.meeting(Leg { path, end: horizon, on: &[] }, collider)?;
         Some((meeting.age, meeting.error))
     }
 }

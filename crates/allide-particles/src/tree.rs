@@ -1,6 +1,7 @@
 //! A tree of boxes over colliders.
 
 use crate::boxes::Aabb;
+use crate::chord::Chord;
 
 /// Most items of a leaf.
 const LEAF: usize = 4;
@@ -33,15 +34,44 @@ impl Tree {
         Self { nodes, items, boxes }
     }
 
-    /// A box around everything.
-    pub fn bounds(&self) -> Aabb {
-        self.nodes.first().map_or(Aabb::EMPTY, |root| root.bounds)
+    /// Nodes in depth-first order: box, the node after all below it, and which of [`Tree::items`] are in it.
+    #[cfg(feature = "gpu")]
+    pub fn nodes(&self) -> impl Iterator<Item = (Aabb, u32, std::ops::Range<u32>)> {
+        self.nodes.iter().map(|node| (node.bounds, node.next, node.items.clone()))
     }
 
-    /// How long a piece of a path may be, so that its box meets few others.
+    /// Items in the order of leaves.
+    #[cfg(feature = "gpu")]
+    pub fn items(&self) -> &[u32] {
+        &self.items
+    }
+
+    /// A length that is small beside most items; infinite where there are few.
     pub fn grain(&self) -> f64 {
-        let diagonal = self.bounds().diagonal();
-        if self.items.len() <= 2 * LEAF { f64::INFINITY } else { diagonal / (self.items.len() as f64).cbrt() }
+        if self.items.len() <= 2 * LEAF {
+            return f64::INFINITY;
+        }
+        let mut sizes: Vec<f64> = self.boxes.iter().map(Aabb::diagonal).collect();
+        let middle = sizes.len() / 2;
+        0.25 * *sizes.select_nth_unstable_by(middle, f64::total_cmp).1
+    }
+
+    /// Calls `visit` for all items that a chord may meet. It returns the age from which on items do not matter any more.
+    pub fn along(&self, chord: &Chord, mut visit: impl FnMut(u32) -> f64) {
+        let mut until = f64::INFINITY;
+        let mut at = 0;
+        while let Some(node) = self.nodes.get(at) {
+            if chord.enters(&node.bounds).is_none_or(|age| age > until) {
+                at = node.next as usize;
+                continue;
+            }
+            for k in node.items.start as usize..node.items.end as usize {
+                if chord.enters(&self.boxes[k]).is_some_and(|age| age <= until) {
+                    until = visit(self.items[k]);
+                }
+            }
+            at += 1;
+        }
     }
 
     /// Calls `visit` for all items whose boxes meet this one, until it returns false.

@@ -6,6 +6,7 @@
 
 pub mod edges;
 pub mod hard;
+mod motion;
 pub mod papers;
 mod random;
 mod registry;
@@ -17,6 +18,7 @@ mod surface;
 
 use allide::{Aabb, DVec3, Scene};
 
+pub use motion::Motion;
 pub use random::Random;
 pub use registry::{Entry, all, baked, deform, find, small_suite};
 

@@ -1,3 +1,4 @@
+use crate::Motion;
 use crate::scenes::{self, Detail};
 use allide::{Mesh, Pose, Scene};
 
@@ -12,6 +13,27 @@ pub struct Entry {
     pub build: fn() -> Scene,
     /// Makes it with less than 4,000 triangles, for testing every pair of them.
     small: fn() -> Scene,
+    /// How it moves, if it does, at both sizes. Then the scene is one moment of that.
+    motion: Option<[MakeMotion; 2]>,
+}
+
+type MakeMotion = fn() -> Box<dyn Motion>;
+
+impl Entry {
+    /// Whether it moves.
+    pub fn moves(&self) -> bool {
+        self.motion.is_some()
+    }
+
+    /// How the scene moves, if it does; [`Entry::build`] makes one moment of it.
+    pub fn motion(&self) -> Option<Box<dyn Motion>> {
+        self.motion.map(|[build, _]| build())
+    }
+
+    /// The same with less than 4,000 triangles.
+    pub fn small_motion(&self) -> Option<Box<dyn Motion>> {
+        self.motion.map(|[_, small]| small())
+    }
 }
 
 /// All scenes; the first is the one to show to newcomers.
@@ -50,11 +72,24 @@ pub fn deform(mesh: &Mesh, time: f64) -> Vec<[f64; 3]> {
 
 macro_rules! entry {
     ($name:literal, $build:expr, $small:expr, $description:literal) => {
-        Entry { name: $name, description: $description, build: || $build, small: || $small }
+        Entry { name: $name, description: $description, build: || $build, small: || $small, motion: None }
     };
 }
 
-static ENTRIES: [Entry; 23] = [
+/// A motion at both sizes, and the time that is worth looking at most.
+macro_rules! moving {
+    ($name:literal, $build:expr, $small:expr, $seconds:expr, $description:literal) => {
+        Entry {
+            name: $name,
+            description: $description,
+            build: || $build.at($seconds),
+            small: || $small.at($seconds),
+            motion: Some([|| Box::new($build), || Box::new($small)]),
+        }
+    };
+}
+
+static ENTRIES: [Entry; 26] = [
     entry!(
         "plant",
         scenes::plant(Detail::FINE),
@@ -84,24 +119,42 @@ static ENTRIES: [Entry; 23] = [
         "two car headlights of 5,947 triangles, which a collision chip was measured with"
     ),
     entry!("needles", scenes::needles(2_000), scenes::needles(300), "long thin triangles in all directions"),
-    entry!(
+    moving!(
         "breaking",
-        scenes::Breaking::new(8_000, 32_000, 160).frame(28),
-        scenes::Breaking::new(600, 1_600, 20).frame(28),
+        scenes::Breaking::new(8_000, 32_000, 160),
+        scenes::Breaking::new(600, 1_600, 20),
+        28.0 / 24.0,
         "a bunny falls on a dragon, which breaks into pieces"
     ),
-    entry!(
+    moving!(
         "leaves",
-        scenes::Leaves::published().frame(24),
-        scenes::Leaves::new(1_000, 6).frame(24),
+        scenes::Leaves::published(),
+        scenes::Leaves::new(1_000, 6),
+        1.0,
         "leaves fall from a tree, bend, and meet branches and each other"
     ),
     entry!("bunnies", scenes::bunnies(20_000), scenes::bunnies(800), "two bunnies deep in each other"),
-    entry!(
-        "ear",
-        scenes::deformed_bunny(20_000),
-        scenes::deformed_bunny(1_600),
-        "a bunny with one ear bent into its head"
+    moving!("ear", scenes::Ear::new(20_000), scenes::Ear::new(1_600), 2.0, "a bunny with one ear bent into its head"),
+    moving!(
+        "passing",
+        scenes::Passing::new(40_000),
+        scenes::Passing::new(1_600),
+        1.5,
+        "two cows walk past each other where there is too little room"
+    ),
+    moving!(
+        "drape",
+        scenes::Drape::new(12_000),
+        scenes::Drape::new(2_000),
+        2.5,
+        "a cloth falls over a ball and folds into itself"
+    ),
+    moving!(
+        "pile",
+        scenes::Pile::new(1_000),
+        scenes::Pile::new(18),
+        3.0,
+        "a thousand parts fall into a heap; some end up in each other"
     ),
     entry!(
         "cows",

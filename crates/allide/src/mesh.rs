@@ -52,8 +52,24 @@ impl Mesh {
         Self::with_triangles(positions, Arc::new(triangles), MeshId::new(), (Kept::default(), kdop::Kept::default()))
     }
 
-    /// The same triangles over new positions, for shapes that deform.
-    pub(crate) fn deformed(&self, positions: Vec<[f64; 3]>) -> Result<Self, Error> {
+    /// The same triangles over new positions, as many as before, for shapes that deform. An engine that knows the one shape has
+    /// less to do for the other.
+    ///
+    /// ```
+    /// # use allide::Mesh;
+    /// let flat = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let bent = flat.deformed(vec![[0.0; 3], [1.0, 0.0, 0.5], [0.0, 2.0, 0.0]])?;
+    /// assert!(bent.triangles() == flat.triangles() && !bent.is_same(&flat));
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Another number of positions than this mesh has, or a coordinate that is not finite.
+    pub fn deformed(&self, positions: Vec<[f64; 3]>) -> Result<Self, Error> {
+        let expected = self.0.positions.len();
+        if positions.len() != expected {
+            return Err(Error::PositionCount { object: "mesh".into(), expected, given: positions.len() });
+        }
         let kept = (self.0.topology.deformed(), self.0.kdops.deformed());
         Self::with_triangles(positions, Arc::clone(&self.0.triangles), self.0.id.deformed(), kept)
     }

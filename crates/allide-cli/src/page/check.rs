@@ -4,16 +4,16 @@ use super::{families, marks};
 use crate::numbers::{counted, length, thousands};
 use crate::select::told;
 use crate::table;
-use allide::{DVec3, PairClass};
+use allide::{ObjectId, PairClass};
 use allide_io::report::{Answers, Pair};
-use allide_page::{Fact, Finding, Kind, Page, Region};
+use allide_page::{Fact, Finding, Kind, Page};
 
 /// A page that shows the scene and the pairs, in the order given.
 pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
     let mut page = Page::new(Kind::Check, super::title(&answers.sources));
     page.view.up = super::up(&answers.sources);
     page.view.unit = answers.unit.map(|unit| unit.name());
-    page.view.guarantee = Some(answers.guarantee().name());
+    page.view.guarantee = Some(super::guarantee(answers.guarantee()));
     page.add_scene(&answers.scene, |index| answers.sources.get(index).map_or_else(String::new, |x| x.file.clone()));
     if let Some(report) = &answers.overlaps {
         for (index, object) in page.view.objects.iter_mut().enumerate() {
@@ -27,13 +27,20 @@ pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
     page
 }
 
+/// A frame of a sequence, and where the objects of its scene are on the page.
+#[derive(Clone, Copy)]
+pub struct At<'p> {
+    pub frame: usize,
+    pub places: &'p [usize],
+}
+
 /// Adds what was found, in a frame of a sequence if there is one.
-pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], frame: Option<usize>) {
+pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<At<'_>>) {
+    let place = |id: ObjectId| at.map_or(id.index(), |at| at.places[id.index()]);
     let deepest = pairs.iter().filter_map(|pair| pair.shared).map(|shared| shared.depth.upper).fold(0.0, f64::max);
     let farthest = pairs.iter().filter_map(|pair| pair.distance).fold(0.0, f64::max);
     for ((number, pair), id) in (1..).zip(pairs).zip(answers.ids(pairs)) {
-        let marks = if pair.copies.is_empty() { marks::of_pair(page, &answers.scene, pair) } else { None };
-        let origin = DVec3::from_array(page.view.origin);
+        let marks = marks::of_pair(page, answers, pair);
         let depth = pair.shared.map(|shared| shared.depth);
         let severity = match (depth, pair.distance) {
             (Some(depth), _) if deepest > 0.0 => Some(depth.upper / deepest),
@@ -43,8 +50,8 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], fram
         page.view.findings.push(Finding {
             id,
             number,
-            a: pair.a.index(),
-            b: pair.b.index(),
+            a: place(pair.a),
+            b: place(pair.b),
             class: pair.class.name().to_owned(),
             title: None,
             facts: facts(pair),
@@ -53,12 +60,14 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], fram
             depth_estimate: depth.is_some_and(|depth| !depth.exact),
             distance: pair.distance.filter(|&distance| distance > 0.0),
             volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
-            region: Region::of(&pair.region, page.view.origin),
-            copies: pair.copies.iter().map(|id| id.index()).collect(),
-            points: pair.nearest.map(|nearest| [nearest.on_a, nearest.on_b].map(|point| (point - origin).to_array())),
+            region: page.region(&pair.region),
+            copies: pair.copies.iter().map(|&id| place(id)).collect(),
+            points: pair
+                .nearest
+                .map(|nearest| [nearest.on_a, nearest.on_b].map(|point| page.position(point).to_array())),
             direction: depth.map(|depth| depth.direction.to_array()),
             marks,
-            frame,
+            frame: at.map(|at| at.frame),
             time: None,
         });
     }
@@ -87,7 +96,7 @@ fn facts(pair: &Pair<'_>) -> Vec<Fact> {
     facts
 }
 
-fn summary(answers: &Answers) -> Vec<Fact> {
+pub fn summary(answers: &Answers) -> Vec<Fact> {
     let examined = answers.stats().map(|(_, stats)| stats.object_candidates).max().unwrap_or(0);
     let joined = |words: Vec<String>| words.join("+");
     let methods = joined(answers.methods().iter().map(ToString::to_string).collect());
@@ -104,7 +113,7 @@ fn summary(answers: &Answers) -> Vec<Fact> {
 }
 
 /// What was not examined, and what was odd.
-fn notes(answers: &Answers) -> Vec<String> {
+pub fn notes(answers: &Answers) -> Vec<String> {
     let mut notes: Vec<String> = answers.selection.iter().map(told).collect();
     notes.extend(answers.notes.iter().map(ToString::to_string));
     notes.extend(answers.warnings().into_iter().map(str::to_owned));

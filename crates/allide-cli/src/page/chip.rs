@@ -4,7 +4,7 @@ use crate::numbers::thousands;
 use allide::{Aabb, Mesh, Pose, Scene};
 use allide_chip::{Config, Run, Snapshot};
 use allide_geom::Triangle;
-use allide_page::{Axis, Chart, Fact, Finding, Kind, Marks, Page, Region, Series};
+use allide_page::{Axis, Chart, Fact, Finding, Kind, Marks, Page, Series};
 use anyhow::Result;
 
 /// Points of a chart, at most; then neighbours are joined.
@@ -104,7 +104,7 @@ pub fn page(ran: &Ran<'_>, trace: &Trace) -> Result<Page> {
     ];
     if !run.found.is_empty() {
         let corners = run.found.iter().flat_map(|x| ran.triangles[0][x.a as usize]);
-        let region = Region::of(&Aabb::around(corners), page.view.origin);
+        let region = page.region(&Aabb::around(corners));
         let marks = Marks {
             triangles_a: page.triangles(run.found.iter().map(|found| found.a)),
             triangles_b: page.triangles(run.found.iter().map(|found| found.b)),

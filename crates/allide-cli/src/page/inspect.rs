@@ -4,14 +4,14 @@ use crate::inspect::{advice, coordinates, finding, ranked, state};
 use crate::numbers::{counted, length, printable, thousands};
 use allide::{Aabb, DVec3, Inspection, Orientation, Problem, Shell};
 use allide_io::inspection::Inspected;
-use allide_page::{Fact, Finding, Kind, Marks, Page, Region};
+use allide_page::{Fact, Finding, Kind, Marks, Page};
 
 /// A page that shows the objects and what is wrong with them.
 pub fn page(inspected: &Inspected) -> Page {
     let mut page = Page::new(Kind::Inspect, super::title(&inspected.sources));
     page.view.up = super::up(&inspected.sources);
     page.view.unit = inspected.unit.map(|unit| unit.name());
-    page.view.guarantee = Some(inspected.found.run.guarantee.name());
+    page.view.guarantee = Some(super::guarantee(inspected.found.run.guarantee));
     page.add_scene(&inspected.scene, |index| inspected.sources.get(index).map_or_else(String::new, |x| x.file.clone()));
     for object in &inspected.found.objects {
         page.view.objects[object.object.index()].closed = Some(object.is_closed());
@@ -41,7 +41,7 @@ pub fn page(inspected: &Inspected) -> Page {
                     Fact::new("area", length(found.area.value)),
                     Fact::new("volume", found.volume.map_or_else(|| "none".into(), |volume| length(volume.value))),
                 ],
-                region: Region::of(&region, page.view.origin),
+                region: page.region(&region),
                 marks: (marks != Marks::default()).then_some(marks),
                 ..Finding::default()
             });

@@ -7,13 +7,16 @@ mod inspect;
 mod marks;
 mod open;
 pub mod particles;
+mod sequence;
 
 pub use check::page as of_check;
 pub use inspect::page as of_inspection;
 pub use open::open;
+pub use sequence::Reel;
 
 use crate::numbers::{counted, printable};
 use crate::output::Target;
+use allide::Guarantee;
 use allide_io::report::Source;
 use allide_page::Page;
 use anyhow::Result;
@@ -34,6 +37,14 @@ fn title(sources: &[Source]) -> String {
             printable(name.unwrap_or(file))
         }
         files => counted(files.len(), "file"),
+    }
+}
+
+/// What pages call it.
+fn guarantee(guarantee: Guarantee) -> &'static str {
+    match guarantee {
+        Guarantee::Exact => "exact",
+        Guarantee::Sampled => "may miss",
     }
 }
 

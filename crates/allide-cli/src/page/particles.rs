@@ -2,7 +2,9 @@
 
 use crate::numbers::{counted, length, thousands};
 use allide::{Aabb, DVec3, Mesh, Pose, Scene};
-use allide_page::{Axis, Chart, Fact, Finding, Kind, Marks, Media, Page, Particles, Region, Series};
+use allide_page::{Axis, Chart, Fact, Finding, Kind, Marks, Media, Page, Particles, Series};
+use allide_particles::picture::Picture;
+use allide_particles::sound::{SceneSound, SoundOptions, WavOptions, write_wav};
 use allide_particles::{Impact, Simulation};
 use anyhow::Result;
 
@@ -19,10 +21,8 @@ pub struct Made<'m> {
     pub impacts: &'m [Impact],
     /// How many frames there are.
     pub frames: usize,
-    /// The sound, as a WAV file.
-    pub sound: Vec<u8>,
-    /// Pictures of impact maps: collider and PNG file.
-    pub maps: Vec<(u32, Vec<u8>)>,
+    /// Impact maps, each with its collider.
+    pub maps: Vec<(u32, Picture)>,
 }
 
 /// A page that shows the flight, the maps and the sound.
@@ -34,7 +34,7 @@ pub fn page(made: &Made<'_>) -> Result<Page> {
     for (object, collider) in page.view.objects.iter_mut().zip(&scene.colliders) {
         object.color = scene.materials.get(collider.material as usize).map(|material| shown(material.color));
     }
-    add_media(&mut page, made);
+    add_media(&mut page, made)?;
     let step = made.frames.div_ceil(FRAMES).max(1);
     let most = add_frames(&mut page, made, step);
     let seconds = made.frames as f64 / scene.frame_rate;
@@ -69,18 +69,32 @@ fn colliders(simulation: &Simulation) -> Result<Scene> {
     Ok(scene)
 }
 
-fn add_media(page: &mut Page, made: &Made<'_>) {
-    for (collider, png) in &made.maps {
-        let data = page.raw(png);
+fn add_media(page: &mut Page, made: &Made<'_>) -> Result<()> {
+    for (collider, picture) in &made.maps {
+        let data = page.raw(&picture.png()?);
         let name = format!("impacts on {}", made.simulation.scene().colliders[*collider as usize].name);
         page.view.objects[*collider as usize].image = Some(page.view.media.len());
         page.view.media.push(Media { name, mime: "image/png", data });
     }
-    if !made.sound.is_empty() {
-        let data = page.raw(&made.sound);
-        page.view.sound = Some(page.view.media.len());
-        page.view.media.push(Media { name: "sound".into(), mime: "audio/wav", data });
-    }
+    let data = page.raw(&sound(made)?);
+    page.view.sound = Some(page.view.media.len());
+    page.view.media.push(Media { name: "sound".into(), mime: "audio/wav", data });
+    Ok(())
+}
+
+/// The sound as a WAV file.
+fn sound(made: &Made<'_>) -> Result<Vec<u8>> {
+    let scene = made.simulation.scene();
+    let sound = SceneSound::new(scene)?;
+    let end = made.frames as f64 / scene.frame_rate;
+    let options = WavOptions { sound: SoundOptions::of(scene), end, tail: 1.0, ..WavOptions::default() };
+    let strikes = |from: f64, to: f64| {
+        let [first, end] = [from, to].map(|time| made.impacts.partition_point(|impact| impact.time < time));
+        Ok(sound.strikes(&made.impacts[first..end]))
+    };
+    let mut wav = std::io::Cursor::new(Vec::new());
+    write_wav(&mut wav, sound.instruments(), strikes, &options)?;
+    Ok(wav.into_inner())
 }
 
 /// Returns how many particles there are at most.
@@ -141,7 +155,7 @@ fn add_findings(page: &mut Page, made: &Made<'_>) {
                 Fact::new("last", format!("{:.4} s", hits[hits.len() - 1].time)),
             ],
             severity: Some(hits.len() as f64 / most),
-            region: Region::of(&region, page.view.origin),
+            region: page.region(&region),
             marks: Some(marks),
             time: Some(hits[0].time),
             ..Finding::default()

@@ -76,7 +76,40 @@ pub(crate) struct Buffers<'a> {
     unpacked_bytes: u64,
 }
 
+/// What buffers have read and unpacked, for whoever reads the same document again.
+#[derive(Default)]
+pub(crate) struct Loads {
+    loaded: Vec<Option<Vec<u8>>>,
+    unpacked: HashMap<usize, Vec<u8>>,
+    unpacked_bytes: u64,
+}
+
 impl<'a> Buffers<'a> {
+    /// Goes on with what was read before.
+    pub(crate) fn resume(
+        document: &'a Document,
+        binary: Option<&'a [u8]>,
+        limits: &'a Limits,
+        folder: Option<&'a Path>,
+        loads: Loads,
+    ) -> Self {
+        let mut buffers = Self::new(document, binary, limits, folder);
+        for (place, bytes) in buffers.loaded.iter_mut().zip(loads.loaded) {
+            *place = bytes.map(Cow::Owned);
+        }
+        Self { unpacked: loads.unpacked, unpacked_bytes: loads.unpacked_bytes, ..buffers }
+    }
+
+    pub(crate) fn into_loads(self) -> Loads {
+        let owned = |bytes| match bytes {
+            Some(Cow::Owned(bytes)) => Some(bytes),
+            // Those of the file itself are there anyway.
+            _ => None,
+        };
+        let loaded = self.loaded.into_iter().map(owned).collect();
+        Loads { loaded, unpacked: self.unpacked, unpacked_bytes: self.unpacked_bytes }
+    }
+
     pub(crate) fn new(
         document: &'a Document,
         binary: Option<&'a [u8]>,

@@ -19,6 +19,9 @@ pub(crate) struct Document {
     pub(crate) meshes: Vec<Mesh>,
     #[serde(default)]
     pub(crate) skins: Vec<Skin>,
+    /// Looked into when one is asked for.
+    #[serde(default)]
+    pub(crate) animations: Vec<serde_json::Value>,
     #[serde(default)]
     pub(crate) accessors: Vec<Accessor>,
     #[serde(default)]

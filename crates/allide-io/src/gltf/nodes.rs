@@ -1,4 +1,5 @@
 use super::json::{Document, Node, get};
+use super::posture::{Moved, Posture};
 use crate::Limits;
 use crate::error::{Fault, Place};
 use allide::Pose;
@@ -30,7 +31,7 @@ struct Pending {
 
 impl Nodes {
     /// The nodes of the default scene, or else of the first, or else all.
-    pub(crate) fn of(document: &Document, limits: &Limits) -> Result<Self, Fault> {
+    pub(crate) fn of(document: &Document, posture: &Posture, limits: &Limits) -> Result<Self, Fault> {
         let mut nodes = Self { shown: Vec::new(), poses: vec![None; document.nodes.len()] };
         let (roots, named_by) = roots(document)?;
         let mut stack: Vec<_> =
@@ -46,7 +47,7 @@ impl Nodes {
                 return Err(Fault::malformed(place(), "the node has two parents, or is its own ancestor"));
             }
             let outer = parent.and_then(|parent| nodes.poses[parent]).unwrap_or(Pose::IDENTITY);
-            let pose = local_pose(node).map_err(|fault| fault.at(place))?;
+            let pose = local_pose(node, posture.of(index)).map_err(|fault| fault.at(place))?;
             // Most nodes stand at the top, and the identity must not round their pose.
             let out_of_range = |error: allide::Error| Fault::malformed(place(), error.to_string());
             let pose = if outer == Pose::IDENTITY { pose } else { outer.after(&pose).map_err(out_of_range)? };
@@ -104,7 +105,11 @@ fn roots(document: &Document) -> Result<(Vec<usize>, String), Fault> {
     Ok(((0..is_root.len()).filter(|&node| is_root[node]).collect(), "nodes".into()))
 }
 
-fn local_pose(node: &Node) -> Result<Pose, Fault> {
+fn local_pose(node: &Node, moved: Option<&Moved>) -> Result<Pose, Fault> {
+    let moved = moved.filter(|moved| moved.places());
+    if node.matrix.is_some() && moved.is_some() {
+        return Err(Fault::malformed(Place::File, "the node is animated, so it cannot have a matrix"));
+    }
     if let Some(matrix) = node.matrix {
         let column = |index: usize| [matrix[index * 4], matrix[index * 4 + 1], matrix[index * 4 + 2]];
         if [matrix[3], matrix[7], matrix[11], matrix[15]] != [0.0, 0.0, 0.0, 1.0] {
@@ -113,8 +118,10 @@ fn local_pose(node: &Node) -> Result<Pose, Fault> {
         let pose = Pose::affine([column(0), column(1), column(2)], column(3));
         return pose.map_err(|error| Fault::malformed(Place::File, error.to_string()));
     }
-    let rotation = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]);
-    placed(node.translation.unwrap_or_default(), rotation, node.scale.unwrap_or([1.0; 3]))
+    let translation = moved.and_then(|moved| moved.translation).or(node.translation);
+    let rotation = moved.and_then(|moved| moved.rotation).or(node.rotation);
+    let scale = moved.and_then(|moved| moved.scale).or(node.scale);
+    placed(translation.unwrap_or_default(), rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]), scale.unwrap_or([1.0; 3]))
 }
 
 /// A scale, then a rotation by a unit quaternion x, y, z, w, then a translation.

@@ -1,9 +1,11 @@
-use super::buffers::{Buffers, Container};
+use super::buffers::{Buffers, Container, Loads};
 use super::json::{Document, Instancing};
 use super::nodes::{Nodes, Shown, check_names};
+use super::posture::Posture;
 use super::shape::{Maker, Recipe};
 use super::{instancing, skin};
 use crate::error::{Fault, Place};
+use crate::note::{Notes, Oddity};
 use crate::soup::Part;
 use crate::{Context, Limits, Unit};
 use allide::{Mesh, Pose};
@@ -15,45 +17,72 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
     context.unit = Some(Unit::Meter);
     let container = Container::parse(bytes)?;
     let document = Document::parse(container.json)?;
-    let nodes = Nodes::of(&document, context.limits)?;
-    let repair = context.repair.then_some(&mut context.notes);
-    let mut reader = Reader {
-        buffers: Buffers::new(&document, container.binary, context.limits, context.folder),
-        maker: Maker { repair, memory: 0 },
-        meshes: HashMap::new(),
-        joints: HashMap::new(),
-    };
-    let mut parts = Vec::with_capacity(nodes.shown.len());
-    let mut total = Total::default();
-    for shown in nodes.shown {
-        let mesh = reader.mesh(&shown, &nodes.poses)?;
-        let node = &document.nodes[shown.node];
-        match &node.extensions.instancing {
-            Some(copies) => reader.copies(shown, &mesh, copies, &mut total, &mut parts)?,
-            // A skin places its vertices in the world; the node does not move them.
-            None if node.skin.is_some() => {
-                parts.push(Part { name: Some(shown.path), mesh, pose: Pose::IDENTITY, origins: Default::default() })
-            }
-            None => parts.push(Part { name: Some(shown.path), mesh, pose: shown.pose, origins: Default::default() }),
-        }
+    if !document.animations.is_empty() {
+        context.notes.add(Oddity::AtRest { animations: document.animations.len() }, || Place::File);
     }
-    Ok(parts)
+    let buffers = Buffers::new(&document, container.binary, context.limits, context.folder);
+    let repair = context.repair.then_some(&mut context.notes);
+    Reader::new(buffers, repair, Shapes::default()).parts(&Posture::default())
 }
 
-struct Reader<'a, 'n> {
+/// Shapes that were made, for nodes that show the same.
+#[derive(Default)]
+pub(crate) struct Shapes(HashMap<Recipe, Mesh>);
+
+pub(crate) struct Reader<'a, 'n> {
     buffers: Buffers<'a>,
     maker: Maker<'n>,
-    meshes: HashMap<Recipe, Mesh>,
+    /// Those of an earlier moment, as far as they do not depend on joints.
+    earlier: Shapes,
+    shapes: Shapes,
     /// By the number of the skin.
     joints: HashMap<usize, Vec<Pose>>,
 }
 
-impl Reader<'_, '_> {
+impl<'a, 'n> Reader<'a, 'n> {
+    pub(crate) fn new(buffers: Buffers<'a>, repair: Option<&'n mut Notes>, earlier: Shapes) -> Self {
+        let maker = Maker { repair, memory: 0 };
+        Self { buffers, maker, earlier, shapes: Shapes::default(), joints: HashMap::new() }
+    }
+
+    /// What a reader of another moment can use.
+    pub(crate) fn into_kept(mut self) -> (Loads, Shapes) {
+        self.shapes.0.retain(|recipe, _| recipe.skin.is_none());
+        (self.buffers.into_loads(), self.shapes)
+    }
+
+    /// All parts, as they stand.
+    pub(crate) fn parts(&mut self, posture: &Posture) -> Result<Vec<Part>, Fault> {
+        let document = self.buffers.document;
+        let nodes = Nodes::of(document, posture, self.buffers.limits)?;
+        let mut parts = Vec::with_capacity(nodes.shown.len());
+        let mut total = Total::default();
+        for shown in nodes.shown {
+            let mesh = self.mesh(&shown, posture, &nodes.poses)?;
+            let node = &document.nodes[shown.node];
+            match &node.extensions.instancing {
+                Some(copies) => self.copies(shown, &mesh, copies, &mut total, &mut parts)?,
+                // A skin places its vertices in the world; the node does not move them.
+                None if node.skin.is_some() => {
+                    parts.push(Part { name: Some(shown.path), mesh, pose: Pose::IDENTITY, origins: Default::default() })
+                }
+                None => {
+                    parts.push(Part { name: Some(shown.path), mesh, pose: shown.pose, origins: Default::default() })
+                }
+            }
+        }
+        Ok(parts)
+    }
+
     /// The shape of a node, made once.
-    fn mesh(&mut self, shown: &Shown, poses: &[Option<Pose>]) -> Result<Mesh, Fault> {
-        let recipe = Recipe::new(&self.buffers, shown.node, shown.mesh)?;
-        if let Some(mesh) = self.meshes.get(&recipe) {
+    fn mesh(&mut self, shown: &Shown, posture: &Posture, poses: &[Option<Pose>]) -> Result<Mesh, Fault> {
+        let recipe = Recipe::new(&self.buffers, posture, shown.node, shown.mesh)?;
+        if let Some(mesh) = self.shapes.0.get(&recipe) {
             return Ok(mesh.clone());
+        }
+        if let Some(mesh) = self.earlier.0.remove(&recipe) {
+            self.shapes.0.insert(recipe, mesh.clone());
+            return Ok(mesh);
         }
         if let Some(skin) = recipe.skin.filter(|skin| !self.joints.contains_key(skin)) {
             // Many skins may have the same matrices.
@@ -62,7 +91,7 @@ impl Reader<'_, '_> {
         }
         let joints = recipe.skin.map_or(&[][..], |skin| &self.joints[&skin]);
         let mesh = self.maker.shape(&mut self.buffers, &recipe, joints)?;
-        self.meshes.insert(recipe, mesh.clone());
+        self.shapes.0.insert(recipe, mesh.clone());
         Ok(mesh)
     }
 

@@ -2,6 +2,7 @@
 
 use super::buffers::Buffers;
 use super::json::{Attributes, Primitive, get};
+use super::posture::Posture;
 use super::values::Values;
 use super::{accessor, skin};
 use crate::error::{Fault, Place};
@@ -21,10 +22,12 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    pub(crate) fn new(buffers: &Buffers, node: usize, mesh: usize) -> Result<Self, Fault> {
+    pub(crate) fn new(buffers: &Buffers, posture: &Posture, node: usize, mesh: usize) -> Result<Self, Fault> {
+        let moved = posture.of(node).and_then(|moved| moved.weights.as_ref());
         let (node, element) = (&buffers.document.nodes[node], format!("nodes[{node}]"));
-        let is_own = !node.weights.is_empty() && node.weights != buffers.document.meshes[mesh].weights;
-        let weights = is_own.then(|| node.weights.iter().map(|weight| weight.to_bits()).collect());
+        let own = moved.unwrap_or(&node.weights);
+        let is_own = !own.is_empty() && *own != buffers.document.meshes[mesh].weights;
+        let weights = is_own.then(|| own.iter().map(|weight| weight.to_bits()).collect());
         if let Some(skin) = node.skin {
             get(&buffers.document.skins, skin, "skins", &element)?;
         }

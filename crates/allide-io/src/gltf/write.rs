@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 pub(super) const FLOAT: u32 = 5126;
-const UNSIGNED_INT: u32 = 5125;
+pub(super) const UNSIGNED_INT: u32 = 5125;
 
 /// GLB, one node and mesh per object. Objects without triangles are left out: glTF has no empty meshes.
 pub(crate) fn write(scene: &Scene, out: &mut dyn Write) -> Result<(), Problem> {
@@ -68,7 +68,7 @@ pub(super) fn write_file(
     write_chunks(&text, binary, out)
 }
 
-fn write_chunks(text: &[u8], binary: &[u8], out: &mut dyn Write) -> Result<(), Problem> {
+pub(super) fn write_chunks(text: &[u8], binary: &[u8], out: &mut dyn Write) -> Result<(), Problem> {
     let total = 12 + 8 + text.len() + if binary.is_empty() { 0 } else { 8 + binary.len() };
     let Ok(total) = u32::try_from(total) else { return Err(too_large(Place::File, total).into()) };
     out.write_all(b"glTF")?;

@@ -1,105 +1,148 @@
-//! Layers, light and lines, put together pixel by pixel.
+//! Layers, light, lines and marks, put together pixel by pixel.
 
 use super::camera::Camera;
+use super::ink::Ink;
+use super::layers::Layers;
 use super::light::{Light, sun};
 use super::raster::Canvas;
-use super::shade::{Color, Layers, Paint, color, highlight_color, mixed};
+use super::reveal::Reveal;
+use super::shade::{Color, Paint, color, kind_color, mixed};
 use super::stage::Staging;
-use super::{Picture, SAMPLES};
+use super::{Finding, Picture};
+use rayon::prelude::*;
 
 const SKY: [u32; 2] = [0xFFFFFF, 0xEDF0F3];
 const LINE: u32 = 0x2B3440;
-/// How strongly a crossing shows through what hides it. Touching triangles do not: in a well-made model they are the
-/// rule, and would hide the rest.
-const SEEN_THROUGH: f32 = 0.55;
+/// How much of a thing disappears where it fades, and how much of the veil is left.
+const FADES: f32 = 0.8;
+const VEIL: f32 = 0.13;
+/// How strongly marks colour what is around them, and regions what they lie on.
+const GLOWS: f32 = 0.5;
+const REGION: f32 = 0.7;
+/// A region that is nearer than this part of the surface's distance lies on it.
+const ON: f32 = 1.0 - 5e-4;
 
-pub(super) fn compose(stage: &Staging, camera: &Camera, layers: &Layers, light: &Light) -> Picture {
-    let sun = sun(camera);
-    let paints = stage.faces.iter().map(|face| Paint::of(face, stage, camera, sun)).collect();
-    let easel = Easel { stage, layers, light, paints, line: color(LINE), width: camera.width };
-    let (width, height) = (camera.width, camera.height);
-    let mut rgb = Vec::with_capacity(width * height * 3);
-    for y in 0..height {
-        let background = mixed(color(SKY[0]), color(SKY[1]), y as f32 / height as f32);
-        for x in 0..width {
-            let pixel = easel.pixel([x, y], background).map(f32::sqrt);
-            rgb.extend(pixel.map(|channel| (channel.clamp(0.0, 1.0) * 255.0 + 0.5) as u8));
-        }
-    }
-    Picture { width, height, rgb }
-}
-
-struct Easel<'p> {
-    stage: &'p Staging,
-    layers: &'p Layers,
-    light: &'p Light,
-    paints: Vec<Paint>,
-    line: Color,
-    width: usize,
+pub(super) struct Easel<'p> {
+    pub stage: &'p Staging,
+    pub camera: &'p Camera,
+    pub layers: &'p Layers,
+    pub light: &'p Light,
+    pub ink: &'p Ink,
+    pub reveal: &'p Reveal,
+    pub findings: &'p [Finding<'p>],
 }
 
 impl Easel<'_> {
+    pub fn paint(&self) -> Picture {
+        let sun = sun(self.camera);
+        let paints: Vec<Paint> = self.stage.faces.par_iter().map(|face| Paint::of(face, self.camera, sun)).collect();
+        let (width, height) = (self.camera.width, self.camera.height);
+        let mut rgb = vec![0; width * height * 3];
+        rgb.par_chunks_mut(width * 3).enumerate().for_each(|(y, row)| {
+            let background = mixed(color(SKY[0]), color(SKY[1]), y as f32 / height as f32);
+            for (x, out) in row.chunks_exact_mut(3).enumerate() {
+                let pixel = self.pixel(&paints, [x, y], background).map(f32::sqrt);
+                out.copy_from_slice(&pixel.map(|channel| (channel.clamp(0.0, 1.0) * 255.0 + 0.5) as u8));
+            }
+        });
+        Picture { width, height, rgb }
+    }
+
     /// The mean of a pixel's samples.
-    fn pixel(&self, [x, y]: [usize; 2], background: Color) -> Color {
+    fn pixel(&self, paints: &[Paint], [x, y]: [usize; 2], background: Color) -> Color {
+        let samples = self.camera.samples;
         if self.is_plain([x, y]) {
-            return self.sample([x, y], [x * SAMPLES, y * SAMPLES], background);
+            return self.sample(paints, [x, y], [x * samples, y * samples], background);
         }
         let mut sum = [0.0; 3];
-        for (dx, dy) in (0..SAMPLES).flat_map(|dy| (0..SAMPLES).map(move |dx| (dx, dy))) {
-            let sample = self.sample([x, y], [x * SAMPLES + dx, y * SAMPLES + dy], background);
+        for (dx, dy) in (0..samples).flat_map(|dy| (0..samples).map(move |dx| (dx, dy))) {
+            let sample = self.sample(paints, [x, y], [x * samples + dx, y * samples + dy], background);
             (0..3).for_each(|channel| sum[channel] += sample[channel]);
         }
-        sum.map(|channel| channel / (SAMPLES * SAMPLES) as f32)
+        sum.map(|channel| channel / (samples * samples) as f32)
     }
 
     /// Whether a pixel and its surroundings show a single face or nothing: then one sample stands for all.
     fn is_plain(&self, [x, y]: [usize; 2]) -> bool {
-        let (surface, shining) = (&self.layers.surface, &self.layers.shining);
-        let first = y * SAMPLES * surface.width + x * SAMPLES;
+        let (surface, samples) = (&self.layers.surface, self.camera.samples);
+        let pixel = y * self.camera.width + x;
+        if self.reveal.fade[pixel] > 0.0 {
+            return false;
+        }
+        let veil = self.layers.veil.as_ref();
+        let first = y * samples * surface.width + x * samples;
         let is_same = |sample: usize| {
             surface.face[sample] == surface.face[first]
                 && (surface.nearness[sample] > 0.0) == (surface.nearness[first] > 0.0)
-                && shining.nearness[sample] == 0.0
+                && self.ink.regions.nearness[sample] == 0.0
+                && veil.is_none_or(|veil| veil.nearness[sample] == 0.0)
         };
-        let rows = (y * SAMPLES).saturating_sub(1)..((y + 1) * SAMPLES + 1).min(surface.height);
-        let columns = (x * SAMPLES).saturating_sub(1)..((x + 1) * SAMPLES + 1).min(surface.width);
+        let rows = (y * samples).saturating_sub(1)..((y + 1) * samples + 1).min(surface.height);
+        let columns = (x * samples).saturating_sub(1)..((x + 1) * samples + 1).min(surface.width);
         rows.flat_map(|row| columns.clone().map(move |column| row * surface.width + column)).all(is_same)
     }
 
-    fn sample(&self, [x, y]: [usize; 2], [column, row]: [usize; 2], background: Color) -> Color {
-        let (surface, shining) = (&self.layers.surface, &self.layers.shining);
-        let sample = row * surface.width + column;
+    fn sample(&self, paints: &[Paint], [x, y]: [usize; 2], at: [usize; 2], background: Color) -> Color {
+        let surface = &self.layers.surface;
+        let (pixel, sample) = (y * self.camera.width + x, at[1] * surface.width + at[0]);
         let mut here = background;
         if surface.nearness[sample] > 0.0 {
-            let paint = &self.paints[surface.face[sample] as usize];
-            let (lit, open) = (self.light.sun[y * self.width + x], self.light.sky[y * self.width + x]);
-            let direct = lit * (0.4 + 0.6 * open);
-            here = std::array::from_fn(|channel| paint.shade[channel] * open + paint.sunlight[channel] * direct);
-            here = mixed(here, self.line, self.line_at([column, row]));
+            let (lit, open) = (self.light.sun[pixel], self.light.sky[pixel]);
+            here = self.seen(paints, surface, at, [open, lit * (0.4 + 0.6 * open)]);
         }
-        if shining.nearness[sample] > 0.0 && shining.face[sample] != surface.face[sample] {
-            let kind = self.stage.faces[shining.face[sample] as usize].kind;
-            here = kind.map_or(here, |kind| mixed(here, highlight_color(kind), SEEN_THROUGH));
+        let fade = self.reveal.fade[pixel];
+        if let Some(within) = self.layers.within.as_ref().filter(|_| fade > 0.0) {
+            let behind =
+                if within.nearness[sample] > 0.0 { self.seen(paints, within, at, [0.85, 0.55]) } else { background };
+            here = mixed(here, behind, FADES * fade);
+        }
+        let glow = self.reveal.glow[pixel];
+        if glow > 0.0 {
+            let kind = self.findings[self.reveal.finding[pixel] as usize].kind;
+            here = mixed(here, kind_color(kind), GLOWS * glow);
+        }
+        let regions = &self.ink.regions;
+        if regions.nearness[sample] > 0.0 {
+            let finding = &self.findings[regions.face[sample] as usize];
+            let is_seen = regions.nearness[sample] >= surface.nearness[sample] * ON;
+            let strength = if is_seen {
+                REGION
+            } else if finding.labelled {
+                REGION * FADES
+            } else {
+                0.0
+            };
+            here = mixed(here, kind_color(finding.kind), strength);
+        }
+        if let Some(veil) = self.layers.veil.as_ref().filter(|veil| veil.nearness[sample] > 0.0) {
+            here = mixed(here, self.seen(paints, veil, at, [0.9, 0.6]), VEIL);
         }
         here
     }
 
-    /// How dark the line at a sample is: 0 inside a smooth surface.
-    fn line_at(&self, [column, row]: [usize; 2]) -> f32 {
-        let surface = &self.layers.surface;
-        let here = row * surface.width + column;
-        let neighbours = [
-            (column > 0).then(|| here - 1),
-            (column + 1 < surface.width).then(|| here + 1),
-            (row > 0).then(|| here - surface.width),
-            (row + 1 < surface.height).then(|| here + surface.width),
-        ];
-        neighbours.into_iter().flatten().map(|other| self.line_between(surface, here, other)).fold(0.0, f32::max)
+    /// The colour of a face under light from the sky and from the sun, with the lines at its edges.
+    fn seen(&self, paints: &[Paint], canvas: &Canvas, at: [usize; 2], [sky, sun]: [f32; 2]) -> Color {
+        let paint = &paints[canvas.face[at[1] * canvas.width + at[0]] as usize];
+        let lit = std::array::from_fn(|channel| paint.shade[channel] * sky + paint.sunlight[channel] * sun);
+        mixed(lit, color(LINE), self.line_at(paints, canvas, at))
     }
 
-    fn line_between(&self, surface: &Canvas, here: usize, other: usize) -> f32 {
-        let [a, b] = [here, other].map(|sample| surface.face[sample] as usize);
-        let [near_a, near_b] = [here, other].map(|sample| surface.nearness[sample]);
+    /// How dark the line at a sample is: 0 inside a smooth surface.
+    fn line_at(&self, paints: &[Paint], canvas: &Canvas, [column, row]: [usize; 2]) -> f32 {
+        let here = row * canvas.width + column;
+        let neighbours = [
+            (column > 0).then(|| here - 1),
+            (column + 1 < canvas.width).then(|| here + 1),
+            (row > 0).then(|| here - canvas.width),
+            (row + 1 < canvas.height).then(|| here + canvas.width),
+        ];
+        let between = |other: usize| self.line_between(paints, canvas, here, other);
+        neighbours.into_iter().flatten().map(between).fold(0.0, f32::max)
+    }
+
+    fn line_between(&self, paints: &[Paint], canvas: &Canvas, here: usize, other: usize) -> f32 {
+        let [a, b] = [here, other].map(|sample| canvas.face[sample] as usize);
+        let [near_a, near_b] = [here, other].map(|sample| canvas.nearness[sample]);
         if near_b == 0.0 {
             return 0.75;
         }
@@ -107,18 +150,15 @@ impl Easel<'_> {
             return 0.0;
         }
         let crease = || {
-            let [a, b] = [a, b].map(|face| self.paints[face].normal);
+            let [a, b] = [a, b].map(|face| paints[face].normal);
             (0..3).map(|axis| a[axis] * b[axis]).sum::<f32>() < 0.8
         };
-        let (face_a, face_b) = (&self.stage.faces[a], &self.stage.faces[b]);
         if (near_a - near_b).abs() > 0.01 * near_a.max(near_b) {
             0.7
-        } else if face_a.object != face_b.object {
+        } else if self.stage.faces[a].object != self.stage.faces[b].object {
             0.55
         } else if crease() {
             0.4
-        } else if face_a.kind.is_some() && face_b.kind.is_some() {
-            0.2
         } else {
             0.0
         }

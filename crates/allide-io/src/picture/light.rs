@@ -1,10 +1,10 @@
 //! What reaches each pixel: sunlight, and how much of the sky.
 
-use super::SAMPLES;
 use super::camera::Camera;
 use super::raster::Canvas;
 use super::stage::{Face, Staging};
 use allide::DVec3;
+use rayon::prelude::*;
 
 /// The side of the picture taken from the sun.
 const MAP: usize = 2048;
@@ -24,17 +24,20 @@ pub(super) fn sun(camera: &Camera) -> DVec3 {
 }
 
 impl Light {
-    pub fn of(stage: &Staging, camera: &Camera, surface: &Canvas) -> Self {
-        let map = ShadowMap::new(stage, sun(camera));
+    /// Shadows are for whole scenes: in a close-up, most of what throws them is left out.
+    pub fn of(stage: &Staging, camera: &Camera, surface: &Canvas, shadows: bool) -> Self {
+        let map = shadows.then(|| ShadowMap::new(stage, sun(camera)));
+        let pattern = pattern();
         let size = camera.width * camera.height;
         let mut light = Self { sun: vec![1.0; size], sky: vec![1.0; size] };
-        for (pixel, (sun, sky)) in light.sun.iter_mut().zip(&mut light.sky).enumerate() {
+        let pixels = light.sun.par_iter_mut().zip(&mut light.sky).enumerate();
+        pixels.with_min_len(1 << 14).for_each(|(pixel, (sun, sky))| {
             let (x, y) = (pixel % camera.width, pixel / camera.width);
-            let Some((point, face)) = seen(stage, camera, surface, [x as isize, y as isize]) else { continue };
+            let Some((point, face)) = seen(stage, camera, surface, [x as isize, y as isize]) else { return };
             let normal = facing(face, camera);
-            *sun = map.lit(point, normal);
-            *sky = open_sky(stage, camera, surface, &Spot { pixel: [x, y], point, normal });
-        }
+            *sun = map.as_ref().map_or(1.0, |map| map.lit(point, normal));
+            *sky = open_sky(stage, camera, surface, &Spot { pixel: [x, y], point, normal }, &pattern);
+        });
         light.sky = blurred(&light.sky, camera, surface);
         light
     }
@@ -52,10 +55,22 @@ fn seen<'s>(stage: &'s Staging, camera: &Camera, surface: &Canvas, [x, y]: [isiz
     if x < 0 || y < 0 || x as usize >= camera.width || y as usize >= camera.height {
         return None;
     }
-    let sample = (y as usize * SAMPLES + SAMPLES / 2) * surface.width + x as usize * SAMPLES + SAMPLES / 2;
+    let sample = camera.middle_sample([x as usize, y as usize]);
     let nearness = surface.nearness[sample];
     let point = || camera.unproject([x as f64 + 0.5, y as f64 + 0.5], f64::from(nearness));
     (nearness > 0.0).then(|| (point(), &stage.faces[surface.face[sample] as usize]))
+}
+
+/// Directions in which to look around a pixel: sixteen rotations of them, evened out by the blur afterwards.
+type Pattern = [[[f64; 2]; TAPS]; 16];
+
+fn pattern() -> Pattern {
+    std::array::from_fn(|rotation| {
+        std::array::from_fn(|tap| {
+            let (sin, cos) = ((tap as f64 + rotation as f64 * (7.0 / 16.0)) * 2.399_963).sin_cos();
+            [cos, sin]
+        })
+    })
 }
 
 struct Spot {
@@ -65,15 +80,12 @@ struct Spot {
 }
 
 /// How much of the sky over a point is open, from what the picture shows around it.
-fn open_sky(stage: &Staging, camera: &Camera, surface: &Canvas, spot: &Spot) -> f32 {
+fn open_sky(stage: &Staging, camera: &Camera, surface: &Canvas, spot: &Spot, pattern: &Pattern) -> f32 {
     let [x, y] = spot.pixel;
     let depth = (spot.point - camera.eye).dot(camera.forward);
     let radius = (REACH * camera.focal / depth).clamp(3.0, 120.0);
-    // Sixteen rotations of the pattern, evened out by the blur afterwards.
-    let rotation = ((x % 4) * 4 + y % 4) as f64 * (7.0 / 16.0);
     let mut hidden = 0.0;
-    for tap in 0..TAPS {
-        let (sin, cos) = ((tap as f64 + rotation) * 2.399_963).sin_cos();
+    for (tap, [cos, sin]) in pattern[(x % 4) * 4 + y % 4].into_iter().enumerate() {
         let distance = radius * ((tap as f64 + 0.5) / TAPS as f64);
         let place = [x as f64 + cos * distance, y as f64 + sin * distance].map(|x| x.floor() as isize);
         if let Some((other, _)) = seen(stage, camera, surface, place) {
@@ -90,8 +102,7 @@ fn open_sky(stage: &Staging, camera: &Camera, surface: &Canvas, spot: &Spot) -> 
 
 /// The mean over 4 × 4 pixels at about the same depth.
 fn blurred(values: &[f32], camera: &Camera, surface: &Canvas) -> Vec<f32> {
-    let nearness =
-        |x: usize, y: usize| surface.nearness[(y * SAMPLES + SAMPLES / 2) * surface.width + x * SAMPLES + SAMPLES / 2];
+    let nearness = |x: usize, y: usize| surface.nearness[camera.middle_sample([x, y])];
     let (width, height) = (camera.width, camera.height);
     let mean = |pixel: usize| {
         let (x, y) = (pixel % width, pixel / width);
@@ -121,6 +132,7 @@ impl ShadowMap {
         let (u, v) = sun.any_orthonormal_pair();
         let mut map = Self { canvas: Canvas::new(MAP, MAP), axes: [u, v, sun] };
         for face in &stage.faces {
+            // The sun is infinitely far away, and nothing is behind it.
             let corners = face.corners().map(|corner| map.place(corner));
             map.canvas.draw(corners, 0);
         }

@@ -1,113 +1,57 @@
-//! Pictures of scenes, drawn on the CPU: no GPU, no display, the same bytes every time.
+//! Pictures of scenes and their findings, drawn on the CPU: no GPU, no display, the same bytes every time.
 //!
-//! Highlighted triangles are seen through whatever hides them. Nothing here decides anything about geometry.
+//! What hides a finding is faded around it, so that it is seen. Nothing here decides anything about geometry.
 
 mod camera;
+mod caption;
+mod closeup;
 mod compose;
 mod font;
+mod index;
+mod ink;
+mod layers;
 mod light;
 mod marker;
+mod pen;
 mod raster;
+mod reveal;
 mod shade;
 mod stage;
 
-use allide::{Class, DVec3, ObjectId, ObjectPair, PairClass, Report, Scene, TriangleDistance, TrianglePair};
+pub use caption::{Span, Swatch};
+
+use crate::marks::Marks;
+use allide::{Aabb, ObjectId, Scene};
+use camera::{Camera, View};
+use ink::Ink;
+use stage::Staging;
 use std::io;
 use std::path::Path;
 
-/// Samples per pixel and direction.
-const SAMPLES: usize = 3;
-
-/// Why a triangle is highlighted.
+/// What a finding is about, which sets its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// It touches another one or lies on it: amber.
+    /// Things touch or lie on each other: amber.
     Touching,
-    /// It comes too close to another one: blue.
+    /// They come too close: blue.
     Clearance,
-    /// It crosses another one, or belongs to a duplicate: red.
+    /// They cross or share volume: red.
     Crossing,
 }
 
-/// A triangle to be shown in a strong colour. If it is named several times, the last kind in [`Kind`]'s order wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Highlight {
-    /// The object it belongs to.
-    pub object: ObjectId,
-    /// Its number in the object.
-    pub triangle: u32,
-    /// Its colour.
-    pub kind: Kind,
-}
-
-impl Highlight {
-    /// The triangles of a report on overlaps in this scene. Those of duplicates count as crossing.
-    pub fn overlaps(scene: &Scene, report: &Report<TrianglePair>) -> Vec<Self> {
-        let mut highlights = Self::of(report, |pair, finding| {
-            let crossing = pair.class == PairClass::Duplicate || finding.class == Class::Crossing;
-            (finding.a, finding.b, if crossing { Kind::Crossing } else { Kind::Touching })
-        });
-        for set in &report.sets {
-            highlights.extend(Self::all(scene, &set.objects, Kind::Crossing));
-        }
-        highlights
-    }
-
-    /// All triangles of these objects.
-    pub fn all(scene: &Scene, objects: &[ObjectId], kind: Kind) -> impl Iterator<Item = Self> {
-        let count = |id: ObjectId| scene.objects()[id.index()].mesh().triangles().len() as u32;
-        let counts: Vec<(ObjectId, u32)> = objects.iter().map(|&id| (id, count(id))).collect();
-        let triangles = move |(object, count)| (0..count).map(move |triangle| Self { object, triangle, kind });
-        counts.into_iter().flat_map(triangles)
-    }
-
-    /// The triangles of a report on clearance that lists them.
-    pub fn clearance(report: &Report<TriangleDistance>) -> Vec<Self> {
-        Self::of(report, |_, finding| (finding.a, finding.b, Kind::Clearance))
-    }
-
-    fn of<F>(report: &Report<F>, look: impl Fn(&ObjectPair, &F) -> (u32, u32, Kind)) -> Vec<Self> {
-        let mut highlights = Vec::new();
-        for pair in &report.pairs {
-            for finding in report.findings_of(pair) {
-                let (a, b, kind) = look(pair, finding);
-                highlights.push(Self { object: pair.a, triangle: a, kind });
-                highlights.push(Self { object: pair.b, triangle: b, kind });
-            }
-        }
-        highlights
-    }
-}
-
-/// A numbered disc at a place of the scene.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Marker {
-    /// The place, in world coordinates.
-    pub at: DVec3,
-    /// The number on it.
+/// A finding to be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding<'m> {
+    /// Its number.
     pub number: u32,
     /// Its colour.
     pub kind: Kind,
-}
-
-/// A line through some points, in world coordinates: where surfaces cross.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line<'p> {
-    /// The points, in order.
-    pub points: &'p [DVec3],
-    /// Whether the last is connected to the first.
-    pub closed: bool,
-}
-
-/// What is shown besides the scene itself. Nothing hides it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Marks<'p> {
-    /// Triangles in strong colours.
-    pub highlights: &'p [Highlight],
-    /// Lines on them.
-    pub curves: &'p [Line<'p>],
-    /// Numbered discs on top.
-    pub markers: &'p [Marker],
+    /// The two objects; the same twice for an object that overlaps itself.
+    pub objects: [ObjectId; 2],
+    /// What there is to see of it.
+    pub marks: &'m Marks,
+    /// Whether what hides it fades, and it gets a number. Others are seen only where nothing is before them.
+    pub labelled: bool,
 }
 
 /// Which axis of the scene points upwards.
@@ -125,11 +69,11 @@ pub enum Up {
 pub struct PictureOptions {
     /// In pixels.
     pub width: usize,
-    /// In pixels.
+    /// In pixels, without the caption.
     pub height: usize,
     /// Which axis points upwards.
     pub up: Up,
-    /// Where the viewer stands: degrees about the upward axis, 0 along +x.
+    /// Where the viewer stands: degrees about the upward axis, 0 along +x. A close-up may be taken from elsewhere.
     pub azimuth: f64,
     /// How high the viewer stands: degrees above the horizon, −89 to 89.
     pub elevation: f64,
@@ -152,24 +96,105 @@ pub struct Picture {
     pub rgb: Vec<u8>,
 }
 
-/// Draws a scene from a three-quarter view that shows all of it.
+/// A picture of a whole scene, and the numbers that are in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overview {
+    /// The picture, with the caption below it.
+    pub picture: Picture,
+    /// The numbers of the findings that have a label, in order. Others are hidden behind marks, or there is no room.
+    pub labelled: Vec<u32>,
+}
+
+/// More numbers than this hide the picture.
+const LABELS: usize = 30;
+
+/// Draws pictures of one scene: what takes long is done once for all of them.
 ///
-/// Triangles without area and vertices that a pose has made infinite are left out.
-pub fn render(scene: &Scene, marks: &Marks<'_>, options: &PictureOptions) -> Picture {
-    let options = PictureOptions {
-        width: options.width.clamp(1, 1 << 14),
-        height: options.height.clamp(1, 1 << 14),
-        elevation: options.elevation.clamp(-89.0, 89.0),
-        ..*options
-    };
-    let stage = stage::Staging::new(scene, marks.highlights, options.up);
-    let camera = camera::Camera::framing(&stage, &options);
-    let seen = shade::Layers::draw(&stage, &camera);
-    let light = light::Light::of(&stage, &camera, &seen.surface);
-    let mut picture = compose::compose(&stage, &camera, &seen, &light);
-    marker::draw_lines(&mut picture, &stage, &camera, marks.curves);
-    marker::draw(&mut picture, &stage, &camera, marks.markers);
-    picture
+/// ```
+/// use allide::{Mesh, Pose, Scene};
+/// use allide_io::picture::{PictureOptions, Span, Studio};
+///
+/// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let mut scene = Scene::new();
+/// scene.add("lid", &triangle, Pose::IDENTITY);
+/// let options = PictureOptions { width: 64, height: 48, ..PictureOptions::default() };
+/// let overview = Studio::new(&scene, &options).overview(&[], |_| vec![Span::plain("one lid")]);
+/// assert_eq!((overview.picture.width, overview.labelled.len()), (64, 0));
+/// # Ok::<(), allide::Error>(())
+/// ```
+pub struct Studio<'s> {
+    scene: &'s Scene,
+    index: index::Index,
+    options: PictureOptions,
+}
+
+impl<'s> Studio<'s> {
+    /// Looks where everything is.
+    pub fn new(scene: &'s Scene, options: &PictureOptions) -> Self {
+        let options = PictureOptions {
+            width: options.width.clamp(1, 1 << 14),
+            height: options.height.clamp(1, 1 << 14),
+            elevation: options.elevation.clamp(-89.0, 89.0),
+            ..*options
+        };
+        Self { scene, index: index::Index::new(scene), options }
+    }
+
+    /// Draws the whole scene. `caption` is told how many findings have a label.
+    ///
+    /// Triangles without area and vertices that a pose has made infinite are left out.
+    pub fn overview(&self, findings: &[Finding<'_>], caption: impl Fn(usize) -> Vec<Span>) -> Overview {
+        let PictureOptions { width, height, azimuth, elevation, up } = self.options;
+        let stage = Staging::whole(self.scene, &self.index, &stage::tints(self.scene), up);
+        let camera = Camera::framing(&stage, View { width, height, samples: 3, azimuth, elevation });
+        let (mut picture, ink) = self.draw(&stage, &camera, findings, None);
+        let middle = |finding: &Finding<'_>| {
+            let lines = finding.marks.lines.as_flattened().iter().copied();
+            let bounds = Aabb::around(lines.chain(ink::filled(self.scene, finding).flatten()));
+            let [x, y, _] = camera.project(stage.place(bounds.min * 0.5 + bounds.max * 0.5));
+            (!bounds.is_empty()).then_some([x as f32, y as f32])
+        };
+        let middles: Vec<_> = findings.iter().map(middle).collect();
+        let anchors = marker::anchors(&ink, findings, &middles);
+        let labelled = marker::draw(&mut picture, findings, &anchors, LABELS);
+        let spans = caption(labelled.len());
+        let strip = caption::height(&spans, width);
+        caption::add(&mut picture, &spans, strip);
+        Overview { picture, labelled }
+    }
+
+    /// Draws what is around a finding: its two objects in the colours of [`Swatch::First`] and [`Swatch::Second`], marks in that of
+    /// [`Kind::Crossing`], the rest in grey, and seen through where it is in front. Of several directions, the one is taken from which most of the finding is seen.
+    pub fn close_up(&self, finding: &Finding<'_>, caption: &[Span]) -> Picture {
+        let mut sides: std::collections::HashMap<ObjectId, u8> =
+            finding.marks.parts.iter().map(|part| (part.object, part.side as u8)).collect();
+        let [a, b] = finding.objects;
+        sides.insert(b, 1);
+        sides.insert(a, 0);
+        let (center, half) = closeup::framed(self.scene, &self.index, finding);
+        let stage = Staging::around(self.scene, &self.index, (center, half, camera::REACH), &sides, self.options.up);
+        let camera = Camera::near(closeup::best_view(self.scene, &stage, finding, &self.options));
+        // The other colours are too much like those of the two objects.
+        let marked = Finding { labelled: true, kind: Kind::Crossing, ..*finding };
+        let plane = (1.0 / (camera.eye.length() + 0.3)) as f32;
+        let (mut picture, _) = self.draw(&stage, &camera, &[marked], Some(plane));
+        let strip = caption::height(caption, picture.width);
+        caption::add(&mut picture, caption, strip);
+        picture
+    }
+
+    /// Surfaces, light and marks. In close-ups, surroundings that are nearer than `plane` are seen through.
+    fn draw(&self, stage: &Staging, camera: &Camera, findings: &[Finding<'_>], plane: Option<f32>) -> (Picture, Ink) {
+        let mut layers = layers::Layers::draw(stage, camera, plane);
+        let ink = Ink::new(self.scene, stage, camera, findings);
+        let reveal = reveal::Reveal::new(camera, &layers.surface, &ink, findings);
+        layers.draw_within(stage, camera, &reveal);
+        let light = light::Light::of(stage, camera, &layers.surface, plane.is_none());
+        let (layers, light, ink_of, reveal) = (&layers, &light, &ink, &reveal);
+        let mut picture = compose::Easel { stage, camera, layers, light, ink: ink_of, reveal, findings }.paint();
+        marker::draw_lines(&mut picture, camera, &layers.surface, &ink, findings);
+        (picture, ink)
+    }
 }
 
 impl Picture {

@@ -14,10 +14,23 @@ impl Canvas {
         Self { width, height, nearness: vec![0.0; size], face: vec![0; size] }
     }
 
+    /// Puts a single sample, unless something nearer is there.
+    pub fn put(&mut self, sample: usize, nearness: f32, face: u32) {
+        if nearness > self.nearness[sample] {
+            (self.nearness[sample], self.face[sample]) = (nearness, face);
+        }
+    }
+
     /// Draws a triangle whose corners are given in samples from the upper left corner, with their nearness.
     ///
     /// It covers the samples whose centres lie in it, edges included. Of equally near faces the first one stays.
-    pub fn draw(&mut self, mut corners: [[f64; 3]; 3], face: u32) {
+    pub fn draw(&mut self, corners: [[f64; 3]; 3], face: u32) {
+        self.draw_if(corners, face, |_, _| true);
+    }
+
+    /// Draws what of it `keep` accepts, by sample and nearness.
+    #[inline]
+    pub fn draw_if(&mut self, mut corners: [[f64; 3]; 3], face: u32, keep: impl Fn(usize, f32) -> bool) {
         corners.sort_by(|a, b| a[1].total_cmp(&b[1]));
         let [a, b, c] = corners;
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
@@ -36,10 +49,11 @@ impl Canvas {
             let (first, last) = (*columns.start(), *columns.end());
             let span = row * self.width + first..=row * self.width + last;
             let start = a[2] + (first as f64 + 0.5 - a[0]) * slope_x + (y - a[1]) * slope_y;
+            let begin = row * self.width + first;
             let samples = self.nearness[span.clone()].iter_mut().zip(&mut self.face[span]);
             for (step, (nearness, owner)) in samples.enumerate() {
                 let here = (start + step as f64 * slope_x) as f32;
-                if here > *nearness {
+                if here > *nearness && keep(begin + step, here) {
                     (*nearness, *owner) = (here, face);
                 }
             }

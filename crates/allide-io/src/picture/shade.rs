@@ -1,8 +1,8 @@
+use super::Kind;
 use super::camera::Camera;
 use super::light::facing;
-use super::raster::Canvas;
-use super::stage::{Face, Staging};
-use super::{Kind, SAMPLES};
+use super::stage::{Face, Role};
+use crate::export::{FIRST, SECOND};
 use allide::DVec3;
 
 /// Light in proportion; the square root stands for the sRGB curve.
@@ -12,49 +12,31 @@ pub(super) fn color(hex: u32) -> Color {
     [16, 8, 0].map(|shift| ((hex >> shift & 0xFF) as f32 / 255.0).powi(2))
 }
 
+fn screen_color(rgb: [u8; 3]) -> Color {
+    rgb.map(|channel| (f32::from(channel) / 255.0).powi(2))
+}
+
 pub(super) fn mixed(a: Color, b: Color, part_of_b: f32) -> Color {
     std::array::from_fn(|channel| a[channel] + (b[channel] - a[channel]) * part_of_b)
 }
 
-/// Muted, light, and apart from the highlights.
-const TINTS: [u32; 10] =
+/// Muted, light, and apart from the colours of findings.
+pub(super) const TINTS: [u32; 10] =
     [0xE4E2DC, 0xC9CCD0, 0xB4C2CC, 0xC8CDC2, 0xA9BAC6, 0xD9D2C3, 0xBCCBC4, 0xB9BCC9, 0xD5CFCB, 0xA8B5B2];
+/// What surrounds a pair.
+const REST: u32 = 0xD8DADD;
 
-pub(super) fn highlight_color(kind: Kind) -> Color {
+pub(super) fn kind_color(kind: Kind) -> Color {
     color(match kind {
         Kind::Crossing => 0xE5202B,
-        Kind::Touching => 0xFFC24A,
+        Kind::Touching => 0xFFB22E,
         Kind::Clearance => 0x1F6FEB,
     })
 }
 
-/// The nearest surface, and the nearest one that shows through others.
-pub(super) struct Layers {
-    pub surface: Canvas,
-    pub shining: Canvas,
-}
-
-impl Layers {
-    pub fn draw(stage: &Staging, camera: &Camera) -> Self {
-        let new = || Canvas::new(camera.width * SAMPLES, camera.height * SAMPLES);
-        let mut layers = Self { surface: new(), shining: new() };
-        let project = |corner: DVec3| {
-            let [x, y, nearness] = camera.project(corner);
-            [x * SAMPLES as f64, y * SAMPLES as f64, nearness]
-        };
-        let prepared = |face: &Face| face.corners().map(project);
-        // Of equally near surfaces the first drawn stays: the highlighted one.
-        for kind in [Some(Kind::Crossing), Some(Kind::Clearance), Some(Kind::Touching), None] {
-            for (number, face) in (0..).zip(&stage.faces).filter(|(_, face)| face.kind == kind) {
-                let corners = prepared(face);
-                layers.surface.draw(corners, number);
-                if matches!(kind, Some(Kind::Crossing | Kind::Clearance)) {
-                    layers.shining.draw(corners, number);
-                }
-            }
-        }
-        layers
-    }
+/// The two objects of a pair.
+pub(super) fn side_color(side: u8) -> Color {
+    screen_color(if side == 0 { FIRST } else { SECOND })
 }
 
 /// A face's normal, its colour in shade, and what the sun adds.
@@ -66,15 +48,14 @@ pub(super) struct Paint {
 }
 
 impl Paint {
-    pub fn of(face: &Face, stage: &Staging, camera: &Camera, sun: DVec3) -> Self {
+    pub fn of(face: &Face, camera: &Camera, sun: DVec3) -> Self {
         let normal = facing(face, camera);
-        let base = color(TINTS[stage.tints[face.object as usize] % TINTS.len()]);
-        let base = face.kind.map_or(base, |kind| {
-            let strength = if kind == Kind::Touching { 0.6 } else { 1.0 };
-            mixed(base, highlight_color(kind), strength)
-        });
-        // Highlights keep most of their brightness wherever they face.
-        let (floor, gain) = if face.kind.is_some() { (0.62, 0.18) } else { (0.46, 0.16) };
+        let base = match face.role {
+            Role::Plain(tint) => color(TINTS[usize::from(tint)]),
+            Role::Side(side) => side_color(side),
+            Role::Rest => color(REST),
+        };
+        let (floor, gain) = (0.46, 0.16);
         let sky = floor + gain * normal.z as f32;
         let direct = (1.08 - floor - gain) * normal.dot(sun).max(0.0) as f32;
         Self {

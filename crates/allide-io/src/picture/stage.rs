@@ -1,13 +1,25 @@
-use super::{Highlight, Kind, Up};
-use allide::{Aabb, DVec3, Scene};
+use super::Up;
+use super::index::Index;
+use allide::{Aabb, DVec3, ObjectId, Scene};
 use std::collections::HashMap;
+
+/// How a face is painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// In one of the muted colours.
+    Plain(u8),
+    /// Of the first or the second object of a pair.
+    Side(u8),
+    /// Of what surrounds them.
+    Rest,
+}
 
 /// A triangle in stage coordinates. Single precision is enough for pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
     pub corners: [[f32; 3]; 3],
     pub object: u32,
-    pub kind: Option<Kind>,
+    pub role: Role,
 }
 
 impl Face {
@@ -22,40 +34,51 @@ impl Face {
     }
 }
 
-/// The scene, moved and scaled into the cube from −1 to 1 with z up, so that no size is too large or too small.
+/// What the camera looks at, moved and scaled so that it lies in the cube from −1 to 1 with z up: no size is too large or too small.
 pub(super) struct Staging {
     pub faces: Vec<Face>,
-    /// For each object, which colour it has. Objects whose names differ only from the first digit on are of one sort.
-    pub tints: Vec<usize>,
     center: DVec3,
     half: f64,
     up: Up,
 }
 
 impl Staging {
-    pub fn new(scene: &Scene, highlights: &[Highlight], up: Up) -> Self {
-        let mut kinds: HashMap<(usize, u32), Kind> = HashMap::new();
-        for highlight in highlights {
-            let kind = kinds.entry((highlight.object.index(), highlight.triangle)).or_insert(highlight.kind);
-            *kind = highlight.kind.max(*kind);
-        }
-        let bounds = world_bounds(scene);
+    /// Everything.
+    pub fn whole(scene: &Scene, index: &Index, tints: &[u8], up: Up) -> Self {
+        let bounds = index.bounds;
         let center = if bounds.is_empty() { DVec3::ZERO } else { bounds.center() };
         // Halved before they are subtracted: the size itself may be out of range.
         let half = if bounds.is_empty() { 0.0 } else { (bounds.max * 0.5 - bounds.min * 0.5).max_element() };
-        let mut stage = Self { faces: Vec::new(), tints: tints(scene), center, half, up };
-        for (index, object) in scene.objects().iter().enumerate() {
-            let placed = |&point: &DVec3| stage.place(object.pose().apply(point)).as_vec3().to_array();
-            let positions: Vec<[f32; 3]> = object.mesh().positions().iter().map(placed).collect();
-            for (number, triangle) in (0..).zip(object.mesh().triangles()) {
-                let corners = triangle.map(|vertex| positions[vertex as usize]);
-                if corners.iter().flatten().all(|x| x.is_finite()) {
-                    let kind = if kinds.is_empty() { None } else { kinds.get(&(index, number)).copied() };
-                    stage.faces.push(Face { corners, object: index as u32, kind });
-                }
-            }
-        }
+        let mut stage = Self { faces: Vec::new(), center, half, up };
+        stage.gather(scene, index, &bounds, |object| Role::Plain(tints[object]));
         stage
+    }
+
+    /// What lies within `reach` times `half` of a place, with the two objects of a pair in their colours.
+    pub fn around(
+        scene: &Scene,
+        index: &Index,
+        (center, half, reach): (DVec3, f64, f64),
+        sides: &HashMap<ObjectId, u8>,
+        up: Up,
+    ) -> Self {
+        let mut stage = Self { faces: Vec::new(), center, half, up };
+        let extent = DVec3::splat(half * reach);
+        let near = Aabb { min: center - extent, max: center + extent };
+        let ids: Vec<Option<&u8>> = scene.ids().map(|id| sides.get(&id)).collect();
+        stage.gather(scene, index, &near, |object| ids[object].map_or(Role::Rest, |&side| Role::Side(side)));
+        stage
+    }
+
+    fn gather(&mut self, scene: &Scene, index: &Index, near: &Aabb, role: impl Fn(usize) -> Role) {
+        let mut faces = Vec::new();
+        index.for_each_near(scene, near, |object, _, corners| {
+            let corners = corners.map(|corner| self.place(corner).as_vec3().to_array());
+            if corners.iter().flatten().all(|x| x.is_finite()) {
+                faces.push(Face { corners, object: object as u32, role: role(object) });
+            }
+        });
+        self.faces = faces;
     }
 
     /// Where a point of the world lies on the stage.
@@ -73,17 +96,9 @@ impl Staging {
     }
 }
 
-fn world_bounds(scene: &Scene) -> Aabb {
-    // Vertices of no triangle are not seen.
-    let points = scene.objects().iter().flat_map(|object| {
-        let corners = object.mesh().triangles().as_flattened().iter();
-        corners.map(|&vertex| object.pose().apply(object.mesh().positions()[vertex as usize]))
-    });
-    Aabb::around(points.filter(|point| point.is_finite()))
-}
-
-/// Objects of one sort share a colour, unless there are too few sorts to tell things apart by.
-fn tints(scene: &Scene) -> Vec<usize> {
+/// For each object, which colour it has. Objects whose names differ only from the first digit on are of one sort, and share a colour,
+/// unless there are too few sorts to tell things apart by.
+pub(super) fn tints(scene: &Scene) -> Vec<u8> {
     let mut sorts: HashMap<&str, usize> = HashMap::new();
     let mut by_sort = Vec::new();
     for object in scene.objects() {
@@ -91,5 +106,6 @@ fn tints(scene: &Scene) -> Vec<usize> {
         let next = sorts.len();
         by_sort.push(*sorts.entry(sort).or_insert(next));
     }
-    if sorts.len() < 4 { (0..by_sort.len()).collect() } else { by_sort }
+    let tints = if sorts.len() < 4 { (0..by_sort.len()).collect() } else { by_sort };
+    tints.into_iter().map(|tint| (tint % super::shade::TINTS.len()) as u8).collect()
 }

@@ -1,8 +1,8 @@
 use super::*;
-use allide::{Mesh, Pose};
+use allide::{DVec3, Mesh, Pose};
 
 fn small() -> PictureOptions {
-    PictureOptions { width: 120, height: 90, ..PictureOptions::default() }
+    PictureOptions { width: 240, height: 180, ..PictureOptions::default() }
 }
 
 fn cube(half: f64) -> Mesh {
@@ -13,39 +13,220 @@ fn cube(half: f64) -> Mesh {
 }
 
 /// A small box inside of a large one.
-fn boxes() -> (Scene, ObjectId) {
+fn boxes() -> Scene {
     let mut scene = Scene::new();
     scene.add("shell", &cube(1.0), Pose::IDENTITY);
-    let inside = scene.add("inside", &cube(0.4), Pose::IDENTITY);
-    (scene, inside)
+    scene.add("inside", &cube(0.4), Pose::IDENTITY);
+    scene
 }
 
-fn every_triangle(object: ObjectId, kind: Kind) -> Vec<Highlight> {
-    (0..12).map(|triangle| Highlight { object, triangle, kind }).collect()
+fn finding<'m>(scene: &Scene, marks: &'m Marks, kind: Kind) -> Finding<'m> {
+    let ids: Vec<ObjectId> = scene.ids().collect();
+    Finding { number: 7, kind, objects: [ids[0], ids[1]], marks, labelled: true }
 }
 
-fn highlighted(highlights: &[Highlight]) -> Marks<'_> {
-    Marks { highlights, ..Marks::default() }
+fn drawn(scene: &Scene, findings: &[Finding<'_>]) -> Overview {
+    Studio::new(scene, &small()).overview(findings, |_| Vec::new())
+}
+
+/// A square around the z axis at a height, as a curve or as a region.
+fn square(half: f64, z: f64) -> [DVec3; 4] {
+    [[-half, -half], [half, -half], [half, half], [-half, half]].map(|[x, y]| DVec3::new(x, y, z))
+}
+
+fn curve(half: f64, z: f64) -> Marks {
+    let corners = square(half, z);
+    let lines = (0..4).map(|k| [corners[k], corners[(k + 1) % 4]]).collect();
+    Marks { lines, ..Marks::default() }
+}
+
+fn region(half: f64, z: f64) -> Marks {
+    Marks { patches: vec![square(half, z).to_vec()], ..Marks::default() }
 }
 
 fn pixel(picture: &Picture, x: usize, y: usize) -> [i32; 3] {
     std::array::from_fn(|channel| i32::from(picture.rgb[(y * picture.width + x) * 3 + channel]))
 }
 
-/// How many pixels are clearly redder than grey.
-fn red_pixels(picture: &Picture) -> usize {
-    let pixels = (0..picture.width * picture.height).map(|k| pixel(picture, k % picture.width, k / picture.width));
-    pixels.filter(|[r, g, b]| r - g.max(b) > 60).count()
+fn is_red([r, g, b]: [i32; 3]) -> bool {
+    r - g.max(b) > 60
+}
+
+fn pixels(picture: &Picture, is_wanted: impl Fn([i32; 3]) -> bool) -> usize {
+    (0..picture.width * picture.height)
+        .filter(|k| is_wanted(pixel(picture, k % picture.width, k / picture.width)))
+        .count()
+}
+
+/// Where a point is in the picture of the whole scene.
+fn projected(scene: &Scene, point: DVec3) -> [usize; 2] {
+    let PictureOptions { width, height, azimuth, elevation, up } = small();
+    let stage = Staging::whole(scene, &index::Index::new(scene), &stage::tints(scene), up);
+    let camera = Camera::framing(&stage, View { width, height, samples: 3, azimuth, elevation });
+    let [x, y, _] = camera.project(stage.place(point));
+    [x as usize, y as usize]
 }
 
 #[test]
-fn a_crossing_shows_through_what_hides_it() {
-    let (scene, inside) = boxes();
-    assert_eq!(red_pixels(&render(&scene, &Marks::default(), &small())), 0);
-    let shown = render(&scene, &highlighted(&every_triangle(inside, Kind::Crossing)), &small());
-    let [r, g, b] = pixel(&shown, 60, 45);
-    assert!(r - g > 60 && r - b > 60, "{r} {g} {b}");
-    assert_ne!(pixel(&shown, 60, 45), pixel(&shown, 2, 2));
+fn a_curve_is_seen_at_its_place_through_what_hides_it() {
+    let scene = boxes();
+    let plain = drawn(&scene, &[]).picture;
+    assert_eq!(pixels(&plain, is_red), 0);
+    let marks = curve(0.4, 0.0);
+    let shown = drawn(&scene, &[finding(&scene, &marks, Kind::Crossing)]).picture;
+    for point in [DVec3::new(0.4, 0.1, 0.0), DVec3::new(-0.2, -0.4, 0.0), DVec3::new(-0.4, 0.25, 0.0)] {
+        let [x, y] = projected(&scene, point);
+        assert!(is_red(pixel(&shown, x, y)), "{point}: {:?}", pixel(&shown, x, y));
+    }
+    // Far from it nothing is red, and the shell is what it was.
+    let [x, y] = projected(&scene, DVec3::new(0.0, -1.0, -0.9));
+    assert_eq!(pixel(&shown, x, y), pixel(&plain, x, y));
+    let red = pixels(&shown, is_red);
+    assert!(red > 100 && red < 240 * 180 / 8, "{red}");
+}
+
+#[test]
+fn what_hides_a_finding_fades_around_it() {
+    let mut scene = boxes();
+    let marks = curve(0.05, 0.9);
+    let plain = drawn(&scene, &[]).picture;
+    // Beside the curve, the dark box behind the shell's top is seen; without the finding, the shell is.
+    let shown = drawn(&scene, &[finding(&scene, &marks, Kind::Crossing)]).picture;
+    let [x, y] = projected(&scene, DVec3::new(0.0, 0.0, 0.9));
+    assert_ne!(pixel(&shown, x, y), pixel(&plain, x, y));
+    // Nothing is before this one: nothing fades, however the scene goes on behind it.
+    let marks = curve(0.05, 1.0);
+    let before = drawn(&scene, &[finding(&scene, &marks, Kind::Crossing)]).picture;
+    scene.add("below", &cube(0.3), Pose::translation(0.0, 0.0, -0.5).unwrap());
+    assert!(drawn(&scene, &[finding(&scene, &marks, Kind::Crossing)]).picture == before);
+}
+
+#[test]
+fn regions_without_a_label_are_seen_only_where_nothing_is_before_them() {
+    let scene = boxes();
+    let plain = drawn(&scene, &[]).picture;
+    let (hidden, open) = (region(0.3, 0.4), region(0.3, 1.0));
+    for (marks, is_seen) in [(&hidden, false), (&open, true)] {
+        let quiet = Finding { labelled: false, ..finding(&scene, marks, Kind::Crossing) };
+        let overview = drawn(&scene, &[quiet]);
+        assert_eq!((overview.picture != plain, overview.labelled.len()), (is_seen, 0));
+        let lines = curve(0.3, if is_seen { 1.0 } else { 0.4 });
+        let quiet = Finding { marks: &lines, ..quiet };
+        assert_eq!(drawn(&scene, &[quiet]).picture != plain, is_seen);
+        let loud = finding(&scene, marks, Kind::Crossing);
+        let [x, y] = projected(&scene, DVec3::new(0.2, 0.2, if is_seen { 1.0 } else { 0.4 }));
+        assert!(is_red(pixel(&drawn(&scene, &[loud]).picture, x, y)));
+    }
+}
+
+#[test]
+fn only_the_region_is_coloured_and_not_the_triangle_it_is_in() {
+    let scene = boxes();
+    let marks = region(0.1, 1.0);
+    // Without a label, whose disc is red, too.
+    let quiet = Finding { labelled: false, ..finding(&scene, &marks, Kind::Crossing) };
+    let shown = drawn(&scene, &[quiet]).picture;
+    assert!(pixels(&shown, is_red) > 20);
+    let [x, y] = projected(&scene, DVec3::new(0.8, -0.8, 1.0));
+    let [r, g, b] = pixel(&shown, x, y);
+    assert!((r - g).abs() < 20 && (g - b).abs() < 20, "{r} {g} {b}");
+    assert!(pixels(&shown, is_red) < 240 * 180 / 20);
+}
+
+#[test]
+fn a_finding_behind_the_marks_of_another_has_no_label() {
+    let scene = boxes();
+    let (front, back) = (region(0.9, 1.0), region(0.05, 0.99));
+    let mut findings = [&front, &back].map(|marks| finding(&scene, marks, Kind::Crossing));
+    (findings[0].number, findings[1].number) = (1, 2);
+    assert_eq!(drawn(&scene, &findings).labelled, [1]);
+    assert_eq!(drawn(&scene, &findings[1..]).labelled, [2]);
+    // What is outside of all numbers has none either.
+    let nowhere = Marks { lines: vec![[DVec3::NAN; 2], [DVec3::INFINITY, DVec3::ZERO]], ..Marks::default() };
+    assert!(drawn(&scene, &[finding(&scene, &nowhere, Kind::Crossing)]).labelled.is_empty());
+}
+
+#[test]
+fn labels_stop_where_there_is_no_room_and_the_caption_knows() {
+    let scene = boxes();
+    let marks: Vec<Marks> = (0..400).map(|k| curve(0.02, 0.8 - 0.004 * f64::from(k))).collect();
+    let numbered = |(number, marks)| Finding { number, ..finding(&scene, marks, Kind::Crossing) };
+    let findings: Vec<Finding<'_>> = (1..).zip(&marks).map(numbered).collect();
+    let told = std::cell::Cell::new(0);
+    let overview = Studio::new(&scene, &small()).overview(&findings, |labelled| {
+        told.set(labelled);
+        vec![Span::plain(format!("{labelled} of 400"))]
+    });
+    assert_eq!(told.get(), overview.labelled.len());
+    assert!((2..=30).contains(&overview.labelled.len()), "{:?}", overview.labelled);
+    assert!(overview.labelled.is_sorted());
+    assert!(overview.picture.height > small().height && overview.picture.width == small().width);
+}
+
+#[test]
+fn captions_show_their_colours_and_texts() {
+    let scene = boxes();
+    let with = |spans: Vec<Span>| Studio::new(&scene, &small()).overview(&[], |_| spans.clone()).picture;
+    let strip = |picture: &Picture| picture.rgb[small().width * small().height * 3..].to_vec();
+    let red = with(vec![Span::colored(Swatch::Kind(Kind::Crossing), "hard 3")]);
+    assert!(strip(&red).chunks_exact(3).any(|rgb| rgb[0] > 200 && rgb[1] < 60));
+    let texts = ["hard 3", "hard 8", "touch 3", "Lid.02 × (b)"].map(|text| strip(&with(vec![Span::plain(text)])));
+    for (at, text) in texts.iter().enumerate() {
+        assert!(text.iter().any(|&value| value < 100) && texts[at + 1..].iter().all(|other| other != text), "{at}");
+    }
+    // Too long for one row, too long for any row, letters that no font has.
+    let long = with((0..9).map(|k| Span::plain(format!("word {k}"))).collect());
+    assert!(long.height > red.height);
+    let _ = with(vec![Span::plain("x".repeat(100_000)), Span::plain("Träger № 2 梁")]);
+}
+
+#[test]
+fn close_ups_show_the_pair_in_two_colours_whatever_is_in_front() {
+    let mut scene = Scene::new();
+    scene.add("post", &cube(0.5), Pose::translation(0.0, 0.0, 0.3).unwrap());
+    scene.add("slab", &cube(2.0), Pose::translation(0.0, 0.0, -2.0).unwrap());
+    let marks = curve(0.5, 0.0);
+    let alone = Studio::new(&scene, &small()).close_up(&finding(&scene, &marks, Kind::Crossing), &[]);
+    scene.add("house", &cube(3.0), Pose::IDENTITY);
+    let picture = Studio::new(&scene, &small()).close_up(&finding(&scene, &marks, Kind::Crossing), &[]);
+    let amber = |[r, g, b]: [i32; 3]| r > g + 15 && g > b + 30;
+    let blue = |[r, g, b]: [i32; 3]| b > g + 8 && g > r + 15;
+    for picture in [&alone, &picture] {
+        assert!(pixels(picture, amber) > 2000 && pixels(picture, blue) > 2000 && pixels(picture, is_red) > 50);
+    }
+    assert!(alone != picture);
+}
+
+#[test]
+fn close_ups_show_both_objects_even_if_the_contact_is_seen_better_without_one() {
+    // A foot under a large box: from inside the box, all of the contact is seen, and nothing of the foot.
+    let mut scene = Scene::new();
+    scene.add("box", &cube(8.0), Pose::translation(0.0, 0.0, 8.0).unwrap());
+    scene.add("foot", &cube(0.5), Pose::translation(0.0, 0.0, -0.5).unwrap());
+    let marks = region(0.5, 0.0);
+    let picture = Studio::new(&scene, &small()).close_up(&finding(&scene, &marks, Kind::Touching), &[]);
+    let blue = pixels(&picture, |[r, g, b]| b > g + 8 && g > r + 15);
+    let amber = pixels(&picture, |[r, g, b]| r > g + 15 && g > b + 30);
+    assert!(blue > 1000 && amber > 1000, "{blue} {amber}");
+}
+
+#[test]
+fn close_ups_look_from_where_the_finding_is_seen() {
+    // A curve around a post, under a roof that hides it from above, and behind a wall that hides it from the usual side.
+    let mut scene = Scene::new();
+    scene.add("post", &cube(0.5), Pose::IDENTITY);
+    scene.add("slab", &cube(0.6), Pose::translation(0.0, 0.0, -1.1).unwrap());
+    let wall = Pose::affine([[40.0, 0.0, 0.0], [0.0, 0.1, 0.0], [0.0, 0.0, 40.0]], [0.0, -0.8, 0.0]).unwrap();
+    scene.add("wall", &cube(0.5), wall);
+    let marks = curve(0.5, -0.5);
+    let shown = finding(&scene, &marks, Kind::Crossing);
+    let studio = Studio::new(&scene, &small());
+    let (center, half) = closeup::framed(&scene, &studio.index, &shown);
+    let sides = std::collections::HashMap::new();
+    let stage = Staging::around(&scene, &studio.index, (center, half, camera::REACH), &sides, Up::Z);
+    let view = closeup::best_view(&scene, &stage, &shown, &small());
+    let eye = Camera::near(view).eye * half + center;
+    assert!(eye.y > -0.75, "the wall is between {eye} and the post");
 }
 
 #[test]
@@ -55,51 +236,50 @@ fn vertices_of_no_triangle_do_not_move_the_camera() {
         let positions = plain.positions().iter().map(|point| point.to_array()).chain(unused.iter().copied()).collect();
         let mut scene = Scene::new();
         scene.add("cube", &Mesh::new(positions, plain.triangles().to_vec()).unwrap(), Pose::IDENTITY);
-        render(&scene, &Marks::default(), &small())
+        drawn(&scene, &[])
     });
     assert_eq!(pictures[0], pictures[1]);
 }
 
 #[test]
-fn touching_triangles_show_only_where_they_are_seen() {
-    let (scene, inside) = boxes();
-    let plain = render(&scene, &Marks::default(), &small());
-    assert_eq!(render(&scene, &highlighted(&every_triangle(inside, Kind::Touching)), &small()), plain);
-    let outside = scene.ids().next().unwrap();
-    assert_ne!(render(&scene, &highlighted(&every_triangle(outside, Kind::Touching)), &small()), plain);
-}
-
-#[test]
-fn crossing_wins_over_touching_in_either_order() {
-    let (scene, inside) = boxes();
-    let [touching, crossing] = [Kind::Touching, Kind::Crossing].map(|kind| every_triangle(inside, kind));
-    let there = render(&scene, &highlighted(&[touching.clone(), crossing.clone()].concat()), &small());
-    let back = render(&scene, &highlighted(&[crossing.clone(), touching].concat()), &small());
-    assert!(there == back && there == render(&scene, &highlighted(&crossing), &small()));
-}
-
-#[test]
 fn the_scene_fills_the_picture_and_stays_inside() {
-    let (scene, _) = boxes();
-    let picture = render(&scene, &Marks::default(), &small());
+    let picture = drawn(&boxes(), &[]).picture;
     let background = |x: usize, y: usize| pixel(&picture, x, y).iter().all(|&channel| channel > 230);
-    let rows: Vec<usize> = (0..90).filter(|&y| (0..120).any(|x| !background(x, y))).collect();
+    let rows: Vec<usize> = (0..180).filter(|&y| (0..240).any(|x| !background(x, y))).collect();
     let (first, last) = (rows[0], rows[rows.len() - 1]);
-    assert!((1..9).contains(&first) && (81..89).contains(&last), "{first} {last}");
+    assert!((1..18).contains(&first) && (162..179).contains(&last), "{first} {last}");
 }
 
 #[test]
 fn size_and_place_do_not_matter() {
-    let (scene, _) = boxes();
-    let expected = render(&scene, &Marks::default(), &small());
+    let scene = boxes();
+    let marks = curve(0.4, 0.0);
+    let expected = drawn(&scene, &[finding(&scene, &marks, Kind::Crossing)]);
     for scale in [2f64.powi(500), 2f64.powi(-500), 2f64.powi(1020)] {
         let mut scaled = Scene::new();
         let pose = Pose::affine([[scale, 0.0, 0.0], [0.0, scale, 0.0], [0.0, 0.0, scale]], [0.0; 3]).unwrap();
         for object in scene.objects() {
             scaled.add(object.name(), object.mesh(), pose);
         }
-        assert!(render(&scaled, &Marks::default(), &small()) == expected, "{scale}");
+        let lines = marks.lines.iter().map(|line| line.map(|end| end * scale)).collect();
+        let marks = Marks { lines, ..Marks::default() };
+        assert!(drawn(&scaled, &[finding(&scaled, &marks, Kind::Crossing)]) == expected, "{scale}");
     }
+}
+
+#[test]
+fn close_ups_are_as_sharp_far_from_the_origin() {
+    let place = |offset: f64| {
+        let mut scene = Scene::new();
+        scene.add("post", &cube(0.5), Pose::translation(offset, offset, 0.25).unwrap());
+        scene.add("slab", &cube(2.0), Pose::translation(offset, offset, -2.0).unwrap());
+        scene.add("site", &cube(0.5), Pose::translation(0.0, 0.0, 0.0).unwrap());
+        let shift = DVec3::new(offset, offset, 0.0);
+        let lines = curve(0.5, 0.0).lines.iter().map(|line| line.map(|end| end + shift)).collect();
+        let marks = Marks { lines, ..Marks::default() };
+        Studio::new(&scene, &small()).close_up(&finding(&scene, &marks, Kind::Crossing), &[])
+    };
+    assert!(place(2f64.powi(8)) == place(2f64.powi(30)));
 }
 
 #[test]
@@ -111,93 +291,52 @@ fn y_up_is_z_up_on_its_side() {
         let mut scene = Scene::new();
         scene.add("wedge", &mesh, Pose::IDENTITY);
         let up = if up_is_y { Up::Y } else { Up::Z };
-        render(&scene, &Marks::default(), &PictureOptions { up, ..small() })
+        Studio::new(&scene, &PictureOptions { up, ..small() }).overview(&[], |_| Vec::new())
     };
     assert!(wedge(true) == wedge(false));
 }
 
 #[test]
 fn scenes_without_area_give_an_empty_picture() {
-    let blank = render(&Scene::new(), &Marks::default(), &small());
+    let blank = drawn(&Scene::new(), &[]);
     let point = Mesh::new(vec![[5.0; 3]], vec![[0; 3]]).unwrap();
     let segment = Mesh::new(vec![[0.0; 3], [1.0; 3]], vec![[0, 1, 1]]).unwrap();
     let lost = Pose::affine([[1e308; 3]; 3], [1e308; 3]).unwrap();
     for (mesh, pose) in [(&point, Pose::IDENTITY), (&segment, Pose::IDENTITY), (&cube(1e10), lost)] {
         let mut scene = Scene::new();
-        scene.add("nothing to see", mesh, pose);
-        assert!(render(&scene, &Marks::default(), &small()) == blank);
+        let ids = [0, 1].map(|_| scene.add("nothing to see", mesh, pose));
+        assert!(drawn(&scene, &[]) == blank);
+        let marks = Marks::default();
+        let empty = Finding { number: 1, kind: Kind::Crossing, objects: ids, marks: &marks, labelled: true };
+        assert!(drawn(&scene, &[empty]) == blank);
+        let _ = Studio::new(&scene, &small()).close_up(&empty, &[Span::plain("nothing")]);
     }
-    let tiny = render(&boxes().0, &Marks::default(), &PictureOptions { width: 0, height: 0, ..small() });
-    assert_eq!((tiny.width, tiny.height, tiny.rgb.len()), (1, 1, 3));
+    let tiny = Studio::new(&boxes(), &PictureOptions { width: 0, height: 0, ..small() }).overview(&[], |_| Vec::new());
+    assert_eq!((tiny.picture.width, tiny.picture.height, tiny.picture.rgb.len()), (1, 1, 3));
 }
 
 #[test]
-fn markers_show_their_number() {
-    let (scene, _) = boxes();
-    let with = |number| {
-        let marker = Marker { at: DVec3::ZERO, number, kind: Kind::Clearance };
-        render(&scene, &Marks { markers: &[marker], ..Marks::default() }, &small())
-    };
-    let plain = render(&scene, &Marks::default(), &small());
-    let pictures: Vec<Picture> = [1, 2, 7, 17].map(with).to_vec();
+fn labels_show_their_number() {
+    let scene = boxes();
+    let marks = curve(0.4, 0.0);
+    let with = |number| drawn(&scene, &[Finding { number, ..finding(&scene, &marks, Kind::Clearance) }]).picture;
+    let pictures: Vec<Picture> = [1, 2, 7, 17, 1234].map(with).to_vec();
     for (index, picture) in pictures.iter().enumerate() {
-        assert!(*picture != plain);
         assert!(pictures[index + 1..].iter().all(|other| other != picture), "{index}");
     }
-    let nowhere = Marker { at: DVec3::NAN, number: 1, kind: Kind::Clearance };
-    assert!(render(&scene, &Marks { markers: &[nowhere], ..Marks::default() }, &small()) == plain);
 }
 
 #[test]
 fn the_same_scene_gives_the_same_file() {
-    let (scene, inside) = boxes();
-    let highlights = every_triangle(inside, Kind::Crossing);
-    let [first, second] = [0, 1].map(|_| render(&scene, &highlighted(&highlights), &small()).png().unwrap());
+    let scene = boxes();
+    let marks = curve(0.4, 0.0);
+    let findings = [finding(&scene, &marks, Kind::Crossing)];
+    let close = || Studio::new(&scene, &small()).close_up(&findings[0], &[]).png().unwrap();
+    assert_eq!(close(), close());
+    let [first, second] = [0, 1].map(|_| drawn(&scene, &findings).picture.png().unwrap());
     assert_eq!(first, second);
     let mut reader = png::Decoder::new(std::io::Cursor::new(first)).read_info().unwrap();
     let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut rgb).unwrap();
-    assert_eq!(rgb, render(&scene, &highlighted(&highlights), &small()).rgb);
-}
-
-#[test]
-fn highlights_of_a_report_name_both_triangles_and_why() {
-    let mut scene = Scene::new();
-    let [a, b] = [0.0, 1.0].map(|x| scene.add("box", &cube(1.0), Pose::translation(x, 0.25, 0.25 * x).unwrap()));
-    let copies = [0, 1].map(|_| scene.add("copy", &cube(1.0), Pose::translation(9.0, 0.0, 0.0).unwrap()));
-    let report = allide::Engine::cpu().run(&scene, &allide::Overlaps::new()).unwrap();
-    let highlights = Highlight::overlaps(&scene, &report);
-    assert_eq!(highlights.len(), 2 * report.findings().len() + 2 * 12);
-    let kinds = |object| -> Vec<Kind> {
-        let mut kinds: Vec<_> = highlights.iter().filter(|h| h.object == object).map(|h| h.kind).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        kinds
-    };
-    assert_eq!((kinds(a), kinds(b)), (vec![Kind::Touching, Kind::Crossing], vec![Kind::Touching, Kind::Crossing]));
-    assert_eq!(copies.map(kinds), [vec![Kind::Crossing], vec![Kind::Crossing]]);
-    let near = allide::Clearance::within(0.5).unwrap().with_triangles();
-    let report = allide::Engine::cpu().run(&scene, &near).unwrap();
-    assert!(Highlight::clearance(&report).iter().all(|highlight| highlight.kind == Kind::Clearance));
-}
-
-#[test]
-fn curves_are_drawn_through_what_hides_them_and_odd_ones_change_nothing() {
-    let (scene, _) = boxes();
-    let drawn = |points: &[DVec3], closed: bool| {
-        let curves = [Line { points, closed }];
-        render(&scene, &Marks { curves: &curves, ..Marks::default() }, &small())
-    };
-    let plain = render(&scene, &Marks::default(), &small());
-    let changed = |picture: &Picture| {
-        (0..small().width * small().height)
-            .filter(|k| picture.rgb[3 * k..3 * k + 3] != plain.rgb[3 * k..3 * k + 3])
-            .count()
-    };
-    let corners = [DVec3::new(-0.4, -0.4, 0.0), DVec3::new(0.4, -0.4, 0.0), DVec3::new(0.4, 0.4, 0.0)];
-    let [open, closed] = [false, true].map(|closed| changed(&drawn(&corners, closed)));
-    assert!(open > 50 && closed > open + 20, "{open} {closed}");
-    for odd in [&[][..], &corners[..1], &[DVec3::NAN, DVec3::ONE], &[DVec3::INFINITY, DVec3::ZERO, DVec3::NAN]] {
-        assert!(changed(&drawn(odd, true)) < 40, "{odd:?}");
-    }
+    assert_eq!(rgb, drawn(&scene, &findings).picture.rgb);
 }

@@ -1,6 +1,7 @@
-//! Line plots as SVG, for figures that commands redraw.
+//! Line plots as SVG and as pictures, for figures that commands redraw.
 //!
-//! Series differ in colour and in the shape of their marks; colours are told apart by people who see fewer of them
+//! One list of shapes (`layout.rs`) is written in both ways. Pictures have letters of their own (`letters.rs`), and a light
+//! page. Series differ in colour and in the shape of their marks; colours are told apart by people who see fewer of them
 //! (after Okabe and Ito), and others are used where the reader prefers a dark page.
 //!
 //! ```
@@ -12,6 +13,9 @@
 //! ```
 
 mod axis;
+mod layout;
+mod letters;
+mod raster;
 mod svg;
 
 pub use axis::Axis;
@@ -50,6 +54,11 @@ impl Plot {
     /// The plot as a file.
     pub fn svg(&self) -> String {
         svg::svg(self)
+    }
+
+    /// The plot as pixels, 1,440 by 880.
+    pub fn picture(&self) -> crate::picture::Picture {
+        raster::picture(self)
     }
 }
 
@@ -90,6 +99,31 @@ mod tests {
         assert_eq!(lines(&[1.0, 2.0, f64::NAN, 3.0, 4.0]), 2);
         // A logarithm of 0 has no place either.
         assert_eq!(lines(&[1.0, 2.0, 0.0, 3.0, 4.0]), 2);
+    }
+
+    #[test]
+    fn pictures_show_each_series_in_its_colour_whatever_the_numbers() {
+        let hostile = [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e-300, 1e300, 5.0];
+        let all = hostile.iter().flat_map(|&x| hostile.iter().map(move |&y| [x, y]));
+        let lines = (0..6).map(|k| Series::new("s", [[0.0, 1.0 + f64::from(k)], [1.0, 2.0 + f64::from(k)]]));
+        for series in [vec![], vec![Series::new("all", all)], lines.collect()] {
+            let count = series.len();
+            let plot = Plot { title: "a".into(), x: Axis::linear("x"), y: Axis::linear("y"), series };
+            let picture = plot.picture();
+            assert_eq!(picture.rgb.len(), 3 * picture.width * picture.height);
+            let colours: std::collections::HashSet<&[u8]> = picture.rgb.chunks(3).collect();
+            let own: [[u8; 3]; 6] = [
+                [0x00, 0x72, 0xb2],
+                [0xd5, 0x5e, 0x00],
+                [0x00, 0x9e, 0x73],
+                [0xaa, 0x44, 0x99],
+                [0xb5, 0x89, 0x00],
+                [0x55, 0x55, 0x55],
+            ];
+            // The last is a grey that edges of letters have, too.
+            let seen = own[..5].iter().filter(|colour| colours.contains(&colour[..])).count();
+            assert_eq!(seen, count.min(5));
+        }
     }
 
     #[test]

@@ -1,22 +1,8 @@
-//! Drawing: frame, grid, lines, marks, legend.
+//! Plots as SVG.
 
-use super::axis::Range;
-use super::{Plot, Series};
+use super::Plot;
+use super::layout::{HEIGHT, Outline, Shape, Text, WIDTH, outline, shapes};
 use std::fmt::Write;
-
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 440.0;
-/// Margins.
-const LEFT: f64 = 76.0;
-const RIGHT: f64 = 24.0;
-const BOTTOM: f64 = 58.0;
-/// Below the title.
-const LEGEND: f64 = 52.0;
-const LINE: f64 = 20.0;
-/// Wide enough for the letters of most fonts, at 13 pixels.
-const LETTER: f64 = 7.0;
-/// As many numbers of x are all written beside the axis.
-const FEW: usize = 9;
 
 /// Light and dark page; text and grid; then colours of series.
 const STYLE: &str = "\
@@ -30,37 +16,13 @@ const STYLE: &str = "\
     .c0{stroke:#56b4e9;fill:#56b4e9}.c1{stroke:#ff9e4a;fill:#ff9e4a}.c2{stroke:#3ddc97;fill:#3ddc97}\
     .c3{stroke:#e79fd5;fill:#e79fd5}.c4{stroke:#f0e442;fill:#f0e442}.c5{stroke:#b1bac4;fill:#b1bac4}}";
 
-/// Where the plot is on the page, and what its axes show.
-struct Frame {
-    x: Range,
-    y: Range,
-    top: f64,
-}
-
-impl Frame {
-    fn at(&self, [x, y]: [f64; 2]) -> (f64, f64) {
-        let (width, height) = (WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - self.top);
-        (LEFT + self.x.place(x) * width, HEIGHT - BOTTOM - self.y.place(y) * height)
-    }
-}
-
 pub(super) fn svg(plot: &Plot) -> String {
-    let legend = legend(&plot.series);
-    let rows = legend.last().map_or(0.0, |place| place.1 + 1.0);
-    let numbers =
-        |axis: usize| plot.series.iter().flat_map(move |series| series.points.iter().map(move |point| point[axis]));
-    let mut few: Vec<f64> = numbers(0).filter(|&x| plot.x.has(x)).collect();
-    few.sort_by(f64::total_cmp);
-    few.dedup();
-    let few = if few.len() <= FEW && plot.x.is_logarithmic { few } else { Vec::new() };
-    let frame =
-        Frame { x: plot.x.range(numbers(0), &few), y: plot.y.range(numbers(1), &[]), top: LEGEND - 6.0 + rows * LINE };
     let mut out = String::new();
-    write(plot, &frame, &legend, &mut out).expect("strings take all text");
+    write(plot, &mut out).expect("strings take all text");
     out
 }
 
-fn write(plot: &Plot, frame: &Frame, legend: &[(f64, f64)], out: &mut String) -> std::fmt::Result {
+fn write(plot: &Plot, out: &mut String) -> std::fmt::Result {
     let title = escaped(&plot.title);
     writeln!(
         out,
@@ -68,104 +30,57 @@ fn write(plot: &Plot, frame: &Frame, legend: &[(f64, f64)], out: &mut String) ->
     )?;
     writeln!(out, "<title>{title}</title>\n<style>{STYLE}</style>")?;
     writeln!(out, "<rect class=\"page\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>")?;
-    writeln!(out, "<text class=\"title\" x=\"{LEFT}\" y=\"28\">{title}</text>")?;
-    axes(plot, frame, out)?;
-    for (index, series) in plot.series.iter().enumerate() {
-        let (colour, (x, row)) = (index % 6, legend[index]);
-        let y = LEGEND + row * LINE;
-        mark(out, colour, x + 6.0, y - 4.5)?;
-        writeln!(out, "<text x=\"{:.0}\" y=\"{y:.0}\">{}</text>", x + 18.0, escaped(&series.name))?;
-        draw(plot, frame, series, colour, out)?;
+    for shape in shapes(plot) {
+        match shape {
+            Shape::Grid([[x1, y1], [x2, y2]]) => {
+                writeln!(out, "<line class=\"grid\" x1=\"{x1:.1}\" x2=\"{x2:.1}\" y1=\"{y1:.1}\" y2=\"{y2:.1}\"/>")?;
+            }
+            Shape::Frame([[x, y], [right, bottom]]) => {
+                let (width, height) = (right - x, bottom - y);
+                writeln!(
+                    out,
+                    "<rect class=\"frame\" x=\"{x}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
+                )?;
+            }
+            Shape::Line { colour, points } => {
+                writeln!(out, "<polyline class=\"c{colour}\" points=\"{}\"/>", joined(&points))?;
+            }
+            Shape::Mark { colour, at } => mark(out, colour, at)?,
+            Shape::Text(text) => write_text(out, &text)?,
+        }
     }
     writeln!(out, "</svg>")
 }
 
-/// Where the entries of the legend are: x, and the line.
-fn legend(series: &[Series]) -> Vec<(f64, f64)> {
-    let (mut x, mut row) = (LEFT, 0.0);
-    let mut places = Vec::new();
-    for series in series {
-        let width = 36.0 + LETTER * series.name.chars().count() as f64;
-        if x > LEFT && x + width > WIDTH {
-            (x, row) = (LEFT, row + 1.0);
-        }
-        places.push((x, row));
-        x += width;
-    }
-    places
+fn write_text(out: &mut String, text: &Text) -> std::fmt::Result {
+    let [x, y] = text.at;
+    let class = if text.is_title { " class=\"title\"" } else { "" };
+    let anchor = match text.anchor {
+        0.0 => "",
+        1.0 => " text-anchor=\"end\"",
+        _ => " text-anchor=\"middle\"",
+    };
+    let place = if text.is_turned {
+        format!("transform=\"translate({x:.0} {y:.1}) rotate(-90)\"")
+    } else {
+        format!("x=\"{x:.1}\" y=\"{y:.1}\"")
+    };
+    writeln!(out, "<text{class} {place}{anchor}>{}</text>", escaped(&text.text))
 }
 
-fn axes(plot: &Plot, frame: &Frame, out: &mut String) -> std::fmt::Result {
-    let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-    for (x, text) in &frame.x.ticks {
-        let at = LEFT + frame.x.place(*x) * (right - LEFT);
-        writeln!(
-            out,
-            "<line class=\"grid\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{:.1}\" y2=\"{bottom:.1}\"/>",
-            frame.top
-        )?;
-        writeln!(out, "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>", bottom + 19.0)?;
-    }
-    for (y, text) in &frame.y.ticks {
-        let at = bottom - frame.y.place(*y) * (bottom - frame.top);
-        writeln!(out, "<line class=\"grid\" x1=\"{LEFT:.1}\" x2=\"{right:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>")?;
-        writeln!(out, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>", LEFT - 8.0, at + 4.5)?;
-    }
-    let (width, height) = (right - LEFT, bottom - frame.top);
-    writeln!(
-        out,
-        "<rect class=\"frame\" x=\"{LEFT}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>",
-        frame.top
-    )?;
-    let middle = LEFT + width / 2.0;
-    writeln!(
-        out,
-        "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-        HEIGHT - 14.0,
-        escaped(&plot.x.label)
-    )?;
-    let middle = frame.top + height / 2.0;
-    writeln!(
-        out,
-        "<text transform=\"translate(18 {middle:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-        escaped(&plot.y.label)
-    )
-}
-
-/// Lines between points that follow each other and have a place, and a mark at each.
-fn draw(plot: &Plot, frame: &Frame, series: &Series, colour: usize, out: &mut String) -> std::fmt::Result {
-    let has = |&[x, y]: &[f64; 2]| plot.x.has(x) && plot.y.has(y);
-    for run in series.points.chunk_by(|p, q| has(p) && has(q)).filter(|run| has(&run[0])) {
-        let places: Vec<(f64, f64)> = run.iter().map(|&point| frame.at(point)).collect();
-        if places.len() > 1 {
-            let text: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-            writeln!(out, "<polyline class=\"c{colour}\" points=\"{}\"/>", text.join(" "))?;
-        }
-        for (x, y) in places {
-            mark(out, colour, x, y)?;
-        }
-    }
-    Ok(())
+fn joined(points: &[[f64; 2]]) -> String {
+    points.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
 }
 
 /// A shape of its own for each colour.
-fn mark(out: &mut String, colour: usize, x: f64, y: f64) -> std::fmt::Result {
+fn mark(out: &mut String, colour: usize, [x, y]: [f64; 2]) -> std::fmt::Result {
     let class = format!("class=\"mark c{colour}\"");
-    let corners = |offsets: &[(f64, f64)]| {
-        let text: Vec<String> = offsets.iter().map(|(dx, dy)| format!("{:.1},{:.1}", x + dx, y + dy)).collect();
-        text.join(" ")
-    };
-    match colour {
-        0 => writeln!(out, "<circle {class} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>"),
-        1 => writeln!(out, "<rect {class} x=\"{:.1}\" y=\"{:.1}\" width=\"5.4\" height=\"5.4\"/>", x - 2.7, y - 2.7),
-        2 => writeln!(out, "<polygon {class} points=\"{}\"/>", corners(&[(0.0, -3.6), (3.4, 2.6), (-3.4, 2.6)])),
-        3 => writeln!(
-            out,
-            "<polygon {class} points=\"{}\"/>",
-            corners(&[(0.0, -3.9), (3.9, 0.0), (0.0, 3.9), (-3.9, 0.0)])
-        ),
-        4 => writeln!(out, "<polygon {class} points=\"{}\"/>", corners(&[(0.0, 3.6), (3.4, -2.6), (-3.4, -2.6)])),
-        _ => writeln!(out, "<rect {class} x=\"{:.1}\" y=\"{:.1}\" width=\"7\" height=\"3\"/>", x - 3.5, y - 1.5),
+    match outline(colour) {
+        Outline::Disc(radius) => writeln!(out, "<circle {class} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>"),
+        Outline::Corners(offsets) => {
+            let corners: Vec<[f64; 2]> = offsets.iter().map(|[dx, dy]| [x + dx, y + dy]).collect();
+            writeln!(out, "<polygon {class} points=\"{}\"/>", joined(&corners))
+        }
     }
 }
 

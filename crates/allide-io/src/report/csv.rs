@@ -6,6 +6,7 @@
 
 use super::document::PartOf;
 use super::{Answers, Findings};
+use crate::Stamp;
 use allide::{Aabb, ObjectId};
 use csv::Writer;
 use serde::Serialize;
@@ -68,86 +69,130 @@ struct TriangleRow<'s> {
 /// # Errors
 /// Those of `out`.
 pub fn write_csv(out: impl Write, answers: &Answers, triangles: bool) -> io::Result<()> {
-    // The headings are written by hand: `serialize` alone would leave them out when there are no rows.
-    let rows = csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_writer(out);
-    let written = if triangles { write_triangle_pairs(rows, answers) } else { write_object_pairs(rows, answers) };
-    written.map_err(|error| match error.into_kind() {
+    Table::new(out, triangles, false)?.add(answers, None)
+}
+
+/// A table that answers are added to; those of a sequence have their frame and time in front.
+#[derive(Debug)]
+pub(super) struct Table<W: Write> {
+    rows: Writer<W>,
+    triangles: bool,
+}
+
+const OBJECT_HEADINGS: &str = "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x \
+                               size_y size_z copies inside depth depth_at_least volume";
+const TRIANGLE_HEADINGS: &str =
+    "id a b object_a object_b triangle_a triangle_b class distance polygon_a polygon_b line_a line_b";
+
+fn plain(error: csv::Error) -> io::Error {
+    match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
         other => io::Error::other(format!("{other:?}")),
-    })
-}
-
-fn write_object_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
-    let headings = "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x size_y size_z \
-         copies inside depth depth_at_least volume";
-    rows.write_record(headings.split(' '))?;
-    let pairs = answers.rows();
-    for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
-        let [center, size] = place(&pair.region);
-        let name = |id: &ObjectId| answers.scene.objects()[id.index()].name();
-        let others: Vec<&str> = pair.copies.iter().skip(1).map(name).collect();
-        let others = if others.is_empty() { Cow::Borrowed(name(&pair.b)) } else { Cow::Owned(others.join("; ")) };
-        let (object_a, object_b) = (text(name(&pair.a)), text(&others));
-        rows.serialize(ObjectRow {
-            id: &id,
-            a: pair.a.index(),
-            b: pair.b.index(),
-            object_a: &object_a,
-            object_b: &object_b,
-            class: pair.class.name(),
-            triangle_pairs: pair.triangle_pairs,
-            distance: pair.distance,
-            center_x: center.map(|point| point[0]),
-            center_y: center.map(|point| point[1]),
-            center_z: center.map(|point| point[2]),
-            size_x: size.map(|size| size[0]),
-            size_y: size.map(|size| size[1]),
-            size_z: size.map(|size| size[2]),
-            copies: (!pair.copies.is_empty()).then_some(pair.copies.len()),
-            inside: pair.inside.map(ObjectId::index),
-            depth: pair.shared.map(|shared| shared.depth.upper),
-            depth_at_least: pair.shared.map(|shared| shared.depth.lower),
-            volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
-        })?;
     }
-    Ok(rows.flush()?)
 }
 
-fn write_triangle_pairs<W: Write>(mut rows: Writer<W>, answers: &Answers) -> csv::Result<()> {
-    let headings = "id a b object_a object_b triangle_a triangle_b class distance polygon_a polygon_b line_a line_b";
-    rows.write_record(headings.split(' '))?;
-    let pairs = answers.pairs();
-    for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
-        let (id, a, b) = (id.as_str(), pair.a.index(), pair.b.index());
-        let [object_a, object_b] = [a, b].map(|index| text(answers.scene.objects()[index].name()));
-        let (object_a, object_b) = (object_a.as_ref(), object_b.as_ref());
-        let sources = [a, b].map(|index| answers.sources.get(index));
-        let mut write = |triangle_a, triangle_b, class, distance| {
-            let PartOf { polygon_a, polygon_b, line_a, line_b } = PartOf::new(sources, [triangle_a, triangle_b]);
-            rows.serialize(TriangleRow {
-                id,
-                a,
-                b,
-                object_a,
-                object_b,
-                triangle_a,
-                triangle_b,
-                class,
-                distance,
-                polygon_a,
-                polygon_b,
-                line_a,
-                line_b,
-            })
+impl<W: Write> Table<W> {
+    /// With a row of headings: `serialize` alone would leave them out when there are no rows.
+    pub(super) fn new(out: W, triangles: bool, frames: bool) -> io::Result<Self> {
+        let mut rows = csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_writer(out);
+        let headings = if triangles { TRIANGLE_HEADINGS } else { OBJECT_HEADINGS };
+        let first = if frames { &["frame", "time"][..] } else { &[] };
+        rows.write_record(first.iter().copied().chain(headings.split_ascii_whitespace())).map_err(plain)?;
+        rows.flush()?;
+        Ok(Self { rows, triangles })
+    }
+
+    /// What was written so far.
+    pub(super) fn written(&self) -> &W {
+        self.rows.get_ref()
+    }
+
+    /// Adds a row for each finding.
+    pub(super) fn add(&mut self, answers: &Answers, frame: Option<Stamp>) -> io::Result<()> {
+        let added = if self.triangles {
+            self.add_triangle_pairs(answers, frame)
+        } else {
+            self.add_object_pairs(answers, frame)
         };
-        match pair.findings {
-            Findings::Overlaps(found) => found.iter().try_for_each(|x| write(x.a, x.b, x.class.name(), None))?,
-            Findings::Distances(found) => {
-                found.iter().try_for_each(|x| write(x.a, x.b, pair.class.name(), Some(x.nearest.distance)))?;
-            }
+        added.map_err(plain)
+    }
+
+    fn row(&mut self, row: impl Serialize, frame: Option<Stamp>) -> csv::Result<()> {
+        match frame {
+            Some(Stamp { number, time }) => self.rows.serialize((number, time, row)),
+            None => self.rows.serialize(row),
         }
     }
-    Ok(rows.flush()?)
+
+    fn add_object_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> csv::Result<()> {
+        let pairs = answers.rows();
+        for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
+            let [center, size] = place(&pair.region);
+            let name = |id: &ObjectId| answers.scene.objects()[id.index()].name();
+            let others: Vec<&str> = pair.copies.iter().skip(1).map(name).collect();
+            let others = if others.is_empty() { Cow::Borrowed(name(&pair.b)) } else { Cow::Owned(others.join("; ")) };
+            let (object_a, object_b) = (text(name(&pair.a)), text(&others));
+            let row = ObjectRow {
+                id: &id,
+                a: pair.a.index(),
+                b: pair.b.index(),
+                object_a: &object_a,
+                object_b: &object_b,
+                class: pair.class.name(),
+                triangle_pairs: pair.triangle_pairs,
+                distance: pair.distance,
+                center_x: center.map(|point| point[0]),
+                center_y: center.map(|point| point[1]),
+                center_z: center.map(|point| point[2]),
+                size_x: size.map(|size| size[0]),
+                size_y: size.map(|size| size[1]),
+                size_z: size.map(|size| size[2]),
+                copies: (!pair.copies.is_empty()).then_some(pair.copies.len()),
+                inside: pair.inside.map(ObjectId::index),
+                depth: pair.shared.map(|shared| shared.depth.upper),
+                depth_at_least: pair.shared.map(|shared| shared.depth.lower),
+                volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
+            };
+            self.row(row, frame)?;
+        }
+        Ok(self.rows.flush()?)
+    }
+
+    fn add_triangle_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> csv::Result<()> {
+        let pairs = answers.pairs();
+        for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
+            let (id, a, b) = (id.as_str(), pair.a.index(), pair.b.index());
+            let [object_a, object_b] = [a, b].map(|index| text(answers.scene.objects()[index].name()));
+            let (object_a, object_b) = (object_a.as_ref(), object_b.as_ref());
+            let sources = [a, b].map(|index| answers.sources.get(index));
+            let mut write = |triangle_a, triangle_b, class, distance| {
+                let PartOf { polygon_a, polygon_b, line_a, line_b } = PartOf::new(sources, [triangle_a, triangle_b]);
+                let row = TriangleRow {
+                    id,
+                    a,
+                    b,
+                    object_a,
+                    object_b,
+                    triangle_a,
+                    triangle_b,
+                    class,
+                    distance,
+                    polygon_a,
+                    polygon_b,
+                    line_a,
+                    line_b,
+                };
+                self.row(row, frame)
+            };
+            match pair.findings {
+                Findings::Overlaps(found) => found.iter().try_for_each(|x| write(x.a, x.b, x.class.name(), None))?,
+                Findings::Distances(found) => {
+                    found.iter().try_for_each(|x| write(x.a, x.b, pair.class.name(), Some(x.nearest.distance)))?;
+                }
+            }
+        }
+        Ok(self.rows.flush()?)
+    }
 }
 
 /// A name as a cell that no spreadsheet takes for a formula.

@@ -43,6 +43,13 @@ pub(crate) fn write_lines(out: impl Write, document: &impl Serialize) -> io::Res
     out.flush()
 }
 
+/// Writes a value as JSON on one line.
+pub(super) fn write_compact(out: impl Write, value: &impl Serialize) -> io::Result<()> {
+    // Deeper than where lines are broken.
+    let lines = Lines { depth: 4, is_list: false };
+    Ok(value.serialize(&mut serde_json::Serializer::with_formatter(out, lines))?)
+}
+
 /// Compact, but for a line each for the report's fields and for the objects in its arrays: easy to search and compare.
 #[derive(Default)]
 struct Lines {

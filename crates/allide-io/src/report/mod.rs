@@ -1,6 +1,7 @@
 //! The answers to all questions asked of one scene, joined into one list of object pairs and written out.
 
 mod cost;
+mod course;
 mod csv;
 pub mod document;
 mod identity;
@@ -8,14 +9,20 @@ mod json;
 mod listed;
 mod proposed;
 mod selected;
+mod sequence;
+mod severity;
 mod shared;
 
 pub use self::csv::write_csv;
+pub use course::{Course, Lasting, Worst};
 pub use document::Document;
+pub(crate) use document::word;
 pub use json::write_json;
 pub(crate) use json::write_lines;
 pub use proposed::Proposed;
 pub use selected::{Rule, Selected};
+pub use sequence::{FrameEntry, FrameTotals, SequenceDocument, SequenceReport};
+pub use severity::{Severity, group, size};
 
 use crate::{Note, Origins, Unit};
 use allide::{

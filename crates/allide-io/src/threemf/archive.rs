@@ -45,9 +45,27 @@ impl<'a> Archive<'a> {
         root.ok_or_else(|| Fault::malformed(Place::Element(RELATIONS.into()), "no relationship names a 3D model"))
     }
 
+    /// Whether there is a part of that name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.zip.index_for_name(name).is_some()
+    }
+
+    /// The names of the first parts.
+    pub(crate) fn names(&self, most: usize) -> impl Iterator<Item = Cow<'_, str>> {
+        self.zip.file_names().filter_map(Result::ok).take(most)
+    }
+
     /// The text of a part. Names may begin with a slash, as references in the XML do.
     pub(crate) fn text(&mut self, name: &str) -> Result<String, Fault> {
         let name = name.trim_start_matches('/');
+        String::from_utf8(self.bytes(name)?).map_err(|error| {
+            let problem = format!("byte {} is not UTF-8", error.utf8_error().valid_up_to());
+            Fault::malformed(Place::Element(name.to_owned()), problem)
+        })
+    }
+
+    /// The content of a part.
+    pub(crate) fn bytes(&mut self, name: &str) -> Result<Vec<u8>, Fault> {
         let place = || Place::Element(name.to_owned());
         let index = self.zip.index_for_name(name);
         let index = index.ok_or_else(|| Fault::malformed(place(), "the archive has no such part"))?;
@@ -69,10 +87,7 @@ impl<'a> Archive<'a> {
             let problem = format!("the archive unpacks to more than {} bytes, which are allowed", self.limit);
             Fault::too_large(place(), problem)
         })?;
-        String::from_utf8(bytes).map_err(|error| {
-            let problem = format!("byte {} is not UTF-8", error.utf8_error().valid_up_to());
-            Fault::malformed(place(), problem)
-        })
+        Ok(bytes)
     }
 }
 

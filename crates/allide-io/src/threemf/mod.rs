@@ -7,4 +7,5 @@ mod model;
 mod read;
 mod tree;
 
+pub(crate) use archive::Archive;
 pub(crate) use read::read;

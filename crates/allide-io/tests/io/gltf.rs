@@ -38,7 +38,7 @@ fn document(primitives: Value, nodes: Value) -> Value {
     })
 }
 
-fn plate() -> Value {
+pub fn plate() -> Value {
     document(json!([{ "attributes": { "POSITION": 0 }, "indices": 1 }]), json!([{ "mesh": 0, "name": "lid" }]))
 }
 
@@ -171,7 +171,7 @@ fn sparse_and_quantised_accessors_are_read() {
 }
 
 /// Adds bytes to the buffer of a document, and an accessor for them; its number.
-fn add_accessor(document: &mut Value, bytes: &[u8], accessor: Value) -> usize {
+pub fn add_accessor(document: &mut Value, bytes: &[u8], accessor: Value) -> usize {
     let buffer = &document["buffers"][0]["uri"].as_str().unwrap().split_once(',').unwrap().1.to_string();
     let mut buffer = BASE64_STANDARD.decode(buffer).unwrap();
     let start = buffer.len();
@@ -188,9 +188,10 @@ fn add_accessor(document: &mut Value, bytes: &[u8], accessor: Value) -> usize {
     accessors.len() - 1
 }
 
-fn floats<const N: usize>(document: &mut Value, rows: &[[f32; N]]) -> usize {
+pub fn floats<const N: usize>(document: &mut Value, rows: &[[f32; N]]) -> usize {
     let bytes: Vec<u8> = rows.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
     let kind = match N {
+        1 => "SCALAR",
         3 => "VEC3",
         4 => "VEC4",
         _ => "MAT4",
@@ -244,7 +245,7 @@ fn morph_targets_have_their_default_weights() {
 }
 
 /// The plate with a skin of two joints: the first stands still, the second at height 10.
-fn skinned() -> Value {
+pub fn skinned() -> Value {
     let mut document = plate();
     document["nodes"] = json!([
         { "mesh": 0, "skin": 0, "translation": [100, 100, 100] },

@@ -1,8 +1,10 @@
 //! What is read and written, but for `fuzz_fixed`, which counts all memory of its process.
 
+mod animations;
 #[path = "../common/mod.rs"]
 mod common;
 mod corpus;
+mod export;
 mod gltf;
 mod inspect;
 mod models;
@@ -10,6 +12,7 @@ mod obj;
 mod polygons;
 mod repair;
 mod report;
+mod sequences;
 mod sets;
 mod shared;
 mod soups;

@@ -28,6 +28,15 @@ impl Blobs {
         sum
     }
 
+    /// f at a point, rounded.
+    pub fn value(&self, p: DVec3) -> f64 {
+        let part = |&(center, radius): &(DVec3, f64)| {
+            let q = (1.0 - (p - center).length_squared() / (radius * radius)).max(0.0);
+            q * q * q
+        };
+        self.balls.iter().map(part).sum::<f64>() - self.level
+    }
+
     /// Enclosures of f and of its derivative, for all ages of a ball.
     fn enclose(&self, along: &[Point<f64>; 3], age: Ball<f64>) -> (Ball<f64>, Ball<f64>) {
         let (mut value, mut slope) = (Ball::exact(-self.level), Ball::exact(0.0));

@@ -93,8 +93,28 @@ impl Chart {
                 let square = (z / radii.z) * (z / radii.z) + if *sheets == 1 { 1.0 } else { -1.0 };
                 if square < 0.0 { None } else { ring(radii.x, radii.y, square.sqrt(), z) }
             }
-            Surface::Paraboloid { .. } | Surface::Quadric { .. } | Surface::Blobby { .. } => None,
+            Surface::Quadric { coefficients, .. } => self.sheet_point(coefficients, uv),
+            Surface::Paraboloid { .. } | Surface::Blobby { .. } => None,
         }
+    }
+
+    /// The point above x and y on the sheet whose gradient points up, in the left half of the square, or down, in the right one.
+    fn sheet_point(&self, [a, b, c, d, e, f, g, h, i, j]: &[f64; 10], uv: DVec2) -> Option<DVec3> {
+        let is_down = uv.x >= 0.5;
+        let share = 2.0 * uv.x - f64::from(u8::from(is_down));
+        let x = self.min.x + (self.max.x - self.min.x) * share;
+        let y = self.min.y + (self.max.y - self.min.y) * uv.y;
+        // c z² + 2 linear z + rest = 0, and c z + linear is half of the gradient.
+        let linear = e * x + f * y + i;
+        let rest = (a * x + 2.0 * d * y + 2.0 * g) * x + (b * y + 2.0 * h) * y + j;
+        let half = if *c == 0.0 {
+            linear
+        } else {
+            (linear * linear - c * rest).sqrt().copysign(if is_down { -1.0 } else { 1.0 })
+        };
+        let z = if *c == 0.0 { -rest / (2.0 * linear) } else { (half - linear) / c };
+        let is_there = (half < 0.0) == is_down && z >= self.min.z && z <= self.max.z;
+        is_there.then(|| DVec3::new(x, y, z))
     }
 
     /// How it distorts areas.
@@ -167,6 +187,77 @@ mod tests {
                 Distortion::Chart(stated) => assert!(!is_equal && stated == ratio && stated < 10.0),
                 Distortion::Linear { .. } => panic!(),
             }
+        }
+    }
+
+    /// Points that are spread evenly over a surface, made without its chart, are spread evenly over the square; and the whole area is
+    /// what is stated.
+    #[test]
+    fn even_points_are_even_in_the_square() {
+        let mut state = 5u64;
+        let mut unit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        let mut sphere = || loop {
+            let p = DVec3::new(unit(), unit(), unit()) * 2.0 - 1.0;
+            if p.length_squared() <= 1.0 && p.length_squared() > 1e-6 {
+                return p.normalize() * 2.0;
+            }
+        };
+        let points: Vec<DVec3> = (0..64_000).map(|_| sphere()).collect();
+        even(Surface::Ellipsoid { radii: DVec3::splat(2.0) }, &points, 16.0 * PI);
+        let mut cylinder = || {
+            let (sin, cos) = (TAU * unit()).sin_cos();
+            DVec3::new(1.5 * cos, 1.5 * sin, 0.5 + 1.5 * unit())
+        };
+        let points: Vec<DVec3> = (0..64_000).map(|_| cylinder()).collect();
+        even(Surface::Cylinder { radii: [1.5, 1.5], heights: [0.5, 2.0] }, &points, TAU * 1.5 * 1.5);
+        // Rings of a cone are as long as they are high: heights are drawn in proportion.
+        let mut cone = || loop {
+            let z = 3.0 * unit() - 1.0;
+            if 2.0 * unit() <= z.abs() {
+                let (sin, cos) = (TAU * unit()).sin_cos();
+                return DVec3::new(0.7 * z.abs() * cos, 0.7 * z.abs() * sin, z);
+            }
+        };
+        let points: Vec<DVec3> = (0..64_000).map(|_| cone()).collect();
+        // π r s of both halves, with slant heights √(1 + 0.7²) and twice that.
+        let slant = 1.49f64.sqrt();
+        even(Surface::Cone { radii: [0.7, 0.7], heights: [-1.0, 2.0] }, &points, PI * 0.7 * slant * (1.0 + 4.0));
+    }
+
+    fn even(surface: Surface, points: &[DVec3], area: f64) {
+        let chart = collider(surface).chart();
+        let mut cells = [0u32; 64];
+        for &point in points {
+            let uv = chart.to_uv(point, DVec3::Z) * 8.0;
+            cells[(uv.y as usize).min(7) * 8 + (uv.x as usize).min(7)] += 1;
+        }
+        // Each expects 1000 with a standard deviation of 32.
+        assert!(cells.iter().all(|count| (840..1160).contains(count)), "{chart:?} {cells:?}");
+        let Distortion::EqualArea(stated) = chart.distortion() else { panic!("{chart:?}") };
+        assert!((stated - area).abs() < 1e-12 * area, "{chart:?} {stated} {area}");
+    }
+
+    #[test]
+    fn general_quadrics_have_two_sheets_in_their_square() {
+        let (min, max) = (DVec3::new(-0.7, -0.7, -1.0), DVec3::new(0.7, 0.7, 1.0));
+        // A saddle, which has one sheet, and a tilted ellipsoid, which has two.
+        let saddle = Surface::Quadric { coefficients: [1.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.25, 0.0], min, max };
+        let egg = Surface::Quadric { coefficients: [1.0, 1.5, 2.0, 0.2, 0.3, -0.1, 0.05, 0.0, 0.1, -0.4], min, max };
+        for (surface, sheets) in [(saddle, 1), (egg, 2)] {
+            let collider = collider(surface);
+            let (chart, form) = (collider.chart(), crate::collider::Form::new(&collider));
+            let mut found = [0, 0];
+            for k in 0..400 {
+                let uv = DVec2::new(f64::from(k % 20) + 0.5, f64::from(k / 20) + 0.5) / 20.0;
+                let Some(point) = chart.to_point(uv) else { continue };
+                assert!((chart.to_uv(point, form.gradient(point)) - uv).length() < 1e-12, "{uv}");
+                found[usize::from(uv.x >= 0.5)] += 1;
+            }
+            assert!(found.iter().filter(|&&count| count > 50).count() == sheets, "{found:?}");
+            assert!(matches!(chart.distortion(), Distortion::Chart(ratio) if ratio > 1.0 && ratio.is_finite()));
         }
     }
 

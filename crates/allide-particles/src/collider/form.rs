@@ -21,10 +21,10 @@ pub(crate) enum Equation {
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
     /// Local axes in the world.
-    axes: [DVec3; 3],
-    origin: DVec3,
+    pub(super) axes: [DVec3; 3],
+    pub(super) origin: DVec3,
     pub equation: Equation,
-    tests: Vec<Test>,
+    pub(super) tests: Vec<Test>,
     /// A box of the world around it, larger than all rounding.
     pub bounds: Aabb,
 }
@@ -212,6 +212,12 @@ impl Form {
             }
             Equation::Blobby(blobs) => blobs.gradient(p),
         }
+    }
+
+    /// The gradient of the equation at a point of the world, in the world.
+    pub fn world_gradient(&self, point: DVec3) -> DVec3 {
+        let gradient = self.gradient(self.local(point));
+        self.axes[0] * gradient.x + self.axes[1] * gradient.y + self.axes[2] * gradient.z
     }
 
     /// Unit normal in the world at a local point, on the side that a velocity comes from; against it where there is none.

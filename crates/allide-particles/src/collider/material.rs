@@ -13,7 +13,7 @@ pub struct Material {
     pub friction: f64,
     /// How short the contact is: 0 is soft, 1 is hard.
     pub hardness: f64,
-    /// Name of what it sounds like: "metal", "wood", "glass", "stone", "plastic", "water", or "none".
+    /// Name of what it sounds like: a preset of [`crate::sound::Timbre`], or "none".
     pub sound: String,
 }
 

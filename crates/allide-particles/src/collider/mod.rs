@@ -6,6 +6,7 @@ mod facets;
 mod form;
 mod image;
 mod material;
+mod near;
 mod region;
 mod side;
 mod surface;

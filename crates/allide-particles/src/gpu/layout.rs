@@ -1,5 +1,6 @@
 //! Emitters and colliders as the kernel reads them, and how far `f32` may be off.
 
+use crate::boxes::Aabb;
 use crate::collider::{Equation, Form};
 use crate::motion::{Response, Source};
 use crate::{DVec3, Simulation};
@@ -94,10 +95,33 @@ pub(super) struct ColliderData {
     lines: [f32; 4],
 }
 
+/// `struct Node` of propose.wgsl.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct NodeData {
+    low: [f32; 3],
+    next: u32,
+    high: [f32; 3],
+    items: u32,
+}
+
+impl NodeData {
+    pub fn new((bounds, next, items): (Aabb, u32, Range<u32>)) -> Self {
+        let (low, high) = rounded(&bounds);
+        Self { low, next, high, items: items.start * 8 + (items.end - items.start) }
+    }
+}
+
+/// A box in `f32`, rounded outwards.
+fn rounded(bounds: &Aabb) -> ([f32; 3], [f32; 3]) {
+    let down = |x: f64| ((x as f32).next_down()).max(f32::MIN);
+    let up = |x: f64| ((x as f32).next_up()).min(f32::MAX);
+    (bounds.min.to_array().map(down), bounds.max.to_array().map(up))
+}
+
 impl ColliderData {
     pub fn new(form: &Form) -> Self {
-        let down = |x: f64| ((x as f32).next_down()).max(f32::MIN);
-        let up = |x: f64| ((x as f32).next_up()).min(f32::MAX);
+        let (low, high) = rounded(&form.bounds);
         let size = form.bounds.min.abs().max(form.bounds.max.abs()).max_element();
         let (kind, q) = match &form.equation {
             _ if size > LARGEST => (0.0, [0.0; 10]),
@@ -107,9 +131,9 @@ impl ColliderData {
         };
         let [a, b, c, d, e, f, g, h, i, j] = q.map(|value| value as f32);
         Self {
-            low: form.bounds.min.to_array().map(down),
+            low,
             kind,
-            high: form.bounds.max.to_array().map(up),
+            high,
             padding: 0.0,
             rows: form.rows().map(|row| row.map(|value| value as f32)),
             squares: [a, b, c, j],

@@ -33,11 +33,9 @@ pub(super) const PAINT: Source<PointParams> = Source {
     settings: &[],
 };
 
-/// A map and how long its parts took, where the GPU has a clock: milliseconds for points and for reading pixels back.
-#[derive(Clone, Debug, PartialEq)]
+/// How long a map took, where the GPU has a clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn {
-    /// The pixels of [`Published`], with [`crate::map::Blend::Overwrite`].
-    pub pixels: Vec<[u8; 4]>,
     /// Milliseconds of clearing and drawing.
     pub draw_ms: Option<f64>,
     /// Milliseconds of copying to where the CPU reads.
@@ -45,7 +43,8 @@ pub struct Drawn {
 }
 
 impl Proposer<'_> {
-    /// Draws the impacts of a frame as [`Published::draw`] does, later particles over earlier ones.
+    /// Draws the impacts of a frame as [`Published::draw`] does, later particles over earlier ones, and replaces `pixels` by the map's:
+    /// a list that was used before costs no new memory, which takes most of the time of large maps.
     ///
     /// # Errors
     /// A GPU that gives no answer, or cannot hold the map.
@@ -55,11 +54,12 @@ impl Proposer<'_> {
         frame: &Range<f64>,
         size: [u32; 2],
         top_speed: f64,
+        pixels: &mut Vec<[u8; 4]>,
     ) -> Result<Drawn, GpuError> {
         let points = Published::points(impacts, frame, size, top_speed);
         let gpu = self.gpu();
         let bytes = u64::from(size[0]) * u64::from(size[1]) * 4;
-        let (winners, pixels) = (gpu.buffer("winners", bytes)?, gpu.buffer("pixels", bytes)?);
+        let (winners, canvas) = (gpu.buffer("winners", bytes)?, gpu.buffer("pixels", bytes)?);
         let list = gpu.buffer("points", (points.len().max(1) * 16) as u64)?;
         let (stamp, paint) = (gpu.kernel(&STAMP, &[])?, gpu.kernel(&PAINT, &[])?);
         let mut recorder = Recorder::new(gpu);
@@ -67,18 +67,20 @@ impl Proposer<'_> {
         recorder.upload(&list, 0, &points)?;
         recorder.stage("draw");
         recorder.clear(&winners);
-        recorder.clear(&pixels);
+        recorder.clear(&canvas);
         let params = PointParams { count: points.len() as u32 };
         let groups = gpu.groups(points.len() as u64, THREADS);
         recorder.dispatch(&stamp, [&list, &winners], &params, groups)?;
-        recorder.dispatch(&paint, [&list, &winners, &pixels], &params, groups)?;
+        recorder.dispatch(&paint, [&list, &winners, &canvas], &params, groups)?;
         recorder.stage("read");
-        let read = recorder.read(&pixels);
+        let read = recorder.read(&canvas);
         let done = recorder.finish()?;
         let ms = |name: &str| {
             done.stages().iter().filter(|stage| stage.name == name).filter_map(|stage| stage.ms).reduce(|a, b| a + b)
         };
-        let pixels = done.words(read)[..(bytes / 4) as usize].iter().map(|word| word.to_le_bytes()).collect();
-        Ok(Drawn { pixels, draw_ms: ms("draw"), read_ms: ms("read") })
+        pixels.clear();
+        // Words of a GPU have their lowest byte first.
+        pixels.extend_from_slice(&done.slice::<[u8; 4]>(read)[..(bytes / 4) as usize]);
+        Ok(Drawn { draw_ms: ms("draw"), read_ms: ms("read") })
     }
 }

@@ -9,22 +9,25 @@ mod layout;
 mod map;
 
 use crate::flight::Life;
+use crate::meet::Colliders;
 use crate::simulation::{check_interval, sorted};
 use crate::{Impact, SceneError, Simulation};
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::{Buffer, Choice, Gpu, GpuError, Needs, Options, Recorder, Shader, Source, Wgsl, immediates};
-use layout::{ColliderData, EmitterData};
+use layout::{ColliderData, EmitterData, NodeData};
 use rayon::prelude::*;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 const THREADS: u32 = 64;
+/// Workgroups that every adapter can be given at once.
+const MOST_GROUPS: u32 = 65_535;
 
 immediates! {
     /// What propose.wgsl reads.
     struct ProposeParams {
         emitter: u32,
-        colliders: u32,
+        nodes: u32,
         capacity: u32,
     }
 }
@@ -32,7 +35,7 @@ immediates! {
 const PROPOSE: Source<ProposeParams> = Source {
     name: "particles.propose",
     text: Wgsl::checked(&[include_str!("propose.wgsl")]),
-    bindings: &[Read, Read, Write, Write],
+    bindings: &[Read, Read, Read, Write, Write],
     immediates: PhantomData,
     constants: &[("THREADS", THREADS)],
     settings: &[],
@@ -84,6 +87,8 @@ pub struct Proposer<'s> {
     simulation: &'s Simulation,
     gpu: Gpu,
     colliders: Buffer,
+    /// Nodes over colliders, and how many.
+    tree: (Buffer, u32),
     capacity: u32,
     /// What the latest list cost.
     pub latest: Proposals,
@@ -104,12 +109,17 @@ impl<'s> Proposer<'s> {
     /// There is none, or it lacks something.
     pub fn with(simulation: &'s Simulation, choice: Choice, options: Options) -> Result<Self, GpuError> {
         let gpu = Gpu::open(choice, &NEEDS, options)?;
-        let data: Vec<ColliderData> = simulation.colliders.forms.iter().map(ColliderData::new).collect();
+        let Colliders { forms, tree, .. } = &simulation.colliders;
+        let data: Vec<_> = tree.items().iter().map(|&item| ColliderData::new(&forms[item as usize])).collect();
         let colliders = gpu.buffer("colliders", (data.len().max(1) * size_of::<ColliderData>()) as u64)?;
+        let list: Vec<_> = tree.nodes().map(NodeData::new).collect();
+        let nodes = gpu.buffer("nodes", (list.len().max(1) * size_of::<NodeData>()) as u64)?;
         let mut recorder = Recorder::new(&gpu);
         recorder.upload(&colliders, 0, &data)?;
+        recorder.upload(&nodes, 0, &list)?;
         recorder.finish()?;
-        Ok(Self { simulation, gpu, colliders, capacity: 1 << 16, latest: Proposals::default() })
+        let tree = (nodes, list.len() as u32);
+        Ok(Self { simulation, gpu, colliders, tree, capacity: 1 << 16, latest: Proposals::default() })
     }
 
     /// The GPU.
@@ -127,11 +137,10 @@ impl<'s> Proposer<'s> {
         self.latest = Proposals::default();
         let mut lists = Vec::new();
         for emitter in 0..self.simulation.scene().emitters.len() {
-            let lives = match EmitterData::new(self.simulation, emitter, &interval) {
-                Some(data) => self.propose(&data)?,
-                // Numbers that `f32` cannot hold: everything is proposed.
-                None => self.all(emitter, &interval),
-            };
+            let data = EmitterData::new(self.simulation, emitter, &interval);
+            let proposed = data.map(|data| self.propose(&data)).transpose()?.flatten();
+            // With numbers that `f32` cannot hold, or a kernel that the driver ended, everything is proposed.
+            let lives = proposed.unwrap_or_else(|| self.all(emitter, &interval));
             self.latest.proposed += lives.len() as u64;
             lists.extend(self.decide(emitter, &lives, &interval));
         }
@@ -141,29 +150,33 @@ impl<'s> Proposer<'s> {
         Ok(impacts)
     }
 
-    /// Runs the kernel, with more room where there was too little.
-    fn propose(&mut self, data: &EmitterData) -> Result<Vec<[u32; 2]>, GpuError> {
+    /// Runs the kernel, with more room where there was too little. None if it did not get to the end.
+    fn propose(&mut self, data: &EmitterData) -> Result<Option<Vec<[u32; 2]>>, GpuError> {
         let kernel = self.gpu.kernel(&PROPOSE, &[])?;
         loop {
             let emitter = self.gpu.buffer("emitter", size_of::<EmitterData>() as u64)?;
             let proposals = self.gpu.buffer("proposals", u64::from(self.capacity) * 8)?;
-            let count = self.gpu.buffer("proposal count", 4)?;
+            let counts = self.gpu.buffer("counts", 8)?;
             let mut recorder = Recorder::new(&self.gpu);
             recorder.stage("propose");
             recorder.upload(&emitter, 0, &[*data])?;
-            recorder.clear(&count);
-            let colliders = self.simulation.colliders.forms.len() as u32;
-            let params = ProposeParams { emitter: 0, colliders, capacity: self.capacity };
-            let groups = self.gpu.uneven_groups(u64::from(data.count), THREADS);
-            recorder.dispatch(&kernel, [&emitter, &self.colliders, &proposals, &count], &params, groups)?;
+            recorder.clear(&counts);
+            let (nodes, count) = &self.tree;
+            let params = ProposeParams { emitter: 0, nodes: *count, capacity: self.capacity };
+            // A particle each, as far as that goes: short loops.
+            let groups = data.count.div_ceil(THREADS).min(MOST_GROUPS);
+            recorder.dispatch(&kernel, [&emitter, &self.colliders, nodes, &proposals, &counts], &params, groups)?;
             recorder.stage("read");
-            let (count, list) = (recorder.read(&count), recorder.read(&proposals));
+            let (counts, list) = (recorder.read(&counts), recorder.read(&proposals));
             let done = recorder.finish()?;
-            let found = done.words(count)[0];
+            let &[found, looked_at] = done.words(counts).first_chunk().expect("two words were read");
             let times = done.stages().iter().filter(|stage| stage.name == "propose").filter_map(|stage| stage.ms);
             self.latest.gpu_ms = times.reduce(|a, b| a + b).map(|ms| ms + self.latest.gpu_ms.unwrap_or(0.0));
+            if looked_at != data.count {
+                return Ok(None);
+            }
             if found <= self.capacity {
-                return Ok(done.slice::<[u32; 2]>(list)[..found as usize].to_vec());
+                return Ok(Some(done.slice::<[u32; 2]>(list)[..found as usize].to_vec()));
             }
             self.capacity = found.next_power_of_two();
         }
@@ -172,7 +185,7 @@ impl<'s> Proposer<'s> {
     fn all(&self, emitter: usize, interval: &Range<f64>) -> Vec<[u32; 2]> {
         let mut lives = Vec::new();
         for index in 0..self.simulation.scene().emitters[emitter].count {
-            self.simulation.lives(emitter, index, interval, |life| lives.push([index, life.generation]));
+            self.simulation.lives(emitter, index, interval, |life, _| lives.push([index, life.generation]));
         }
         lives
     }
@@ -186,7 +199,7 @@ impl<'s> Proposer<'s> {
             let life = Life { emitter, first, index, generation };
             // A proposal just before birth, or after the last generation, is none.
             if emitter.birth(index, generation) < interval.end {
-                self.simulation.impacts_of(life, interval, None, seen, &mut list);
+                self.simulation.impacts_of(life, interval, seen, &mut list);
             }
             list
         };

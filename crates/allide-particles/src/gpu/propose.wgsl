@@ -2,10 +2,13 @@
 //
 // Floats decide only beyond bounds on all rounding (SLACK of every sum's largest term), so that nothing is lost on any GPU. What is
 // left goes to the CPU.
+//
+// Drivers may end long loops early (lavapipe does after 65,535 steps of an invocation), so no loop is trusted to have ended by itself:
+// an unfinished search counts as a find, and an unfinished particle is missing in the count of those that were looked at.
 
 struct Params {
     emitter: u32,
-    colliders: u32,
+    nodes: u32,
     capacity: u32,
 }
 
@@ -47,11 +50,24 @@ struct Collider {
     lines: vec4<f32>,
 }
 
+// Of the tree over colliders, in depth-first order.
+struct Node {
+    low: vec3<f32>,
+    // The node after all below this one.
+    next: u32,
+    high: vec3<f32>,
+    // Eight times the first collider of a leaf, and how many it has; none elsewhere.
+    items: u32,
+}
+
 var<immediate> params: Params;
 @group(0) @binding(0) var<storage, read> emitters: array<Emitter>;
+// In the order of the tree's leaves.
 @group(0) @binding(1) var<storage, read> colliders: array<Collider>;
-@group(0) @binding(2) var<storage, read_write> proposals: array<vec2<u32>>;
-@group(0) @binding(3) var<storage, read_write> proposal_count: atomic<u32>;
+@group(0) @binding(2) var<storage, read> nodes: array<Node>;
+@group(0) @binding(3) var<storage, read_write> proposals: array<vec2<u32>>;
+// Proposals, also those that found no room; particles that were looked at.
+@group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>, 2>;
 
 // 2⁻¹⁹: 16 units in the last place.
 const SLACK: f32 = 0.0000019073486;
@@ -123,6 +139,27 @@ fn may_meet(collider: u32, middle: vec3<f32>, reach: vec3<f32>) -> bool {
     return abs(value) <= change + rounding;
 }
 
+// Whether it may meet any collider.
+fn may_meet_any(middle: vec3<f32>, reach: vec3<f32>) -> bool {
+    var at = 0u;
+    while at < params.nodes {
+        let node = nodes[at];
+        if any(middle - reach > node.high) || any(middle + reach < node.low) {
+            at = node.next;
+            continue;
+        }
+        let first = node.items >> 3u;
+        let end = first + (node.items & 7u);
+        var collider = first;
+        for (; collider < end; collider++) {
+            if may_meet(collider, middle, reach) { return true; }
+        }
+        if collider < end { return true; }
+        at++;
+    }
+    return at < params.nodes;
+}
+
 // Whether a life may have an impact between two ages.
 fn may_hit(e: Emitter, particle: u32, generation: u32, youngest: f32, oldest: f32) -> bool {
     let a = draws(e.seed, particle, generation, SALT_POSITION);
@@ -137,37 +174,40 @@ fn may_hit(e: Emitter, particle: u32, generation: u32, youngest: f32, oldest: f3
     let velocity = e.velocity + e.spread * (2.0 * draws(e.seed, particle, generation, SALT_VELOCITY).xyz - 1.0);
     let step = (oldest - youngest) / f32(e.pieces);
     let half_step = 0.5 * step;
-    for (var piece = 0u; piece < e.pieces; piece++) {
+    var piece = 0u;
+    for (; piece < e.pieces; piece++) {
         let age = youngest + (f32(piece) + 0.5) * step;
         let middle = position + (velocity + 0.5 * e.acceleration * age) * age;
         let speed = abs(velocity + e.acceleration * age);
         let reach = (speed + 0.5 * abs(e.acceleration) * half_step) * half_step * (1.0 + SLACK) + error;
-        for (var collider = 0u; collider < params.colliders; collider++) {
-            if may_meet(collider, middle, reach) { return true; }
-        }
+        if may_meet_any(middle, reach) { return true; }
     }
-    return false;
+    return piece < e.pieces;
 }
 
 @compute @workgroup_size(THREADS)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let e = emitters[params.emitter];
     let slack = 16.0 * SLACK;
+    var looked_at = 0u;
     for (var particle = id.x; particle < e.count; particle += groups.x * THREADS) {
         // Ages are in periods. Generation whole + k has this age less k at the start of the interval.
         let base = e.part - draws(e.seed, particle, ALL_GENERATIONS, SALT_PHASE).x;
         let last = i32(ceil(e.length + base)) + 1;
-        for (var k = -1; k <= last; k++) {
+        var k = -1;
+        for (; k <= last; k++) {
             let generation = e.whole + k;
             let youngest = max(base - f32(k) - slack * (1.0 + e.length), 0.0);
             let oldest = min(base - f32(k) + e.length + slack * (1.0 + e.length), 1.0 + slack);
             if generation >= 0 && u32(generation) < e.generations && youngest <= oldest {
                 let start = select(youngest * e.period, 0.0, e.pieces > 1u);
                 if may_hit(e, particle, u32(generation), start, oldest * e.period) {
-                    let at = atomicAdd(&proposal_count, 1u);
+                    let at = atomicAdd(&counts[0], 1u);
                     if at < params.capacity { proposals[at] = vec2(particle, u32(generation)); }
                 }
             }
         }
+        looked_at += select(0u, 1u, k > last);
     }
+    atomicAdd(&counts[1], looked_at);
 }

@@ -63,6 +63,11 @@ impl Published {
         Self { size, pixels, losses, frame, top_speed }
     }
 
+    /// The speed that the largest byte stands for.
+    pub fn top_speed(&self) -> f64 {
+        self.top_speed
+    }
+
     /// Pixel, channels and number from 1 of each point that is drawn, as words, for a GPU.
     #[cfg(feature = "gpu")]
     pub(crate) fn points(impacts: &[Impact], frame: &Range<f64>, size: [u32; 2], top_speed: f64) -> Vec<[u32; 4]> {

@@ -3,6 +3,7 @@
 use super::look::salt;
 use super::{Instance, Look, Path};
 use crate::hash::Draws;
+use crate::sound::Striker;
 use glam::DVec3;
 
 /// Where particles are born; every point of it is equally likely.
@@ -68,40 +69,51 @@ pub struct Emitter {
     pub response: Response,
     /// How particles look.
     pub look: Look,
+    /// What they sound like where they hit.
+    pub striker: Striker,
 }
 
 impl Emitter {
     /// When a generation of a particle (counted within this emitter) is born.
     pub fn birth(&self, particle: u32, generation: u32) -> f64 {
-        self.start + (f64::from(generation) + self.phase(particle)) * self.period
+        self.birth_in(self.phase(particle), generation)
     }
 
-    fn phase(&self, particle: u32) -> f64 {
+    /// The same where the particle's phase is known.
+    pub(crate) fn birth_in(&self, phase: f64, generation: u32) -> f64 {
+        self.start + (f64::from(generation) + phase) * self.period
+    }
+
+    pub(crate) fn phase(&self, particle: u32) -> f64 {
         Draws::new(self.seed, particle, Draws::ALL).pair(salt::PHASE)[0]
     }
 
     /// The generation that lives at a time: `birth(g) ≤ time < birth(g + 1)`. None before the first and after the last.
     pub fn generation_at(&self, particle: u32, time: f64) -> Option<u32> {
-        self.latest_birth(particle, time).filter(|&generation| generation < self.generations)
+        self.latest_birth(self.phase(particle), time).filter(|&generation| generation < self.generations)
     }
 
     /// The same as if there were no last one.
-    pub(crate) fn latest_birth(&self, particle: u32, time: f64) -> Option<u32> {
-        let guess =
-            ((time - self.start) / self.period - self.phase(particle)).floor().clamp(0.0, f64::from(u32::MAX - 2));
+    pub(crate) fn latest_birth(&self, phase: f64, time: f64) -> Option<u32> {
+        let guess = ((time - self.start) / self.period - phase).floor().clamp(0.0, f64::from(u32::MAX - 2));
         let mut generation = guess as u32;
         // Rounding may be off by one.
-        while generation > 0 && self.birth(particle, generation) > time {
+        while generation > 0 && self.birth_in(phase, generation) > time {
             generation -= 1;
         }
-        while generation < u32::MAX - 1 && self.birth(particle, generation + 1) <= time {
+        while generation < u32::MAX - 1 && self.birth_in(phase, generation + 1) <= time {
             generation += 1;
         }
-        (self.birth(particle, generation) <= time).then_some(generation)
+        (self.birth_in(phase, generation) <= time).then_some(generation)
     }
 
     /// The free flight of a generation.
     pub fn path(&self, particle: u32, generation: u32) -> Path {
+        self.path_from(self.birth(particle, generation), particle, generation)
+    }
+
+    /// The same where the time of birth is known.
+    pub(crate) fn path_from(&self, start: f64, particle: u32, generation: u32) -> Path {
         let draws = Draws::new(self.seed, particle, generation);
         let [a, b, c, _] = draws.four(salt::POSITION);
         let position = match self.source {
@@ -115,7 +127,7 @@ impl Emitter {
         };
         let [a, b, c, _] = draws.four(salt::VELOCITY);
         let velocity = self.velocity + self.spread * (DVec3::new(a, b, c) * 2.0 - 1.0);
-        Path { start: self.birth(particle, generation), position, velocity, acceleration: self.acceleration }
+        Path { start, position, velocity, acceleration: self.acceleration }
     }
 }
 
@@ -147,6 +159,7 @@ mod tests {
             acceleration: DVec3::ZERO,
             response: Response::Vanish,
             look: Look::default(),
+            striker: Striker::HAIL,
         }
     }
 

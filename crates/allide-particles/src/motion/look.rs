@@ -81,3 +81,33 @@ impl Look {
         (between(self.size, size), DQuat::from_xyzw(axis.x, axis.y, axis.z, cos_half), color)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Spin turns at its rate about one axis, colours change evenly, sizes stay: all functions of the age alone.
+    #[test]
+    fn spin_and_colour_are_functions_of_time() {
+        let look = Look {
+            shape: Shape::Cube,
+            size: [0.1, 0.3],
+            spin: [2.0, 2.0],
+            colors: [[0.0, 0.2, 1.0, 1.0], [1.0, 0.4, 0.0, 0.5]],
+        };
+        for particle in 0..50 {
+            let at = |age: f64| look.at(Draws::new(7, particle, 3), age, 4.0);
+            let (size, still, color) = at(0.0);
+            assert!((0.1..=0.3).contains(&size) && still == DQuat::IDENTITY && color == look.colors[0]);
+            let (axis, angle) = at(0.75).1.to_axis_angle();
+            assert!((angle - 1.5).abs() < 1e-12);
+            let (later, angle) = at(1.25).1.to_axis_angle();
+            assert!((angle - 2.5).abs() < 1e-12 && (later - axis).length() < 1e-12);
+            assert_eq!((at(1.25).0, at(1.0).2), (size, [0.25, 0.25, 0.75, 0.875]));
+            // Asking for another time in between changes nothing.
+            assert_eq!(at(0.75), at(0.75));
+        }
+        let sizes: Vec<f64> = (0..50).map(|particle| look.at(Draws::new(7, particle, 3), 0.0, 4.0).0).collect();
+        assert!(sizes.iter().any(|&size| size < 0.15) && sizes.iter().any(|&size| size > 0.25));
+    }
+}

@@ -28,9 +28,9 @@ impl HeatMap {
 /// From least to most, as 0xRRGGBB: from dark blue over grey to yellow. Lightness rises throughout, and blue and yellow are told
 /// apart by nearly everyone, so it reads with any kind of colour vision and in print.
 const RAMP: [u32; 7] = [0x0B1A3A, 0x17376B, 0x3F5578, 0x6F747B, 0xA29A70, 0xD3BE5A, 0xFFEA46];
-const PAPER: u32 = 0x11151B;
-const EMPTY: u32 = 0x1B2129;
-const INK: u32 = 0xD7DEE6;
+pub(super) const PAPER: u32 = 0x11151B;
+pub(super) const EMPTY: u32 = 0x1B2129;
+pub(super) const INK: u32 = 0xD7DEE6;
 /// The longer side of a map, in pixels, before its margins; cells are whole pixels.
 const SIDE: usize = 640;
 const MARGIN: usize = 24;
@@ -83,7 +83,7 @@ fn cell(map: &HeatMap, column: usize, row: usize, side: usize) -> Option<f64> {
 }
 
 /// The colour of a part of the whole, as 0xRRGGBB.
-fn heat(part: f64) -> u32 {
+pub(super) fn heat(part: f64) -> u32 {
     let place = part.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let below = (place as usize).min(RAMP.len() - 2);
     let channel = |shift: u32| {

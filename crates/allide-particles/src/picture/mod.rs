@@ -12,7 +12,10 @@
 //! let simulation = Simulation::new(Scene::built_in("table").expect("there is one"))?;
 //! let options = PictureOptions { width: 64, height: 36, ..Default::default() };
 //! let renderer = Renderer::new(&simulation, &options);
-//! let frames: Vec<_> = (0..4).map(|k| (format!("{k} s"), renderer.frame(f64::from(k)))).collect();
+//! let mut frames = Vec::new();
+//! for k in 0..4 {
+//!     frames.push((format!("{k} s"), renderer.frame(f64::from(k))?));
+//! }
 //! let png = contact_sheet(&frames, 2).png()?;
 //!
 //! let map = Full::draw(&simulation.impacts(0.0..1.0)?, 0, [32, 32], Rule::Count);
@@ -27,6 +30,7 @@ mod colors;
 mod font;
 mod heat;
 mod light;
+mod maps;
 mod render;
 mod sheet;
 mod splats;
@@ -37,6 +41,7 @@ mod view;
 
 pub use canvas::Picture;
 pub use heat::{HeatMap, map_picture};
+pub use maps::{per_particle_picture, published_picture};
 pub use render::{PictureOptions, Renderer, render_frame};
 pub use sheet::contact_sheet;
 

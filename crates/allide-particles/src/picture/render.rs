@@ -8,7 +8,7 @@ use super::splats::Splats;
 use super::sprites::Sprites;
 use super::surface::{ground, skin};
 use super::view::View;
-use crate::{Scene, Simulation};
+use crate::{Scene, SceneError, Simulation};
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 
@@ -64,7 +64,10 @@ pub struct Renderer<'s> {
 }
 
 /// Draws a scene at a time. For several frames of one scene, a [`Renderer`] is faster.
-pub fn render_frame(simulation: &Simulation, time: f64, options: &PictureOptions) -> Picture {
+///
+/// # Errors
+/// As for [`Renderer::frame`].
+pub fn render_frame(simulation: &Simulation, time: f64, options: &PictureOptions) -> Result<Picture, SceneError> {
     Renderer::new(simulation, options).frame(time)
 }
 
@@ -95,13 +98,16 @@ impl<'s> Renderer<'s> {
     }
 
     /// The scene at a time, in seconds.
-    pub fn frame(&self, time: f64) -> Picture {
+    ///
+    /// # Errors
+    /// If the impacts before that time cannot be computed: it is not finite, or so large that marks would last no time at all.
+    pub fn frame(&self, time: f64) -> Result<Picture, SceneError> {
         let mut colors = self.base.clone();
         if self.options.fade > 0.0 && self.options.mark > 0.0 {
-            Splats::new(self, self.simulation, time, &self.options).draw(self, &mut colors);
+            Splats::new(self, self.simulation, time, &self.options)?.draw(self, &mut colors);
         }
         Sprites::new(self, self.simulation, time, self.options.shutter).draw(self, &mut colors);
-        Picture::from_linear(self.options.width, self.options.height, &colors)
+        Ok(Picture::from_linear(self.options.width, self.options.height, &colors))
     }
 
     pub(super) fn width(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use super::colors::{Color, mixed, noise, smooth};
 use super::render::{PictureOptions, Renderer, SAMPLES};
-use crate::{Impact, Simulation};
+use crate::{Impact, SceneError, Simulation};
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -30,9 +30,13 @@ struct Splat {
 pub(super) struct Splats(Vec<Splat>);
 
 impl Splats {
-    pub fn new(renderer: &Renderer<'_>, simulation: &Simulation, time: f64, options: &PictureOptions) -> Self {
-        // A scene that cannot be asked there shows no marks; whoever asks for its impacts hears why.
-        let impacts = simulation.impacts(time - options.fade..time).unwrap_or_default();
+    pub fn new(
+        renderer: &Renderer<'_>,
+        simulation: &Simulation,
+        time: f64,
+        options: &PictureOptions,
+    ) -> Result<Self, SceneError> {
+        let impacts = simulation.impacts(time - options.fade..time)?;
         let emitters = &simulation.scene().emitters;
         let mut ends = Vec::new();
         for emitter in emitters {
@@ -61,7 +65,7 @@ impl Splats {
             }
             .placed(renderer)
         };
-        Self(impacts.par_iter().filter_map(splat).collect())
+        Ok(Self(impacts.par_iter().filter_map(splat).collect()))
     }
 
     pub fn draw(&self, renderer: &Renderer<'_>, colors: &mut [Color]) {

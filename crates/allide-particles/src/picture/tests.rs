@@ -1,4 +1,5 @@
 use super::*;
+use crate::sound::Striker;
 use crate::{
     Camera, Collider, Emitter, Keep, Look, Material, Path, Pose, Region, Response, Scene, Simulation, Source, Surface,
 };
@@ -52,11 +53,12 @@ fn rain(depth: f64, count: u32) -> Emitter {
         acceleration: DVec3::ZERO,
         response: Response::Vanish,
         look: Look { size: [0.05, 0.05], colors: [[0.1, 1.0, 0.1, 1.0]; 2], ..Look::default() },
+        striker: Striker::HAIL,
     }
 }
 
 fn draw(scene: Scene, time: f64) -> Picture {
-    render_frame(&Simulation::new(scene).unwrap(), time, &SMALL)
+    render_frame(&Simulation::new(scene).unwrap(), time, &SMALL).unwrap()
 }
 
 fn pixel(picture: &Picture, x: usize, y: usize) -> [u8; 3] {
@@ -118,11 +120,11 @@ fn impacts_leave_marks_that_fade_on_what_they_hit() {
     let simulation = Simulation::new(scene(vec![floor], vec![emitter])).unwrap();
     // All are born until 0 and have fallen at 0.92.
     let renderer = Renderer::new(&simulation, &PictureOptions { mark: 8.0, ..SMALL });
-    let marks = |time: f64| green(&renderer.frame(time));
+    let marks = |time: f64| green(&renderer.frame(time).unwrap());
     let [before, fresh, later, gone] = [-1.0, 0.93, 1.2, 1.5].map(marks);
     assert!(before == 0 && fresh > 20 && later < fresh && gone == 0, "{before} {fresh} {later} {gone}");
     let unmarked = Renderer::new(&simulation, &PictureOptions { mark: 0.0, ..SMALL });
-    assert_eq!(green(&unmarked.frame(0.93)), 0);
+    assert_eq!(green(&unmarked.frame(0.93).unwrap()), 0);
 }
 
 #[test]
@@ -132,7 +134,7 @@ fn threads_do_not_matter() {
     let simulation = Simulation::new(scene).unwrap();
     let [one, five] = [1, 5].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| render_frame(&simulation, 0.4, &SMALL))
+        pool.install(|| render_frame(&simulation, 0.4, &SMALL)).unwrap()
     });
     assert!(one == five);
 }
@@ -191,10 +193,16 @@ fn strange_sizes_and_times_have_pictures() {
     scene.camera.ground = Some((-2.0, [0.1, 0.2, 0.1]));
     let simulation = Simulation::new(scene).unwrap();
     let odd = PictureOptions { width: 0, height: 3, shutter: f64::NAN, fade: -1.0, mark: f64::INFINITY };
-    let picture = render_frame(&simulation, 0.3, &odd);
+    let picture = render_frame(&simulation, 0.3, &odd).unwrap();
     assert_eq!((picture.width, picture.height, picture.rgb.len()), (1, 3, 9));
     assert!(picture.png().unwrap().starts_with(b"\x89PNG"));
+    let tiny = PictureOptions { width: 8, height: 8, ..SMALL };
     for time in [-5.0, 1e6] {
-        render_frame(&simulation, time, &PictureOptions { width: 8, height: 8, ..SMALL });
+        render_frame(&simulation, time, &tiny).unwrap();
+    }
+    // Where impacts cannot be asked for, there is no picture that pretends to have none.
+    for time in [f64::NAN, f64::INFINITY, 1e300] {
+        let error = render_frame(&simulation, time, &tiny).unwrap_err().to_string();
+        assert!(error.contains("the interval from"), "{error}");
     }
 }

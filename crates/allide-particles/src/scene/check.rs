@@ -1,8 +1,13 @@
 //! Whether a scene is one that all formulas hold for.
 
+mod surface;
+
 use super::error::Place;
+use super::table::unknown;
 use super::{Scene, SceneError};
-use crate::{Collider, DVec3, Emitter, Region, Source, Surface};
+use crate::sound::Timbre;
+use crate::{Collider, DVec3, Emitter, Material, Source, Surface};
+use surface::{check_presence, check_region, check_surface};
 
 /// Lengths, times, speeds and accelerations are no larger.
 const LARGEST: f64 = 1e9;
@@ -22,21 +27,7 @@ impl Scene {
         };
         self.check_itself().map_err(|found| fault("", 0, "", found))?;
         for (k, material) in self.materials.iter().enumerate() {
-            let values = [
-                ("restitution", material.restitution, 1.0),
-                ("friction", material.friction, LARGEST),
-                ("hardness", material.hardness, 1.0),
-            ];
-            for (key, value, most) in values {
-                if !(0.0..=most).contains(&value) {
-                    return Err(fault(
-                        "material",
-                        k,
-                        &material.name,
-                        (key, format!("{key} must be from 0 to {most}, not {value}")),
-                    ));
-                }
-            }
+            check_material(material).map_err(|found| fault("material", k, &material.name, found))?;
         }
         for (k, emitter) in self.emitters.iter().enumerate() {
             check_emitter(emitter).map_err(|found| fault("emitter", k, &emitter.name, found))?;
@@ -58,6 +49,12 @@ impl Scene {
         let camera = &self.camera;
         vector("camera", camera.eye)?;
         vector("camera", camera.target)?;
+        camera
+            .sky
+            .iter()
+            .chain(camera.ground.iter().map(|(_, color)| color))
+            .try_for_each(|sky| color("camera", sky))?;
+        camera.ground.map_or(Ok(()), |(height, _)| number("camera", height))?;
         if !(camera.angle > 0.0 && camera.angle < 180.0) || camera.eye == camera.target {
             return Err((
                 "camera",
@@ -87,6 +84,7 @@ impl Scene {
         if !((max - min).x > 0.0 && (max - min).y > 0.0 && (is_plane || (max - min).z > 0.0)) {
             return Err(("surface", "its bounds leave nothing of it".into()));
         }
+        check_presence(collider)?;
         if let Some(image) = &collider.image {
             let count = u64::from(image.width) * u64::from(image.height);
             if count == 0 || image.texels.len() as u64 != count {
@@ -108,6 +106,32 @@ impl Scene {
         }
         Ok(())
     }
+}
+
+fn check_material(material: &Material) -> Result<(), Fault> {
+    let values = [
+        ("restitution", material.restitution, 1.0),
+        ("friction", material.friction, LARGEST),
+        ("hardness", material.hardness, 1.0),
+    ];
+    for (key, value, most) in values {
+        if !(0.0..=most).contains(&value) {
+            return Err((key, format!("{key} must be from 0 to {most}, not {value}")));
+        }
+    }
+    color("color", &material.color)?;
+    if material.sound != "none" && Timbre::named(&material.sound).is_err() {
+        let mut known = Timbre::ALL.map(|timbre| timbre.name).to_vec();
+        known.push("none");
+        return Err(("sound", unknown("sound", &material.sound, &known) + ": write sound = \"…\""));
+    }
+    Ok(())
+}
+
+/// Red, green, blue and perhaps opacity, each from 0 to 1.
+fn color(key: &'static str, color: &[f64]) -> Result<(), Fault> {
+    let wrong = color.iter().find(|channel| !(0.0..=1.0).contains(*channel));
+    wrong.map_or(Ok(()), |channel| Err((key, format!("colours must be from 0 to 1, not {channel}"))))
 }
 
 fn check_emitter(emitter: &Emitter) -> Result<(), Fault> {
@@ -144,131 +168,8 @@ fn check_emitter(emitter: &Emitter) -> Result<(), Fault> {
     if !(low > 0.0 && low <= high) {
         return Err(("size", format!("sizes must be positive and ascend, not {low} to {high}")));
     }
-    Ok(())
-}
-
-fn check_surface(surface: &Surface) -> Result<(), Fault> {
-    if let Some([low, high]) = surface.heights() {
-        number("heights", low)?;
-        number("heights", high)?;
-        if high - low < SMALLEST {
-            return Err(("heights", format!("heights must ascend by {SMALLEST} or more, not from {low} to {high}")));
-        }
-    }
-    match surface {
-        Surface::Plane => {}
-        Surface::Ellipsoid { radii } => radii.to_array().iter().try_for_each(|&radius| size("radii", radius))?,
-        Surface::Cylinder { radii, .. } | Surface::Cone { radii, .. } | Surface::Paraboloid { radii, .. } => {
-            radii.iter().try_for_each(|&radius| size("radii", radius))?;
-        }
-        Surface::Hyperboloid { radii, sheets, .. } => {
-            radii.to_array().iter().try_for_each(|&radius| size("radii", radius))?;
-            if !(1..=2).contains(sheets) {
-                return Err(("sheets", format!("a hyperboloid has 1 or 2 sheets, not {sheets}")));
-            }
-        }
-        Surface::Quadric { coefficients, min, max } => {
-            coefficients.iter().try_for_each(|&value| number("coefficients", value))?;
-            check_region(&Region::Box { min: *min, max: *max })?;
-            check_quadric(coefficients)?;
-        }
-        Surface::Blobby { balls, level } => {
-            for &(center, radius) in balls {
-                vector("balls", center)?;
-                size("balls", radius)?;
-            }
-            if balls.is_empty() || !(*level > 0.0 && *level < balls.len() as f64) {
-                return Err((
-                    "level",
-                    format!("the level {level} must be between 0 and the number of balls, {}", balls.len()),
-                ));
-            }
-        }
-    }
-    let (min, max) = surface.own_bounds();
-    if surface.heights().is_some() && (max - min).min_element() <= 0.0 {
-        return Err(("heights", "there is no surface between its heights".into()));
-    }
-    Ok(())
-}
-
-/// pᵀQp must take both signs: otherwise it is zero nowhere, or on a point, a line or a plane that no path crosses.
-fn check_quadric(q: &[f64; 10]) -> Result<(), Fault> {
-    let [a, b, c, d, e, f, g, h, i, j] = *q;
-    let mut m = [[a, d, e, g], [d, b, f, h], [e, f, c, i], [g, h, i, j]];
-    let scale = m.iter().flatten().fold(0f64, |most, value| most.max(value.abs()));
-    if scale == 0.0 {
-        return Err(("coefficients", "all coefficients of the quadric are zero".into()));
-    }
-    // Symmetric elimination, largest diagonal first: the signs of its pivots are those of the eigenvalues (Sylvester).
-    let (mut plus, mut minus) = (0, 0);
-    for k in 0..4 {
-        let pivot = (k..4).max_by(|&x, &y| m[x][x].abs().total_cmp(&m[y][y].abs())).unwrap_or(k);
-        m.swap(k, pivot);
-        m.iter_mut().for_each(|row| row.swap(k, pivot));
-        if m[k][k].abs() <= 1e-13 * scale {
-            // A diagonal of zeros: anything beside it takes both signs.
-            if (k..4).any(|x| (k..4).any(|y| m[x][y].abs() > 1e-13 * scale)) {
-                (plus, minus) = (plus + 1, minus + 1);
-            }
-            break;
-        }
-        if m[k][k] > 0.0 {
-            plus += 1;
-        } else {
-            minus += 1;
-        }
-        for x in k + 1..4 {
-            let factor = m[x][k] / m[k][k];
-            for y in k + 1..4 {
-                m[x][y] -= factor * m[k][y];
-            }
-        }
-    }
-    if plus > 0 && minus > 0 {
-        return Ok(());
-    }
-    Err(("coefficients", "the quadric has no surface: its equation never changes sign".into()))
-}
-
-fn check_region(region: &Region) -> Result<(), Fault> {
-    match region {
-        Region::Disc { center, radius } => {
-            vector("region", center.extend(0.0))?;
-            radius_of("region", *radius)
-        }
-        Region::Rectangle { min, max } => extents(min.extend(0.0), max.extend(1.0)),
-        Region::Box { min, max } => extents(*min, *max),
-        Region::HalfSpace { normal, offset } => {
-            vector("region", *normal)?;
-            number("region", *offset)?;
-            if *normal == DVec3::ZERO {
-                return Err(("region", "the normal of a half-space must not be zero".into()));
-            }
-            Ok(())
-        }
-        Region::Polygon(corners) => {
-            corners.iter().try_for_each(|corner| vector("region", corner.extend(0.0)))?;
-            let area: f64 = (0..corners.len()).map(|k| corners[k].perp_dot(corners[(k + 1) % corners.len()])).sum();
-            if corners.len() < 3 || area.abs() < SMALLEST * SMALLEST {
-                return Err((
-                    "region",
-                    format!("a polygon of {} corners and an area of {} is none", corners.len(), 0.5 * area.abs()),
-                ));
-            }
-            Ok(())
-        }
-    }
-}
-
-fn extents(min: DVec3, max: DVec3) -> Result<(), Fault> {
-    vector("region", min)?;
-    vector("region", max)?;
-    let extent = max - min;
-    if extent.min_element() < SMALLEST {
-        return Err(("region", format!("it must extend by {SMALLEST} or more, not by {extent}")));
-    }
-    Ok(())
+    emitter.look.colors.iter().try_for_each(|rgba| color("colors", rgba))?;
+    emitter.striker.check().map_err(|error| ("striker", error.to_string()))
 }
 
 fn vector(key: &'static str, value: DVec3) -> Result<(), Fault> {

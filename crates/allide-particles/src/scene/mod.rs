@@ -1,4 +1,26 @@
-//! Scenes: emitters, colliders, materials and a camera.
+//! Scenes: emitters, colliders, materials and a camera; and the TOML files that they are read from.
+//!
+//! Lengths are metres, times seconds, angles degrees; z points up. Everything but `surface`, its sizes and the names of materials may be
+//! left out. `allide particles NAME --toml` prints a built-in scene to start from.
+//!
+//! | table | keys |
+//! |---|---|
+//! | (top) | `name`, `about`, `duration`, `frame_rate`, `rest_speed` |
+//! | `[camera]` | `eye`, `target`, `angle`, `sky`, `horizon`, `ground` (its height), `ground_color` |
+//! | `[[material]]` | `name`, `color`, `restitution` 0 to 1, `friction`, `hardness` 0 to 1, `sound`: a preset of [`crate::sound::Timbre`] or "none"; the name, where nothing is said |
+//! | `[[emitter]]` | `name`, `count`, `seed`, `start`, `period`, `generations`, `source`, `velocity`, `spread`, `acceleration`, `response` "vanish" or "bounce", `bounces`, `shape`, `size`, `spin`, `color`, `last_color`, `striker` |
+//! | `[[collider]]` | `name`, `surface` and its sizes, `position`, `rotation`, `keep`, `holes`, `material`, `image`, `repeat` |
+//!
+//! - `source` is `{ point = [x, y, z] }`, `{ box = [lowest, highest] }` or `{ disc = [x, y, z], radius = r }`.
+//! - `striker` is "hail", "rain", "pebble" or `{ mass = kg, radius = m, hardness = Pa }`; drops are rain where nothing is said.
+//! - Sizes: `rectangle` has `size`; `disc` and `sphere` `radius`; `polygon` `corners`; `ellipsoid` `radii`; `cylinder`, `cone`, `paraboloid` and
+//!   `hyperboloid` `radii` and `heights` (and `sheets`); `quadric` `coefficients` A to J and `box`; `blobby` `balls = [[x, y, z, radius], …]` and `level`.
+//! - `rotation` is `[[x, y, z, degrees], …]`, one after the other; `repeat` is `{ counts = [nx, ny, nz], step = [x, y, z] }`.
+//! - `keep` and `holes` are lists of regions in local coordinates: `{ disc = [x, y], radius = r }`, `{ rectangle = [lowest, highest] }`,
+//!   `{ polygon = [corners] }`, `{ box = [lowest, highest] }` or `{ half_space = [x, y, z, offset] }`.
+//! - `image` is `{ size = [columns, rows], materials = […], gains = […] }`, texel by texel from the lowest row, or
+//!   `{ file = "it.png", materials = […], gain = 1 }`: the red of a pixel says which material, its range divided evenly among them, and the
+//!   green its share of the gain; grey pictures have materials alone.
 
 mod built_in;
 mod check;

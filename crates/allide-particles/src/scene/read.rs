@@ -2,11 +2,13 @@
 
 mod collider;
 mod emitter;
+mod image;
 
 use super::error::Place;
 use super::table::{Table, position};
 use super::{Camera, Scene, SceneError};
 use crate::Material;
+use std::path::Path;
 use toml_edit::{Document, Item};
 
 impl Scene {
@@ -17,6 +19,21 @@ impl Scene {
     /// assert_eq!(error.to_string(), "line 3, column 9: emitter \"rain\": an emitter needs a particle");
     /// ```
     pub fn read(text: &str) -> Result<Self, SceneError> {
+        Self::read_in(text, None)
+    }
+
+    /// Reads a scene from a file. Names of images are relative to its folder.
+    ///
+    /// # Errors
+    /// As for [`Scene::read`], and if the file cannot be read.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let path = path.as_ref();
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|error| SceneError::plain(format!("cannot read {}: {error}", path.display())))?;
+        Self::read_in(&text, Some(path.parent().unwrap_or(Path::new(""))))
+    }
+
+    fn read_in(text: &str, folder: Option<&Path>) -> Result<Self, SceneError> {
         let document = Document::parse(text).map_err(|error| SceneError {
             position: Some(position(text, error.span().map_or(0, |span| span.start))),
             place: Place::default(),
@@ -53,7 +70,12 @@ impl Scene {
             colliders: Vec::new(),
         };
         for table in sections("material")? {
-            scene.materials.push(material(&table)?);
+            let new = material(&table)?;
+            if scene.materials.iter().any(|known| known.name == new.name) {
+                let span = table.item("name").and_then(Item::span);
+                return Err(table.error(span, "two materials have this name"));
+            }
+            scene.materials.push(new);
         }
         if scene.materials.is_empty() {
             scene.materials.push(Material::default());
@@ -64,7 +86,7 @@ impl Scene {
         // A table may stand for many colliders.
         let mut owners = Vec::new();
         for (k, table) in sections("collider")?.into_iter().enumerate() {
-            scene.colliders.extend(collider::read(&table, &scene.materials)?);
+            scene.colliders.extend(collider::read(&table, &scene.materials, folder)?);
             owners.resize(scene.colliders.len(), k);
         }
         root.finish()?;
@@ -85,6 +107,8 @@ fn locate(mut error: SceneError, text: &str, document: &Document<&str>, owners: 
         "region" => &["holes", "keep", "corners", "size", "radius", "box"],
         "radii" => &["radii", "radius"],
         "surface" => &["surface", "size", "radius"],
+        "sound" => &["sound", "name"],
+        "colors" => &["color", "last_color"],
         _ => &[key],
     };
     let span = table.and_then(|table| keys.iter().find_map(|key| table.get(key)?.span()).or_else(|| table.span()));

@@ -37,7 +37,9 @@ impl<'a> Table<'a> {
     }
 
     pub fn item(&self, key: &'static str) -> Option<&'a Item> {
-        self.known.borrow_mut().push(key);
+        if !self.known.borrow().contains(&key) {
+            self.known.borrow_mut().push(key);
+        }
         self.table.get(key)
     }
 
@@ -47,14 +49,16 @@ impl<'a> Table<'a> {
         for (key, item) in self.table.iter() {
             if !known.contains(&key) {
                 let span = self.table.key(key).and_then(toml_edit::Key::span).or_else(|| item.span());
-                return Err(self.error(span, format!("unknown key \"{key}\"; known here: {}", known.join(", "))));
+                let list = unknown("key", key, &known).replacen("there are ", "known here: ", 1);
+                return Err(self.error(span, list));
             }
         }
         Ok(())
     }
 
-    fn missing(&self, key: &str) -> SceneError {
-        self.error(None, format!("\"{key}\" is missing"))
+    /// An error for a key that must be there, with what to write.
+    pub fn missing(&self, key: &str, value: &str) -> SceneError {
+        self.error(None, format!("\"{key}\" is missing: write {key} = {value}"))
     }
 
     pub fn text(&self, key: &'static str) -> Result<Option<&'a str>, SceneError> {
@@ -75,7 +79,7 @@ impl<'a> Table<'a> {
     }
 
     pub fn needed(&self, key: &'static str) -> Result<f64, SceneError> {
-        self.number(key)?.ok_or_else(|| self.missing(key))
+        self.number(key)?.ok_or_else(|| self.missing(key, "a number"))
     }
 
     /// A whole number from 0 to `most`.
@@ -93,7 +97,7 @@ impl<'a> Table<'a> {
     }
 
     pub fn needed_numbers<const N: usize>(&self, key: &'static str) -> Result<[f64; N], SceneError> {
-        self.numbers(key)?.ok_or_else(|| self.missing(key))
+        self.numbers(key)?.ok_or_else(|| self.missing(key, &format!("[{N} numbers]")))
     }
 
     pub fn vector_or(&self, key: &'static str, otherwise: DVec3) -> Result<DVec3, SceneError> {
@@ -157,6 +161,35 @@ fn to_number(value: &Value) -> Option<f64> {
 fn to_numbers<const N: usize>(value: &Value) -> Option<[f64; N]> {
     let list: Option<Vec<f64>> = value.as_array()?.iter().map(to_number).collect();
     list?.try_into().ok()
+}
+
+/// What is said about a name that nobody knows: all that there are, and the one that is most like it, if one is.
+pub(super) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
+    let near = known.iter().map(|known| (distance(name, known), known)).min();
+    let near = near.filter(|(steps, known)| *steps * 3 <= known.chars().count().max(3));
+    let hint = near.map_or_else(String::new, |(_, known)| format!(": did you mean \"{known}\"?"));
+    let joint = if hint.is_empty() { ";" } else { "" };
+    format!("unknown {what} \"{name}\"{hint}{joint} there are {}", known.join(", "))
+}
+
+/// How many letters must be changed, added, left out or swapped with the next to get from one word to another.
+fn distance(a: &str, b: &str) -> usize {
+    let [a, b] = [a, b].map(|word| word.chars().flat_map(char::to_lowercase).collect::<Vec<_>>());
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            rows[i][j] = match (i, j) {
+                (0, _) | (_, 0) => i + j,
+                _ => {
+                    let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                    let best = change.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                    let is_swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                    if is_swap { best.min(rows[i - 2][j - 2] + 1) } else { best }
+                }
+            };
+        }
+    }
+    rows[a.len()][b.len()]
 }
 
 /// A point of the plane.

@@ -73,7 +73,7 @@ impl Bank {
 
     /// Adds a blow that begins `start` samples after the start of the sound. Blows come in order.
     pub fn strike(&mut self, strike: &Strike, start: f64, options: &SoundOptions) {
-        let striker = options.striker;
+        let striker = strike.striker;
         let momentum = striker.mass * strike.speed * strike.gain / REFERENCE;
         let speed = if options.hertz { strike.speed } else { 10.0 };
         let length = self.instrument.contact().duration(&striker, speed) * f64::from(options.rate);

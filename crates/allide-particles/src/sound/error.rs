@@ -41,7 +41,10 @@ pub enum SoundError {
     /// The file could not be written.
     #[error("{0}")]
     Write(#[from] hound::Error),
-    /// Whoever makes the impacts has failed.
+    /// A scene that cannot be asked.
+    #[error("{0}")]
+    Scene(#[from] crate::SceneError),
+    /// Whoever makes the impacts, or takes what is made of them, has failed.
     #[error("{0}")]
     Source(Box<dyn std::error::Error + Send + Sync>),
 }

@@ -37,18 +37,20 @@ mod strike;
 mod synth;
 mod timbre;
 mod wav;
+mod window;
 
 pub use error::SoundError;
 pub use instrument::Instrument;
 pub use limit::Limiter;
 pub use listener::Listener;
 pub use modes::Mode;
-pub use pipeline::{Pace, Step, pipeline};
+pub use pipeline::{Pipeline, Step};
 pub use scene::{SceneSound, write_scene_wav};
 pub use strike::{Contact, Strike, Striker};
 pub use synth::{SoundOptions, Synth};
 pub use timbre::{Build, Substance, Timbre};
-pub use wav::{Bits, Level, WavOptions, WavStream, WavSummary, write_wav};
+pub use wav::{Bits, Level, WavOptions, WavStream, WavSummary, peak_gain, write_wav};
+pub use window::Pace;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use super::timbre::{Build, Timbre};
 use super::{Instrument, Listener, SoundError, SoundOptions, Strike, Striker, WavOptions, WavSummary, write_wav};
-use crate::{Collider, Impact, Keep, Region, Scene, Shape, Simulation, Surface};
+use crate::{Collider, Impact, Keep, Region, Scene, Simulation, Surface};
 use glam::{DVec2, DVec3};
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -19,6 +19,8 @@ pub struct SceneSound {
     instruments: Vec<Instrument>,
     /// For each collider and material that it has somewhere: the instrument, and its size. Silent ones are missing.
     voices: HashMap<(u32, u32), (usize, DVec2)>,
+    /// Of each emitter: what its particles strike with, and the number of the first particle after its own.
+    strikers: Vec<(Striker, u64)>,
 }
 
 impl SceneSound {
@@ -31,7 +33,12 @@ impl SceneSound {
     /// # Errors
     /// If there is no such preset, or a collider is too small or too large to sound.
     pub fn new(scene: &Scene) -> Result<Self, SoundError> {
-        let mut sound = Self { instruments: Vec::new(), voices: HashMap::new() };
+        let mut end = 0;
+        let ends = scene.emitters.iter().map(|emitter| {
+            end += u64::from(emitter.count);
+            (emitter.striker, end)
+        });
+        let mut sound = Self { instruments: Vec::new(), voices: HashMap::new(), strikers: ends.collect() };
         let mut known: HashMap<(u32, [u64; 2], u8), usize> = HashMap::new();
         for (number, collider) in (0..).zip(&scene.colliders) {
             let size = extent(collider);
@@ -73,7 +80,10 @@ impl SceneSound {
             let &(instrument, size) = self.voices.get(&(impact.collider, impact.material))?;
             let speed = impact.normal_speed();
             let at = (impact.uv * size).to_array();
-            let strike = Strike { time: impact.time, instrument, speed, at, position: impact.point, gain: impact.gain };
+            let emitter = self.strikers.partition_point(|&(_, end)| end <= u64::from(impact.particle));
+            let &(striker, _) = self.strikers.get(emitter)?;
+            let Impact { time, point: position, gain, .. } = *impact;
+            let strike = Strike { time, instrument, speed, at, position, gain, striker };
             // Grazing speeds round to either side of 0; anything else that is wrong is for the synthesis to report.
             (speed > 0.0 || speed.is_nan()).then_some(strike)
         };
@@ -82,19 +92,13 @@ impl SceneSound {
 }
 
 impl SoundOptions {
-    /// Heard from where the scene's camera is, at least from the distance of what it looks at; drops are soft, everything
-    /// else is a hailstone.
+    /// Heard from where the scene's camera is, at least from the distance of what it looks at.
     pub fn of(scene: &Scene) -> Self {
         let view = scene.camera.target - scene.camera.eye;
         let right = view.cross(DVec3::Z);
         let right = if right.length() > 0.0 { right } else { DVec3::X };
         let near = Some(view.length().clamp(0.1, 1e6));
-        let is_rain = scene.emitters.first().is_some_and(|emitter| emitter.look.shape == Shape::Drop);
-        Self {
-            listener: Listener { position: scene.camera.eye, right, near },
-            striker: if is_rain { Striker::RAIN } else { Striker::HAIL },
-            ..Self::default()
-        }
+        Self { listener: Listener { position: scene.camera.eye, right, near }, ..Self::default() }
     }
 }
 
@@ -108,10 +112,7 @@ pub fn write_scene_wav<W: Write + Seek>(
     options: &WavOptions,
 ) -> Result<WavSummary, SoundError> {
     let sound = SceneSound::new(simulation.scene())?;
-    let strikes = |from: f64, to: f64| {
-        let impacts = simulation.impacts(from..to).map_err(|error| SoundError::Source(Box::new(error)))?;
-        Ok(sound.strikes(&impacts))
-    };
+    let strikes = |from: f64, to: f64| Ok(sound.strikes(&simulation.impacts(from..to)?));
     write_wav(file, sound.instruments(), strikes, options)
 }
 

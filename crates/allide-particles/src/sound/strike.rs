@@ -25,12 +25,14 @@ pub struct Strike {
     pub position: DVec3,
     /// A factor, for instance from an image on the collider.
     pub gain: f64,
+    /// What strikes.
+    pub striker: Striker,
 }
 
 impl Strike {
-    /// A blow with gain 1.
+    /// A blow of a hailstone, with gain 1.
     pub fn new(time: f64, instrument: usize, speed: f64, at: [f64; 2], position: DVec3) -> Self {
-        Self { time, instrument, speed, at, position, gain: 1.0 }
+        Self { time, instrument, speed, at, position, gain: 1.0, striker: Striker::HAIL }
     }
 
     /// Fails where sums of such strikes could become infinite or meaningless.
@@ -40,6 +42,7 @@ impl Strike {
         check("the gain of a strike", self.gain, 0.0, 1e6)?;
         check("the place of a strike", self.at[0], -1e9, 1e9)?;
         check("the place of a strike", self.at[1], -1e9, 1e9)?;
+        self.striker.check()?;
         let farthest = self.position.abs();
         // NaN is lost by max_element, so each coordinate is looked at.
         farthest.to_array().into_iter().try_for_each(|far| check("the position of a strike", far, 0.0, 1e12))
@@ -49,7 +52,8 @@ impl Strike {
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let key = |strike: &Self| {
             let [x, y, z] = strike.position.to_array();
-            [strike.at[0], strike.at[1], x, y, z, strike.speed, strike.gain]
+            let Striker { mass, radius, hardness } = strike.striker;
+            [strike.at[0], strike.at[1], x, y, z, strike.speed, strike.gain, mass, radius, hardness]
         };
         let rest = || key(self).iter().zip(&key(other)).map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne());
         let first = self.time.total_cmp(&other.time).then(self.instrument.cmp(&other.instrument));
@@ -76,7 +80,15 @@ impl Striker {
     /// A pebble.
     pub const PEBBLE: Self = Self { mass: 4.0e-3, radius: 7.0e-3, hardness: 4.0e10 };
 
-    pub(super) fn check(&self) -> Result<(), SoundError> {
+    /// All presets, by name.
+    pub const ALL: [(&str, Self); 3] = [("hail", Self::HAIL), ("rain", Self::RAIN), ("pebble", Self::PEBBLE)];
+
+    /// The preset with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, striker)| striker)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), SoundError> {
         check("a striker's mass", self.mass, 1e-9, 1e3)?;
         check("a striker's radius", self.radius, 1e-6, 10.0)?;
         check("a striker's hardness", self.hardness, 1e3, 1e13)

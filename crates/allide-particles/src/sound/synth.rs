@@ -2,7 +2,7 @@
 
 use super::bank::Bank;
 use super::error::check;
-use super::{Instrument, Listener, SoundError, Strike, Striker};
+use super::{Instrument, Listener, SoundError, Strike};
 use rayon::prelude::*;
 
 /// Samples rendered at a time, which bounds memory.
@@ -17,8 +17,6 @@ pub struct SoundOptions {
     pub rate: u32,
     /// When the first sample is, in seconds.
     pub start: f64,
-    /// What strikes.
-    pub striker: Striker,
     /// Whether faster blows are shorter, and so brighter, as they are by Hertz's law. Otherwise each is as long as one
     /// at 10 m/s, and sound is exactly proportional to speed.
     pub hertz: bool,
@@ -28,7 +26,7 @@ pub struct SoundOptions {
 
 impl Default for SoundOptions {
     fn default() -> Self {
-        Self { rate: 48_000, start: 0.0, striker: Striker::HAIL, hertz: true, listener: Listener::default() }
+        Self { rate: 48_000, start: 0.0, hertz: true, listener: Listener::default() }
     }
 }
 
@@ -49,7 +47,6 @@ impl Synth {
     pub fn new(instruments: Vec<Instrument>, options: SoundOptions) -> Result<Self, SoundError> {
         check("the sampling rate", f64::from(options.rate), 8_000.0, 192_000.0)?;
         check("the start of the sound", options.start, -1e9, 1e9)?;
-        options.striker.check()?;
         options.listener.check()?;
         let rate = f64::from(options.rate);
         let banks = instruments.into_iter().map(|instrument| Bank::new(instrument, rate)).collect();

@@ -103,14 +103,19 @@ pub fn write_wav<W: Write + Seek>(
                 peak = peak.max(frame[0].abs()).max(frame[1].abs());
                 Ok(())
             })?;
-            // Nothing is multiplied by more than 10⁶: what is so faint is rounding, or a mistake.
-            if peak > 0.0 { (CEILING / peak).min(1e6) } else { 1.0 }
+            peak_gain(peak)
         }
     };
     let mut stream = WavStream::new(file, options.sound.rate, options.bits, gain)?;
     let summary = play(instruments, &mut strikes, options, |frame| stream.push(frame))?;
     let (peak, limited) = stream.finish()?;
     Ok(WavSummary { gain, peak, limited, ..summary })
+}
+
+/// What to multiply a sound by whose loudest sample is `peak`, for [`Level::Peak`].
+pub fn peak_gain(peak: f64) -> f64 {
+    // Nothing is multiplied by more than 10⁶: what is so faint is rounding, or a mistake.
+    if peak > 0.0 { (CEILING / peak).min(1e6) } else { 1.0 }
 }
 
 /// A stereo WAV file that is written a sample at a time. No sample exceeds 1 dB below full scale.

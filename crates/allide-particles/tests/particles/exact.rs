@@ -3,7 +3,7 @@
 //! Roots are isolated by Descartes' rule after a Möbius transform, in exact arithmetic, and halved to 2⁻²⁰⁰ of the flight. Whoever reads
 //! this need not read the library: it shares no code with it.
 
-use allide_particles::{Collider, Keep, Path, Region, Surface};
+use allide_particles::{Collider, DVec2, Keep, Path, Region, Surface};
 use num_bigint::{BigInt, Sign};
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -72,7 +72,7 @@ impl Exact {
         }
     }
 
-    fn half(&self) -> Self {
+    pub fn half(&self) -> Self {
         Self { number: self.number.clone(), power: self.power - 1 }
     }
 
@@ -87,12 +87,12 @@ impl Exact {
 /// A polynomial, lowest term first.
 pub type Poly = Vec<Exact>;
 
-fn add(a: &Poly, b: &Poly) -> Poly {
+pub fn add(a: &Poly, b: &Poly) -> Poly {
     let at = |p: &Poly, k: usize| p.get(k).cloned().unwrap_or_else(Exact::zero);
     (0..a.len().max(b.len())).map(|k| &at(a, k) + &at(b, k)).collect()
 }
 
-fn multiply(a: &Poly, b: &Poly) -> Poly {
+pub fn multiply(a: &Poly, b: &Poly) -> Poly {
     let mut product = vec![Exact::zero(); a.len() + b.len() - 1];
     for (i, x) in a.iter().enumerate() {
         for (j, y) in b.iter().enumerate() {
@@ -102,7 +102,7 @@ fn multiply(a: &Poly, b: &Poly) -> Poly {
     product
 }
 
-fn scale(a: &Poly, factor: f64) -> Poly {
+pub fn scale(a: &Poly, factor: f64) -> Poly {
     a.iter().map(|x| x * &Exact::from(factor)).collect()
 }
 
@@ -170,7 +170,7 @@ pub fn roots(p: &Poly, end: f64) -> Vec<(Exact, Exact)> {
     found
 }
 
-fn isolate(p: &Poly, low: &Exact, high: &Exact, depth: u32, found: &mut Vec<(Exact, Exact)>) {
+pub fn isolate(p: &Poly, low: &Exact, high: &Exact, depth: u32, found: &mut Vec<(Exact, Exact)>) {
     // Roots within, the ends excluded; then the upper end itself.
     match changes(&stretched(p, low, high)) {
         0 => {}
@@ -205,7 +205,26 @@ fn halved(p: &Poly, mut low: Exact, mut high: Exact, depth: u32) -> (Exact, Exac
     (low, high)
 }
 
-/// Whether the collider is there at a time: 1 yes, −1 no, 0 on a boundary. Only for what tests use: boxes, discs and rectangles.
+/// Whether a point is in a polygon by the even-odd rule: 1 yes, −1 no, 0 on its boundary.
+fn polygon(corners: &[DVec2], x: &Exact, y: &Exact) -> i32 {
+    let mut is_inside = false;
+    for (k, a) in corners.iter().enumerate() {
+        let b = corners[(k + 1) % corners.len()];
+        let [ax, ay, bx, by] = [(a.x, x), (a.y, y), (b.x, x), (b.y, y)].map(|(corner, at)| &Exact::from(corner) - at);
+        // Twice the area of the point and the edge, and whether the point is within the edge's box.
+        let turn = (&(&ax * &by) - &(&bx * &ay)).sign();
+        if turn == 0 && ax.sign() * bx.sign() <= 0 && ay.sign() * by.sign() <= 0 {
+            return 0;
+        }
+        // One end above the point and one not: the edge crosses its height, to the right if the turn says so.
+        if (ay.sign() > 0) != (by.sign() > 0) {
+            is_inside ^= (turn > 0) == (by.sign() > 0);
+        }
+    }
+    if is_inside { 1 } else { -1 }
+}
+
+/// Whether the collider is there at a time: 1 yes, −1 no, 0 on a boundary.
 pub fn is_there(path: &Path, collider: &Collider, t: &Exact) -> i32 {
     let [x, y, z] = local(path, collider).map(|p| value(&p, t));
     let slab = |v: &Exact, low: f64, high: f64| (v - &Exact::from(low)).sign().min((&Exact::from(high) - v).sign());
@@ -219,7 +238,13 @@ pub fn is_there(path: &Path, collider: &Collider, t: &Exact) -> i32 {
             }
             Region::Rectangle { min, max } => slab(&x, min.x, max.x).min(slab(&y, min.y, max.y)),
             Region::Box { min, max } => slab(&x, min.x, max.x).min(slab(&y, min.y, max.y)).min(slab(&z, min.z, max.z)),
-            other => panic!("no reference for {other:?}"),
+            Region::HalfSpace { normal, offset } => {
+                let dot = [(&x, normal.x), (&y, normal.y), (&z, normal.z)]
+                    .into_iter()
+                    .fold(Exact::zero(), |sum, (p, n)| &sum + &(p * &Exact::from(n)));
+                (&Exact::from(*offset) - &dot).sign()
+            }
+            Region::Polygon(corners) => polygon(corners, &x, &y),
         };
         all = all.min(if *keep == Keep::Inside { side } else { -side });
     }

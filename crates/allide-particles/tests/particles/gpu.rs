@@ -1,7 +1,7 @@
 //! A GPU proposes, and lists are those of the CPU, byte for byte.
 
 use crate::lists::bytes;
-use crate::random::{Random, cases};
+use crate::random::{KINDS, Random, cases};
 use allide_gpu::{Choice, GpuError, Options};
 use allide_particles::gpu::Proposer;
 use allide_particles::map::{Blend, Published};
@@ -64,8 +64,8 @@ fn lists_of_random_scenes_are_equal() {
     for case in 0..cases(12) {
         let mut scene = Scene::built_in(["hail", "fountain", "blocks"][case % 3]).unwrap();
         let mut colliders = Vec::new();
-        for kind in 0..20 {
-            let mut collider = random.collider(kind % 10);
+        for kind in 0..2 * KINDS {
+            let mut collider = random.collider(kind % KINDS);
             collider.pose.origin *= 2.0;
             let mut alone = scene.clone();
             alone.colliders = vec![collider.clone()];
@@ -102,6 +102,21 @@ fn numbers_that_do_not_fit_stay_on_the_cpu() {
     assert!(proposer.impacts(1.0..1.0).is_err());
 }
 
+/// Lavapipe ends an invocation's loops after 65,535 steps.
+#[test]
+fn loops_that_a_driver_ends_early_lose_nothing() {
+    for (response, counts) in [("vanish", "[300, 300, 1]"), ("bounce", "[80, 80, 1]"), ("vanish", "[1, 1, 40000]")] {
+        let text = format!(
+            "[[emitter]]\ncount = 300\nperiod = 1\nsource = {{ box = [[0, 0, 1], [20, 20, 2]] }}\nvelocity = [0, 0, -4]\n\
+             response = \"{response}\"\n[[collider]]\nsurface = \"rectangle\"\nsize = [0.05, 0.05]\nposition = [0, 0, -3]\n\
+             repeat = {{ counts = {counts}, step = [0.06, 0.06, 0] }}\n[[collider]]\nsurface = \"rectangle\"\nsize = [50, 50]\n"
+        );
+        let simulation = Simulation::new(Scene::read(&text).unwrap()).unwrap();
+        let Some(mut proposer) = proposer(&simulation) else { return };
+        assert!(compare(&simulation, &mut proposer, 2.0..2.5) > 50);
+    }
+}
+
 #[test]
 fn maps_drawn_on_the_gpu_have_the_same_pixels() {
     let simulation = Simulation::new(Scene::built_in("hail").unwrap()).unwrap();
@@ -110,7 +125,9 @@ fn maps_drawn_on_the_gpu_have_the_same_pixels() {
     let impacts = simulation.impacts(frame.clone()).unwrap();
     for side in [16, 256, 1024] {
         let cpu = Published::draw(&impacts, frame.clone(), [side, side], 14.0, Blend::Overwrite);
-        let gpu = proposer.draw_map(&impacts, &frame, [side, side], 14.0).unwrap();
-        assert!(cpu.pixels == gpu.pixels, "{side}");
+        // Whatever was in the list before.
+        let mut pixels = vec![[9; 4]; 300 * 300];
+        proposer.draw_map(&impacts, &frame, [side, side], 14.0, &mut pixels).unwrap();
+        assert!(cpu.pixels == pixels, "{side}");
     }
 }

@@ -186,3 +186,24 @@ fn ten_thousand_colliders_give_what_each_gives_alone() {
     }
     assert!(hits > 20, "{hits}");
 }
+
+/// A path meets a cluster of small colliders in a wide scene: only those near it are asked, however wide the scene is.
+#[test]
+fn a_cluster_in_a_wide_scene_is_no_cliff() {
+    let text = |width: f64| {
+        format!(
+            "[[emitter]]\ncount = 2000\nperiod = 1\nstart = -1\nsource = {{ box = [[-1, -1, 1.5], [1, 1, 1.6]] }}\nvelocity = [0, 0, -3]\n\
+             acceleration = [0.1, 0, -1]\n[[collider]]\nsurface = \"sphere\"\nradius = 0.01\nposition = [-1, -1, 0]\n\
+             repeat = {{ counts = [50, 50, 4], step = [0.04, 0.04, 0.1] }}\n\
+             [[collider]]\nsurface = \"rectangle\"\nsize = [{width}, {width}]\nposition = [0, 0, -0.2]\n"
+        )
+    };
+    let [near, wide] = [4.0, 4e5].map(|width| {
+        let simulation = Simulation::new(Scene::read(&text(width)).unwrap()).unwrap();
+        let began = std::time::Instant::now();
+        let impacts = simulation.impacts(0.0..1.0).unwrap();
+        assert!(impacts.len() > 1500 && impacts.iter().any(|impact| impact.collider < 10_000));
+        began.elapsed().as_secs_f64()
+    });
+    assert!(wide < 10.0 * near + 0.2, "{near} {wide}");
+}

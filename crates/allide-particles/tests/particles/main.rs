@@ -1,6 +1,7 @@
 //! Impacts, maps and scenes against a reference in exact arithmetic.
 
 mod accuracy;
+mod blobs;
 mod exact;
 #[cfg(feature = "gpu")]
 mod gpu;

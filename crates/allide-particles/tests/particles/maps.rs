@@ -61,6 +61,26 @@ fn losses_are_counted_and_shrink_with_size() {
     assert!(before < 10);
 }
 
+/// Added channels are sums, up to 255; where one point was drawn, both ways agree.
+#[test]
+fn added_points_are_sums_of_their_channels() {
+    let (_, impacts) = impacts(3000);
+    let size = [16, 16];
+    let draw = |impacts: &[Impact], blend| Published::draw(impacts, FRAME, size, 8.0, blend).pixels;
+    let (over, sum) = (draw(&impacts, Blend::Overwrite), draw(&impacts, Blend::Add));
+    let mut expected = vec![[0u32; 4]; 256];
+    for impact in &impacts {
+        let alone = draw(&[*impact], Blend::Add);
+        let (cell, channels) = alone.iter().enumerate().find(|(_, pixel)| pixel[3] > 0).unwrap();
+        (0..4).for_each(|k| expected[cell][k] += u32::from(channels[k]));
+    }
+    for (cell, expected) in expected.iter().enumerate() {
+        assert_eq!(sum[cell].map(u32::from), expected.map(|channel| channel.min(255)));
+        assert!(expected[3] != 1 || sum[cell] == over[cell]);
+    }
+    assert!(sum.iter().any(|pixel| pixel[3] > 2) && sum.iter().any(|pixel| pixel[1] == 255));
+}
+
 #[test]
 fn one_point_a_particle_is_all_that_the_published_maps_draw() {
     let simulation = Simulation::new(Scene::built_in("bounces").unwrap()).unwrap();
@@ -128,7 +148,7 @@ fn colliders_beyond_eight_bits_are_counted() {
 #[test]
 fn images_choose_material_and_gain() {
     let scene = Scene::read(
-        "[[material]]\nname = \"tin\"\n[[material]]\nname = \"oak\"\n[[emitter]]\ncount = 500\nperiod = 1\n\
+        "[[material]]\nname = \"tin\"\nsound = \"metal\"\n[[material]]\nname = \"oak\"\nsound = \"wood\"\n[[emitter]]\ncount = 500\nperiod = 1\n\
          source = { box = [[-1, -1, 1], [1, 1, 1]] }\nvelocity = [0, 0, -4]\n[[collider]]\nsurface = \"rectangle\"\nsize = [2, 2]\n\
          material = \"tin\"\nimage = { size = [2, 1], materials = [\"tin\", \"oak\"], gains = [1, 0.25] }\n",
     );

@@ -4,6 +4,9 @@ use allide_particles::{Camera, Collider, DVec2, DVec3, Keep, Material, Path, Pos
 
 pub struct Random(pub u64);
 
+/// Kinds of colliders that [`Random::collider`] makes.
+pub const KINDS: usize = 12;
+
 impl Random {
     /// In 0..1.
     pub fn unit(&mut self) -> f64 {
@@ -46,6 +49,20 @@ impl Random {
             6 => (Surface::Paraboloid { radii, heights: [0.0, heights[1].abs() + 0.1] }, Vec::new()),
             7 => (Surface::Hyperboloid { radii: all, sheets: 1, heights }, Vec::new()),
             8 => (Surface::Hyperboloid { radii: all, sheets: 2, heights: [-3.0, 3.0] }, Vec::new()),
+            9 => {
+                // A polygon with a notch, and a slanted half-space that takes off a corner.
+                let corners = [[-1.0, -1.0], [1.0, -0.8], [0.9, 1.0], [0.1, -0.2], [-0.8, 0.9]];
+                let corners = corners.map(|corner| DVec2::from_array(corner) * all.truncate());
+                let normal = DVec3::new(radii[0], radii[1], 1.0);
+                let mut all = inside(Region::Polygon(corners.to_vec()));
+                all.push((Keep::Inside, Region::HalfSpace { normal, offset: 0.6 }));
+                (Surface::Plane, all)
+            }
+            10 => {
+                let hole = Region::Polygon([[0.0, 0.0], [0.7, 0.1], [0.2, 0.8]].map(DVec2::from_array).to_vec());
+                let cut = Region::HalfSpace { normal: DVec3::new(0.3, -0.2, 1.0), offset: 0.3 };
+                (Surface::Ellipsoid { radii: all }, vec![(Keep::Outside, hole), (Keep::Inside, cut)])
+            }
             _ => {
                 let coefficients = std::array::from_fn(|_| self.between(-1.0, 1.0));
                 (Surface::Quadric { coefficients, min: DVec3::splat(-2.0), max: DVec3::splat(2.0) }, Vec::new())

@@ -4,7 +4,7 @@ use allide_particles::{DVec3, Impact, Scene, Simulation};
 
 /// One particle, or several alike, and what it meets.
 fn scene(emitter: &str, material: &str, rest: &str) -> Simulation {
-    let text = format!("{rest}\n[[material]]\nname = \"it\"\n{material}\n[[emitter]]\n{emitter}\n");
+    let text = format!("{rest}\n[[material]]\nname = \"it\"\nsound = \"none\"\n{material}\n[[emitter]]\n{emitter}\n");
     Simulation::new(Scene::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"))).unwrap()
 }
 
@@ -121,4 +121,108 @@ fn particles_live_again_after_they_vanish() {
             impacts.iter().filter(|impact| impact.particle == particle).map(|impact| impact.generation).collect();
         assert!(generations.iter().copied().eq(0..generations.len() as u32) && generations.len() >= 9);
     }
+}
+
+/// Above a point where four tiles meet, and above the ridge and the valley of two slopes: nothing falls through.
+#[test]
+fn seams_let_nothing_through() {
+    let tiles = "\n[[collider]]\nsurface = \"rectangle\"\nsize = [1, 1]\nposition = [-0.5, -0.5, 0.1]\n\
+                 repeat = { counts = [2, 2, 1], step = [1, 1, 0] }\n";
+    let slopes = |turn: i32| {
+        format!(
+            "\n[[collider]]\nsurface = \"polygon\"\ncorners = [[0, -1], [1, -1], [1, 1], [0, 1]]\nposition = [0, 0, 0.1]\nrotation = [[0, 1, 0, {turn}]]\n\
+             [[collider]]\nsurface = \"polygon\"\ncorners = [[-1, -1], [0, -1], [0, 1], [-1, 1]]\nposition = [0, 0, 0.1]\nrotation = [[0, 1, 0, {}]]\n",
+            -turn
+        )
+    };
+    let heights: Vec<f64> = (0..40).map(|k| 0.7 + 0.013 * f64::from(k)).collect();
+    for (name, colliders) in [("tiles", tiles.to_owned()), ("ridge", slopes(30)), ("valley", slopes(-30))] {
+        for height in &heights {
+            let emitter = DROP.replace("[0, 0, 1]", &format!("[0, 0, {height}]"));
+            let simulation = scene(&emitter, "restitution = 0.7\nfriction = 0.1", &colliders);
+            let impacts = first_life(&simulation);
+            let birth = simulation.scene().emitters[0].birth(0, 0);
+            assert!(!impacts.is_empty(), "{name} {height}");
+            for k in 0..400 {
+                let Some(at) = simulation.instance(0, birth + 0.005 * f64::from(k)) else { continue };
+                let p = at.center;
+                let floor = match name {
+                    "tiles" => 0.1,
+                    "ridge" => 0.1 - p.x.abs() * 30f64.to_radians().tan(),
+                    _ => 0.1 + p.x.abs() * 30f64.to_radians().tan(),
+                };
+                let is_over = p.x.abs() < 0.85 && p.y.abs() < 1.0;
+                assert!(!is_over || p.z > floor - 1e-9, "{name} from {height}: {p} at {k}");
+            }
+        }
+    }
+}
+
+/// What bounces off a floor into a corner of two walls stays in it.
+#[test]
+fn corners_let_nothing_through() {
+    let room = "rest_speed = 1e-6\n[[collider]]\nsurface = \"rectangle\"\nsize = [4, 4]\nposition = [2, 2, 0]\n\
+                [[collider]]\nsurface = \"rectangle\"\nsize = [4, 4]\nposition = [0, 2, 2]\nrotation = [[0, 1, 0, 90]]\n\
+                [[collider]]\nsurface = \"rectangle\"\nsize = [4, 4]\nposition = [2, 0, 2]\nrotation = [[1, 0, 0, 90]]\n";
+    // All of these arrive in the corner itself, in one of its edges, or beside it by rounding.
+    for speed in [1.0, 0.3, 0.7, 1.9] {
+        for (x, y, z) in
+            [(1.0, 1.0, 1.0), (1.0, 0.5, 1.0), (0.5, 1.0, 1.0), (1.0, 1.0, 0.5), (0.3, 0.3, 0.3), (0.1, 0.7, 0.7)]
+        {
+            let emitter = format!(
+                "count = 1\nperiod = 100\nstart = -100\nsource = {{ point = [{x}, {y}, {z}] }}\nvelocity = [{}, {}, {}]\nresponse = \"bounce\"",
+                -x * speed,
+                -y * speed,
+                -z * speed
+            );
+            let simulation = scene(&emitter, "restitution = 1\nfriction = 0", room);
+            let impacts = first_life(&simulation);
+            let birth = simulation.scene().emitters[0].birth(0, 0);
+            let later = simulation.instance(0, birth + 2.0 / speed).unwrap();
+            let start = DVec3::new(x, y, z);
+            assert!((later.center - start).length() < 1e-9, "{start} {speed}: {later:?}\n{impacts:?}");
+            assert_eq!(impacts.len(), 3);
+        }
+    }
+}
+
+/// A particle that has almost come to rest slides on while its last bounces fade, but not through a wall.
+#[test]
+fn what_settles_does_not_slide_through_walls() {
+    let room = format!(
+        "rest_speed = 0.1{FLOOR}\n[[collider]]\nsurface = \"rectangle\"\nsize = [2, 9]\nposition = [1, 0, 1]\nrotation = [[0, 1, 0, 90]]\n"
+    );
+    let emitter =
+        DROP.replace("[0, 0, 1]", "[0, 0, 0.0004]").replace("acceleration", "velocity = [3, 0, 0]\nacceleration");
+    let simulation = scene(&emitter, "restitution = 0.99\nfriction = 0", &room);
+    let birth = simulation.scene().emitters[0].birth(0, 0);
+    for k in 0..100 {
+        let at = simulation.instance(0, birth + 0.05 * f64::from(k)).unwrap();
+        assert!(at.center.x <= 1.0 + 1e-9, "{at:?}");
+    }
+}
+
+/// Particles that leave a bowl through its opening, and hit it from outside: a surface has two sides, and each impact is on one.
+#[test]
+fn a_shell_is_hit_from_both_sides() {
+    let shell =
+        "rest_speed = 0.01\n[[collider]]\nsurface = \"sphere\"\nradius = 1\nkeep = [{ half_space = [0, 0, 1, 0.8] }]\n";
+    let emitter = "count = 400\nperiod = 6\nstart = -6\nsource = { box = [[-0.3, -0.3, -0.2], [0.3, 0.3, 0.2]] }\nvelocity = [0, 0, -5]\n\
+                   spread = [0.6, 0.6, 1]\nacceleration = [0, 0, -5]\nresponse = \"bounce\"";
+    let simulation = scene(emitter, "restitution = 0.95\nfriction = 0", shell);
+    let impacts = simulation.impacts(0.0..6.0).unwrap();
+    let outside = |impact: &Impact| impact.normal.dot(impact.point) > 0.0;
+    let mut turned = 0;
+    for particle in 0..400 {
+        let own: Vec<&Impact> = impacts.iter().filter(|impact| impact.particle == particle).collect();
+        for pair in own.windows(2).filter(|pair| pair[0].generation == pair[1].generation) {
+            assert!(pair[0].time < pair[1].time, "{pair:?}");
+            turned += usize::from(!outside(pair[0]) && outside(pair[1]));
+            // It left on the side that it was on.
+            let later = simulation.instance(particle, pair[0].time + 1e-6 * (pair[1].time - pair[0].time)).unwrap();
+            let height = later.center.length() - 1.0;
+            assert!(if outside(pair[0]) { height > -1e-12 } else { height < 1e-12 }, "{height} {pair:?}");
+        }
+    }
+    assert!(turned > 5, "{turned}");
 }

@@ -64,7 +64,7 @@ fn errors_say_line_and_column() {
         ),
         (
             of("surface = \"disc\"\nradius = 1\nmaterial = \"gold\""),
-            "line 6, column 12: collider \"roof\": unknown material \"gold\"; known: plain",
+            "line 6, column 12: collider \"roof\": unknown material \"gold\"; there are plain",
         ),
         (
             of("surface = \"disc\"\nradius = 1\nrotation = [[0, 0, 0, 9]]"),
@@ -115,6 +115,124 @@ fn errors_say_line_and_column() {
             error("[[emitter]]\nsize = [0.2, 0.1]"),
             "line 2, column 8: emitter \"emitter\": sizes must be positive and ascend",
         ),
+        // Misspelt names are recognised.
+        (
+            error("duraton = 3"),
+            "line 1, column 1: unknown key \"duraton\": did you mean \"duration\"? known here: name, ",
+        ),
+        (
+            of("surface = \"Sphere\"\nradius = 1"),
+            "line 4, column 11: collider \"roof\": unknown surface \"Sphere\": did you mean \"sphere\"? there are rectangle, ",
+        ),
+        (
+            of("surface = \"disc\"\nradius = 1\nholse = []"),
+            "line 6, column 1: collider \"roof\": unknown key \"holse\": did you mean \"holes\"?",
+        ),
+        (
+            of("surface = \"disc\"\nradius = 1\nmaterial = \"plian\""),
+            "line 6, column 12: collider \"roof\": unknown material \"plian\": did you mean \"plain\"?",
+        ),
+        (
+            of("surface = \"disc\""),
+            "line 2, column 1: collider \"roof\": \"radius\" is missing: write radius = a number",
+        ),
+        (
+            of("surface = \"rectangle\""),
+            "line 2, column 1: collider \"roof\": \"size\" is missing: write size = [2 numbers]",
+        ),
+        (of("surface = \"blobby\""), "line 2, column 1: collider \"roof\": \"balls\" is missing: write balls = "),
+        // Surfaces without a point within their bounds.
+        (
+            of("surface = \"quadric\"\ncoefficients = [1, 1, 1, 0, 0, 0, 0, 0, 0, -1]\nbox = [[2, 2, 2], [3, 3, 3]]"),
+            "line 6, column 7: collider \"roof\": no point of the surface is within its bounds",
+        ),
+        (
+            of("surface = \"ellipsoid\"\nradii = [2, 2, 2]\nkeep = [{ box = [[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]] }]"),
+            "line 4, column 11: collider \"roof\": no point of the surface is within its bounds",
+        ),
+        (
+            of("surface = \"blobby\"\nballs = [[0, 0, 0, 1], [9, 0, 0, 1]]\nlevel = 1.5"),
+            "line 6, column 9: collider \"roof\": no point of the surface is within its bounds",
+        ),
+        // Numbers that are none, wherever they are.
+        (of("surface = \"disc\"\nradius = nan"), "line 5, column 10: collider \"roof\": radius must be"),
+        (
+            of("surface = \"disc\"\nradius = 1\nposition = [0, inf, 0]"),
+            "line 6, column 12: collider \"roof\": position must be",
+        ),
+        (
+            of("surface = \"disc\"\nradius = 1\nrotation = [[0, 0, 1, nan]]"),
+            "line 6, column 12: collider \"roof\": a rotation is",
+        ),
+        (
+            of("surface = \"disc\"\nradius = 1\nrepeat = { counts = [2, 1, 1], step = [nan, 0, 0] }"),
+            "line 6, column 10: collider \"roof\": a step must be finite",
+        ),
+        (
+            of("surface = \"disc\"\nradius = 1\nimage = { size = [1, 1], materials = [\"plain\"], gains = [nan] }"),
+            "line 6, column 9: collider \"roof\": a gain must be 0 or more",
+        ),
+        (
+            of("surface = \"quadric\"\ncoefficients = [1, 1, nan, 0, 0, 0, 0, 0, 0, -1]\nbox = [[0, 0, 0], [1, 1, 1]]"),
+            "line 5, column 16: ",
+        ),
+        (error("[camera]\nsky = [0, 2, 0]"), "line 1, column 1: colours must be from 0 to 1, not 2"),
+        (error("[camera]\nground = nan"), "line 1, column 1: camera must be from"),
+        (
+            error("[[emitter]]\ncolor = [nan, 0, 0, 1]"),
+            "line 2, column 9: emitter \"emitter\": colours must be from 0 to 1",
+        ),
+        (
+            error("[[material]]\nname = \"tin\"\nsound = \"metal\"\ncolor = [-1, 0, 0]"),
+            "line 4, column 9: material \"tin\": colours must be",
+        ),
+        // Sounds, strikers, images.
+        (
+            error("[[material]]\nname = \"tin\""),
+            "line 2, column 8: material \"tin\": unknown sound \"tin\"; there are metal, can, lid, wood, glass, stone, tile, plastic, earth, water, none: write sound = ",
+        ),
+        (
+            error("[[material]]\nname = \"a\"\nsound = \"stoen\""),
+            "line 3, column 9: material \"a\": unknown sound \"stoen\": did you mean \"stone\"?",
+        ),
+        (
+            error("[[material]]\nname = \"wood\"\n[[material]]\nname = \"wood\""),
+            "line 4, column 8: material \"wood\": two materials have this name",
+        ),
+        (
+            error("[[material]]\nname = \"wood\"\nrestitution = -0.1"),
+            "line 3, column 15: material \"wood\": restitution must be from 0 to 1, not -0.1",
+        ),
+        (
+            error("[[emitter]]\nstriker = \"brick\""),
+            "line 2, column 11: emitter: unknown striker \"brick\"; there are hail, rain, pebble",
+        ),
+        (error("[[emitter]]\nstriker = 3"), "line 2, column 11: emitter: a striker is \"hail\", "),
+        (
+            error("[[emitter]]\nstriker = { mass = 0, radius = 1, hardness = 1e9 }"),
+            "line 2, column 11: emitter \"emitter\": a striker's mass is 0, but must be from",
+        ),
+        (
+            of("surface = \"disc\"\nradius = 1\nimage = { file = \"a.png\", materials = [\"plain\"] }"),
+            "line 6, column 18: collider \"roof\": an image file needs a folder to be in",
+        ),
+        (
+            of("surface = \"disc\"\nradius = 1\nimage = { size = [1, 2], materials = [\"plain\", \"oak\"] }"),
+            "line 6, column 48: collider \"roof\": unknown material \"oak\"",
+        ),
+        (
+            of("surface = \"disc\"\nradius = 1\nimage = { size = [3, 2], materials = [\"plain\"] }"),
+            "line 6, column 9: collider \"roof\": an image of 3 by 2 cannot have 1 materials and 1 gains; it needs 6 of each",
+        ),
+        // Counts.
+        (
+            error("[[emitter]]\ncount = 4294967295\n[[emitter]]\ncount = 4294967295"),
+            "line 1, column 1: 8589934590 particles are more than 4294967295",
+        ),
+        (
+            error("[[emitter]]\ncount = 99999999999"),
+            "line 2, column 9: emitter: count must be a whole number from 0 to 4294967295",
+        ),
         (error("[[material]]\ncolor = [1, 1, 1]"), "line 1, column 1: material: a material needs a name"),
         (
             error("[[material]]\nname = \"a\"\nrestitution = 2"),
@@ -162,6 +280,41 @@ fn impossible_quadrics_are_errors() {
     ] {
         assert_eq!(with(coefficients), Ok(()), "{coefficients}");
     }
+}
+
+/// Images come from files beside the scene, and whatever is wrong with one is said where it is named.
+#[test]
+fn images_come_from_files() {
+    let folder = std::env::temp_dir().join(format!("allide-particles-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let text = "[[material]]\nname = \"wood\"\n[[material]]\nname = \"metal\"\n[[collider]]\nsurface = \"rectangle\"\nsize = [2, 2]\n\
+                image = { file = \"it.png\", materials = [\"wood\", \"metal\"], gain = 2 }\n";
+    let scene = folder.join("it.toml");
+    std::fs::write(&scene, text).unwrap();
+    let read = || {
+        Scene::open(&scene).map(|scene| scene.colliders[0].image.clone().unwrap()).map_err(|error| error.to_string())
+    };
+    let write = |color: png::ColorType, pixels: &[u8]| {
+        let mut encoder = png::Encoder::new(std::fs::File::create(folder.join("it.png")).unwrap(), 2, 2);
+        encoder.set_color(color);
+        encoder.write_header().unwrap().write_image_data(pixels).unwrap();
+    };
+    let missing = read().unwrap_err();
+    assert!(
+        missing.starts_with("line 8, column 18: collider: cannot read the image ") && missing.contains("it.png"),
+        "{missing}"
+    );
+    std::fs::write(folder.join("it.png"), "not a picture").unwrap();
+    assert!(read().unwrap_err().contains("it.png is not a PNG file that can be read"));
+    // The upper row wood and metal at full gain, the lower one the other way round at 102/255 of it.
+    write(png::ColorType::Rgb, &[0, 255, 0, 255, 255, 9, 128, 102, 0, 127, 102, 0]);
+    let image = read().unwrap();
+    assert_eq!((image.width, image.height), (2, 2));
+    assert_eq!(image.texels, [(1, 0.8), (0, 0.8), (0, 2.0), (1, 2.0)]);
+    write(png::ColorType::Grayscale, &[0, 255, 200, 3]);
+    assert_eq!(read().unwrap().texels, [(1, 2.0), (0, 2.0), (0, 2.0), (1, 2.0)]);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(Scene::open(&scene).unwrap_err().to_string().starts_with("cannot read "));
 }
 
 /// Whatever is wrong with a text, it is an error with a place, not a panic.

@@ -1,5 +1,5 @@
-use crate::Random;
 use crate::shapes::{bunny, dragon};
+use crate::{Motion, Random};
 use allide::{Aabb, DVec3, Mesh, Pose, Scene};
 use std::collections::{HashMap, VecDeque};
 
@@ -23,22 +23,23 @@ struct Shard {
     mesh: Mesh,
     triangles: Vec<u32>,
     center: DVec3,
-    /// When it comes off, in frames.
+    /// When it comes off, in beats.
     loose_at: f64,
     velocity: DVec3,
     axis: DVec3,
     spin: f64,
 }
 
+/// Beats in a second: what happens is told in these.
+const BEATS: f64 = 24.0;
+/// How many there are.
+const LENGTH: f64 = 63.0;
 /// The bunny arrives.
 const IMPACT: f64 = 8.0;
 /// The last shard comes off.
 const BROKEN: f64 = 40.0;
 
 impl Breaking {
-    /// How many frames there are.
-    pub const FRAMES: usize = 64;
-
     /// The scene of the paper: 35,000 and 112,000 triangles, some hundred pieces.
     pub fn published() -> Self {
         Self::new(35_000, 112_000, 320)
@@ -67,25 +68,9 @@ impl Breaking {
         for shard in &mut shards {
             shard.loose_at = IMPACT + (BROKEN - IMPACT) * way(shard) / farthest;
         }
+        // Numbered as they come off, so that a new one does not move the others to other places in the scene.
+        shards.sort_by(|x, y| x.loose_at.total_cmp(&y.loose_at));
         Self { bunny, dragon, shards, impact }
-    }
-
-    /// The scene at a frame: the bunny, what is still whole of the dragon, and a piece for each that has come off.
-    pub fn frame(&self, frame: usize) -> Scene {
-        let time = frame as f64;
-        let mut scene = Scene::new();
-        scene.add("bunny", &self.bunny, self.falling(time));
-        let whole: Vec<[u32; 3]> = self.whole(time);
-        if whole.len() == self.dragon.triangles().len() {
-            scene.add("dragon", &self.dragon, Pose::IDENTITY);
-        } else if !whole.is_empty() {
-            scene.add("dragon", &compact(&self.dragon, whole, DVec3::ZERO), Pose::IDENTITY);
-        }
-        let floor = self.dragon.bounds().min.z;
-        for (number, shard) in self.shards.iter().enumerate().filter(|(_, shard)| shard.loose_at < time) {
-            scene.add(format!("piece {number}"), &shard.mesh, shard.pose(time - shard.loose_at, floor));
-        }
-        scene
     }
 
     fn whole(&self, time: f64) -> Vec<[u32; 3]> {
@@ -109,6 +94,30 @@ impl Breaking {
             - DVec3::new(bounds.center().x, bounds.center().y, bounds.min.z))
         .to_array();
         crate::moved(x, y, z)
+    }
+}
+
+impl Motion for Breaking {
+    fn seconds(&self) -> f64 {
+        LENGTH / BEATS
+    }
+
+    /// The bunny, what is still whole of the dragon, and a piece for each that has come off.
+    fn moment(&self, seconds: f64) -> Scene {
+        let time = seconds * BEATS;
+        let mut scene = Scene::new();
+        scene.add("bunny", &self.bunny, self.falling(time));
+        let whole: Vec<[u32; 3]> = self.whole(time);
+        if whole.len() == self.dragon.triangles().len() {
+            scene.add("dragon", &self.dragon, Pose::IDENTITY);
+        } else if !whole.is_empty() {
+            scene.add("dragon", &compact(&self.dragon, whole, DVec3::ZERO), Pose::IDENTITY);
+        }
+        let floor = self.dragon.bounds().min.z;
+        for (number, shard) in self.shards.iter().enumerate().filter(|(_, shard)| shard.loose_at < time) {
+            scene.add(format!("piece {number}"), &shard.mesh, shard.pose(time - shard.loose_at, floor));
+        }
+        scene
     }
 }
 
@@ -213,10 +222,11 @@ mod tests {
     #[test]
     fn two_objects_become_many_and_no_triangle_is_lost() {
         let breaking = small();
-        let counts: Vec<usize> = (0..Breaking::FRAMES).map(|k| breaking.frame(k).objects().len()).collect();
+        let frames: Vec<Scene> = (0..64).map(|frame| breaking.at(f64::from(frame) / BEATS)).collect();
+        let counts: Vec<usize> = frames.iter().map(|scene| scene.objects().len()).collect();
         assert_eq!((counts[0], *counts.last().unwrap()), (2, 1 + breaking.shards.len()));
         assert!(counts.is_sorted() && breaking.shards.len() > 50, "{counts:?}");
-        assert!((0..Breaking::FRAMES).all(|frame| triangles(&breaking.frame(frame)) == 14_000));
+        assert!(frames.iter().all(|scene| triangles(scene) == 14_000));
     }
 
     #[test]
@@ -230,8 +240,8 @@ mod tests {
     #[test]
     fn boxes_meet_more_often_than_pieces() {
         let mut engine = Engine::cpu();
-        let report = |frame: usize| engine.run(&small().frame(frame), &Overlaps::new()).unwrap();
-        let reports: Vec<_> = [0, 20, 30, 48].map(report).into();
+        let report = |time: f64| engine.run(&small().at(time), &Overlaps::new()).unwrap();
+        let reports: Vec<_> = [0.0, 0.85, 1.25, 2.0].map(report).into();
         assert_eq!(reports[0].pairs.len(), 0);
         for report in &reports[1..] {
             let (boxes, met) = (report.run.stats.object_candidates, report.pairs.len() as u64);

@@ -1,11 +1,15 @@
-use crate::Random;
 use crate::shapes::tree;
 use crate::surface::Surface;
+use crate::{Motion, Random};
 use allide::{DVec3, Mesh, Pose, Scene};
 use std::f64::consts::{PI, TAU};
 
 /// Quads along and across a leaf: 156 triangles.
 const LEAF: [u32; 2] = [13, 6];
+/// Beats in a second: what a leaf does is told in these.
+const BEATS: f64 = 24.0;
+/// How many there are.
+const LENGTH: f64 = 63.0;
 
 /// Leaves fall from a tree and bend as they fall: Figure 1 of "Fast and Reliable Collision Culling".
 ///
@@ -24,14 +28,12 @@ struct Leaf {
     /// Across the ground, and how steeply it hangs.
     heading: f64,
     slope: f64,
-    /// When it comes off, in frames.
+    /// When it comes off, in beats.
     loose_at: f64,
     phase: f64,
 }
 
 impl Leaves {
-    /// How many frames there are.
-    pub const FRAMES: usize = 64;
     /// Triangles of each leaf.
     pub const LEAF_TRIANGLES: usize = 2 * (LEAF[0] * LEAF[1]) as usize;
 
@@ -50,20 +52,25 @@ impl Leaves {
                 stalk: from.lerp(to, random.between(0.25, 1.0)),
                 heading: random.between(0.0, TAU),
                 slope: random.between(-0.6, 0.3),
-                loose_at: random.between(0.0, 0.6 * Self::FRAMES as f64),
+                loose_at: random.between(0.0, 0.6 * (LENGTH + 1.0)),
                 phase: random.between(0.0, TAU),
             }
         };
         Self { tree, leaf: flat(), leaves: (0..leaves).map(&mut leaf).collect() }
     }
+}
 
-    /// The scene at a frame.
-    pub fn frame(&self, frame: usize) -> Scene {
+impl Motion for Leaves {
+    fn seconds(&self) -> f64 {
+        LENGTH / BEATS
+    }
+
+    fn moment(&self, seconds: f64) -> Scene {
         let mut scene = Scene::new();
         scene.add("tree", &self.tree, Pose::IDENTITY);
         for (number, leaf) in self.leaves.iter().enumerate() {
             let id = scene.add(format!("leaf {number}"), &self.leaf, Pose::IDENTITY);
-            let positions = leaf.positions(&self.leaf, frame as f64);
+            let positions = leaf.positions(&self.leaf, seconds * BEATS);
             scene.set_positions(id, positions).expect("as many as before, and finite");
         }
         scene
@@ -129,7 +136,7 @@ mod tests {
     #[test]
     fn the_published_sizes_are_met() {
         let leaves = Leaves::published();
-        let scene = leaves.frame(0);
+        let scene = leaves.at(0.0);
         let sizes: Vec<usize> = scene.objects().iter().map(|object| object.mesh().triangles().len()).collect();
         assert_eq!((sizes.len(), sizes.iter().sum::<usize>()), (151, 40_000));
         assert!(sizes[1..].iter().all(|&size| size == 156));
@@ -140,12 +147,12 @@ mod tests {
         let leaves = Leaves::new(6_000, 60);
         let mut engine = Engine::cpu();
         let mut met = [0, 0];
-        for frame in [0, 20, 40] {
-            let scene = leaves.frame(frame);
+        for time in [0.0, 0.8, 1.6] {
+            let scene = leaves.at(time);
             let overlaps = engine.run(&scene, &Overlaps::new()).unwrap();
             overlaps.pairs.iter().for_each(|pair| met[usize::from(pair.a.index() > 0)] += 1);
             let within = engine.run(&scene, &SelfOverlaps::of_all()).unwrap();
-            assert!(within.pairs.iter().all(|pair| pair.a.index() == 0), "frame {frame}");
+            assert!(within.pairs.iter().all(|pair| pair.a.index() == 0), "at {time}");
         }
         assert!(met[0] > 0 && met[1] > 0, "{met:?}");
     }
@@ -153,12 +160,12 @@ mod tests {
     #[test]
     fn leaves_bend_and_fall_to_the_ground() {
         let leaves = Leaves::new(6_000, 60);
-        let height = |frame: usize| -> f64 {
-            let scene = leaves.frame(frame);
+        let height = |time: f64| -> f64 {
+            let scene = leaves.at(time);
             scene.objects()[1..].iter().map(|leaf| leaf.mesh().bounds().center().z).sum()
         };
-        assert!(height(0) > height(20) && height(20) > height(63));
-        let [first, last] = [0, 63].map(|frame| leaves.frame(frame));
+        assert!(height(0.0) > height(0.8) && height(0.8) > height(2.6));
+        let [first, last] = [0.0, 2.6].map(|time| leaves.at(time));
         let length = |scene: &Scene| scene.objects()[1].mesh().bounds().size().length();
         assert_ne!(length(&first), length(&last));
         assert!(last.objects()[1..].iter().all(|leaf| leaf.mesh().bounds().min.z >= 0.0));

@@ -12,6 +12,7 @@ mod fronts;
 mod harness;
 mod kdop;
 mod measured;
+mod motions;
 mod papers;
 mod raycast;
 mod self_cullide;

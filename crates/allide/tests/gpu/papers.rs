@@ -2,6 +2,7 @@
 
 use crate::harness::engine;
 use allide::{Engine, GpuOptions, Method};
+use allide_scenes::Motion;
 use allide_scenes::papers::fronts::Along;
 use allide_scenes::papers::{Measured, Timer, far, fronts, self_cullide};
 use allide_scenes::scenes::{self, Breaking};
@@ -21,7 +22,7 @@ fn a_break_is_timed_with_its_new_objects_and_leaves_fewer_pairs_than_boxes() {
     let ways = [far::published(64), Way::gpu(Method::FAR), far::cullide(64), Way::cpu(Method::Bvh)];
     let make = || {
         let breaking = Breaking::new(600, 3_000, 30);
-        [6, 20, 44].into_iter().map(move |frame| (frame, breaking.frame(frame)))
+        [6, 20, 44].into_iter().map(move |frame| (frame, breaking.at(frame as f64 / 24.0)))
     };
     let frames = far::course(&mut timer(engine), &ways, make).unwrap();
     assert!(

@@ -1,18 +1,38 @@
 //! Colliders from TOML.
 
+use super::image;
 use crate::scene::SceneError;
-use crate::scene::table::{Table, flat};
-use crate::{Collider, DVec2, DVec3, Image, Keep, Material, Pose, Region, Surface};
+use crate::scene::table::{Table, flat, unknown};
+use crate::{Collider, DVec2, DVec3, Keep, Material, Pose, Region, Surface};
+use std::path::Path;
 
 /// What tables of regions may say.
 const REGIONS: &str = "a region is { disc = [x, y], radius = r }, { rectangle = [lowest, highest] }, { polygon = [corners] }, \
                        { box = [lowest, highest] } or { half_space = [x, y, z, offset] }";
 
+const SURFACES: &[&str] = &[
+    "rectangle",
+    "disc",
+    "polygon",
+    "sphere",
+    "ellipsoid",
+    "cylinder",
+    "cone",
+    "paraboloid",
+    "hyperboloid",
+    "quadric",
+    "blobby",
+];
+
 /// More colliders than this in one table are a mistake.
 const MOST: f64 = 1e6;
 
 /// The colliders of a table: one, or a grid of them where it repeats.
-pub(super) fn read(table: &Table<'_>, materials: &[Material]) -> Result<Vec<Collider>, SceneError> {
+pub(super) fn read(
+    table: &Table<'_>,
+    materials: &[Material],
+    folder: Option<&Path>,
+) -> Result<Vec<Collider>, SceneError> {
     let name = table.text("name")?.unwrap_or("collider").to_owned();
     let mut pose = Pose::at(table.vector_or("position", DVec3::ZERO)?);
     for [x, y, z, degrees] in table.rows("rotation")?.unwrap_or_default() {
@@ -29,10 +49,13 @@ pub(super) fn read(table: &Table<'_>, materials: &[Material]) -> Result<Vec<Coll
         }
     }
     let material = match table.text("material")? {
-        Some(name) => material(table, materials, name)?,
+        Some(name) => {
+            let span = table.item("material").and_then(toml_edit::Item::span);
+            material(materials, name).map_err(|message| table.error(span, message))?
+        }
         None => 0,
     };
-    let image = table.table("image")?.map(|image| self::image(&image, materials)).transpose()?;
+    let image = table.table("image")?.map(|table| image::read(&table, materials, folder)).transpose()?;
     let collider = Collider { name, pose, surface, constraints, material, image };
     let copies = copies(table, &collider)?;
     table.finish()?;
@@ -41,7 +64,8 @@ pub(super) fn read(table: &Table<'_>, materials: &[Material]) -> Result<Vec<Coll
 
 fn surface(table: &Table<'_>) -> Result<(Surface, Vec<(Keep, Region)>), SceneError> {
     let item = table.item("surface");
-    let kind = table.text("surface")?.ok_or_else(|| table.error(None, "\"surface\" is missing"))?;
+    let kind =
+        table.text("surface")?.ok_or_else(|| table.missing("surface", &format!("one of {}", SURFACES.join(", "))))?;
     let bare = |surface| Ok((surface, Vec::new()));
     let heights = || table.needed_numbers("heights");
     match kind {
@@ -54,7 +78,7 @@ fn surface(table: &Table<'_>) -> Result<(Surface, Vec<(Keep, Region)>), SceneErr
             Ok((Surface::Plane, vec![(Keep::Inside, region)]))
         }
         "polygon" => {
-            let corners = table.rows("corners")?.ok_or_else(|| table.error(None, "\"corners\" is missing"))?;
+            let corners = table.rows("corners")?.ok_or_else(|| table.missing("corners", "[[x, y], …]"))?;
             Ok((Surface::Plane, vec![(Keep::Inside, Region::Polygon(corners.into_iter().map(flat).collect()))]))
         }
         "sphere" => bare(Surface::Ellipsoid { radii: DVec3::splat(table.needed("radius")?) }),
@@ -69,22 +93,18 @@ fn surface(table: &Table<'_>) -> Result<(Surface, Vec<(Keep, Region)>), SceneErr
         }),
         "quadric" => {
             let coefficients = table.needed_numbers("coefficients")?;
-            let corners = table.corners("box")?.ok_or_else(|| table.error(None, "\"box\" is missing: a quadric needs a bound"))?;
+            let corners = table
+                .corners("box")?
+                .ok_or_else(|| table.missing("box", "[lowest, highest] corner, which bounds the quadric"))?;
             let [min, max] = corners.map(DVec3::from_array);
             bare(Surface::Quadric { coefficients, min, max })
         }
         "blobby" => {
-            let balls = table.rows("balls")?.ok_or_else(|| table.error(None, "\"balls\" is missing"))?;
+            let balls = table.rows("balls")?.ok_or_else(|| table.missing("balls", "[[x, y, z, radius], …]"))?;
             let balls = balls.into_iter().map(|[x, y, z, radius]| (DVec3::new(x, y, z), radius)).collect();
             bare(Surface::Blobby { balls, level: table.number_or("level", 0.2)? })
         }
-        other => Err(table.error(
-            item.and_then(toml_edit::Item::span),
-            format!(
-                "unknown surface \"{other}\"; there are rectangle, disc, polygon, sphere, ellipsoid, cylinder, cone, paraboloid, \
-                 hyperboloid, quadric and blobby"
-            ),
-        )),
+        other => Err(table.error(item.and_then(toml_edit::Item::span), unknown("surface", other, SURFACES))),
     }
 }
 
@@ -106,36 +126,11 @@ fn region(table: &Table<'_>) -> Result<Region, SceneError> {
     Ok(region)
 }
 
-fn material(table: &Table<'_>, materials: &[Material], name: &str) -> Result<u32, SceneError> {
+/// The number of a material, or why there is none.
+pub(super) fn material(materials: &[Material], name: &str) -> Result<u32, String> {
     let found = materials.iter().position(|material| material.name == name);
-    found.map(|found| found as u32).ok_or_else(|| {
-        let span = table.item("material").and_then(toml_edit::Item::span);
-        let known: Vec<&str> = materials.iter().map(|material| material.name.as_str()).collect();
-        table.error(span, format!("unknown material \"{name}\"; known: {}", known.join(", ")))
-    })
-}
-
-fn image(table: &Table<'_>, materials: &[Material]) -> Result<Image, SceneError> {
-    let [width, height] = table.needed_numbers::<2>("size")?;
-    let names = table.texts("materials")?.ok_or_else(|| table.error(None, "\"materials\" is missing"))?;
-    let count = width * height;
-    let gains = table.list("gains")?.unwrap_or_else(|| vec![1.0; names.len()]);
-    if width < 1.0
-        || height < 1.0
-        || width.fract() + height.fract() != 0.0
-        || count != names.len() as f64
-        || gains.len() != names.len()
-    {
-        let (names, gains) = (names.len(), gains.len());
-        return Err(table
-            .error(None, format!("an image of {width} by {height} cannot have {names} materials and {gains} gains")));
-    }
-    let mut texels = Vec::new();
-    for (name, gain) in names.into_iter().zip(gains) {
-        texels.push((material(table, materials, name)?, gain));
-    }
-    table.finish()?;
-    Ok(Image { width: width as u32, height: height as u32, texels })
+    let known = || materials.iter().map(|material| material.name.as_str()).collect::<Vec<_>>();
+    found.map(|found| found as u32).ok_or_else(|| unknown("material", name, &known()))
 }
 
 fn copies(table: &Table<'_>, collider: &Collider) -> Result<Vec<Collider>, SceneError> {
@@ -143,6 +138,9 @@ fn copies(table: &Table<'_>, collider: &Collider) -> Result<Vec<Collider>, Scene
     let counts = repeat.needed_numbers::<3>("counts")?;
     let step = DVec3::from_array(repeat.needed_numbers("step")?);
     repeat.finish()?;
+    if !step.is_finite() {
+        return Err(repeat.error(None, format!("a step must be finite, not {step}")));
+    }
     let total = counts[0] * counts[1] * counts[2];
     if counts.iter().any(|count| !(*count >= 1.0 && count.fract() == 0.0)) || total > MOST {
         return Err(repeat.error(None, format!("counts must be whole numbers from 1, and {MOST} colliders at most")));

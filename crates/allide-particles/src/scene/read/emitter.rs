@@ -1,7 +1,8 @@
 //! Emitters from TOML.
 
 use crate::scene::SceneError;
-use crate::scene::table::Table;
+use crate::scene::table::{Table, unknown};
+use crate::sound::Striker;
 use crate::{DVec3, Emitter, Look, Response, Shape, Source};
 
 pub(super) fn read(table: &Table<'_>) -> Result<Emitter, SceneError> {
@@ -19,9 +20,32 @@ pub(super) fn read(table: &Table<'_>) -> Result<Emitter, SceneError> {
         acceleration: table.vector_or("acceleration", DVec3::ZERO)?,
         response: response(table)?,
         look: look(table)?,
+        striker: striker(table)?,
     };
     table.finish()?;
     Ok(emitter)
+}
+
+/// What strikes: a preset by name, or its numbers; drops are rain and everything else is hail where nothing is said.
+fn striker(table: &Table<'_>) -> Result<Striker, SceneError> {
+    let Some(item) = table.item("striker") else {
+        return Ok(if table.text("shape")? == Some("drop") { Striker::RAIN } else { Striker::HAIL });
+    };
+    if let Some(name) = item.as_str() {
+        return Striker::named(name)
+            .ok_or_else(|| table.error(item.span(), unknown("striker", name, &Striker::ALL.map(|(name, _)| name))));
+    }
+    let Some(numbers) = table.table("striker").ok().flatten() else {
+        let message = "a striker is \"hail\", \"rain\", \"pebble\" or { mass = kg, radius = m, hardness = Pa }";
+        return Err(table.error(item.span(), message));
+    };
+    let striker = Striker {
+        mass: numbers.needed("mass")?,
+        radius: numbers.needed("radius")?,
+        hardness: numbers.needed("hardness")?,
+    };
+    numbers.finish()?;
+    Ok(striker)
 }
 
 fn source(table: &Table<'_>) -> Result<Source, SceneError> {
@@ -50,7 +74,7 @@ fn response(table: &Table<'_>) -> Result<Response, SceneError> {
         "vanish" => Err(table.error(None, "what vanishes has no bounces: response = \"bounce\"")),
         other => {
             let span = table.item("response").and_then(toml_edit::Item::span);
-            Err(table.error(span, format!("unknown response \"{other}\"; there are \"vanish\" and \"bounce\"")))
+            Err(table.error(span, unknown("response", other, &["vanish", "bounce"])))
         }
     }
 }
@@ -64,9 +88,7 @@ fn look(table: &Table<'_>) -> Result<Look, SceneError> {
         "drop" => Shape::Drop,
         other => {
             let span = table.item("shape").and_then(toml_edit::Item::span);
-            return Err(
-                table.error(span, format!("unknown shape \"{other}\"; there are ball, cube, octahedron and drop"))
-            );
+            return Err(table.error(span, unknown("shape", other, &["ball", "cube", "octahedron", "drop"])));
         }
     };
     let first = table.numbers("color")?.unwrap_or(plain.colors[0]);

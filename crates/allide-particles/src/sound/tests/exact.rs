@@ -8,8 +8,8 @@ fn plain(instrument: &Instrument, strikes: &[Strike], options: &SoundOptions, co
     let rate = f64::from(options.rate);
     let mut frames = vec![[0.0; 2]; count];
     for strike in strikes {
-        let modulus = 1.0 / (1.0 / Timbre::METAL.hardness + 1.0 / options.striker.hardness);
-        let Striker { mass, radius, .. } = options.striker;
+        let modulus = 1.0 / (1.0 / Timbre::METAL.hardness + 1.0 / strike.striker.hardness);
+        let Striker { mass, radius, .. } = strike.striker;
         let length = 2.87 * (mass * mass / (radius * modulus * modulus * strike.speed)).powf(0.2) * rate;
         let length = length.max(4.0);
         let start = strike.time * rate;

@@ -35,6 +35,7 @@ impl Dice {
             at: [2.0 * self.roll(), self.roll()],
             position: DVec3::new(self.roll() - 0.5, self.roll() - 0.5, -0.5),
             gain: 1.0,
+            striker: Striker::HAIL,
         };
         (0..count).map(strike).collect()
     }

@@ -5,6 +5,7 @@ use crate::{
     Camera, Collider, Emitter, Keep, Look, Material, Pose, Region, Response, Scene, Simulation, Source, Surface,
 };
 use glam::DVec2;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Hail on a plate of metal, a can and a silent wall.
 fn scene() -> Scene {
@@ -46,6 +47,7 @@ fn scene() -> Scene {
             acceleration: DVec3::ZERO,
             response: Response::Vanish,
             look: Look::default(),
+            striker: Striker::HAIL,
         }],
         colliders: vec![
             collider(Surface::Plane, -3.0, vec![disc], 0),
@@ -108,15 +110,20 @@ fn side_by_side_gives_what_one_after_the_other_does() {
     assert!(expected.iter().map(|step| step.impacts.len()).sum::<usize>() > 100);
     // Frames that take longer than everything else, and shorter.
     for pause in [0, 3] {
-        let draw = |_: &Simulation, time: f64| {
+        let draw = |time: f64| {
             std::thread::sleep(std::time::Duration::from_millis(pause));
-            time.to_bits()
+            Ok(time.to_bits())
         };
         let mut steps = Vec::new();
-        let pace = pipeline(&simulation, SoundOptions::of(simulation.scene()), 30, draw, |step| {
-            steps.push(step);
-            Ok(())
-        });
+        let pipeline = Pipeline::new(&simulation, SoundOptions::of(simulation.scene()), 30);
+        let pace = pipeline.run(
+            |interval| Ok(simulation.impacts(interval)?),
+            draw,
+            |step| {
+                steps.push(step);
+                Ok(())
+            },
+        );
         assert!(steps == expected && pace.unwrap().ahead >= 1);
     }
 }
@@ -138,22 +145,109 @@ fn a_scene_has_a_file() {
     assert!((exact..exact + 4).contains(&first), "{first} {exact}");
 }
 
+/// Impacts that suddenly take longer are asked for earlier.
+#[test]
+fn the_pipeline_looks_ahead_by_the_latency_it_measures_all_along() {
+    let mut scene = scene();
+    scene.frame_rate = 500.0;
+    let simulation = Simulation::new(scene).unwrap();
+    let pipeline = Pipeline { tail: 0.5, ..Pipeline::new(&simulation, SoundOptions::of(simulation.scene()), 120) };
+    let (asked, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let mut gaps = Vec::new();
+    let find = |interval: std::ops::Range<f64>| {
+        let number = asked.fetch_add(1, Relaxed);
+        gaps.push(number.saturating_sub(taken.load(Relaxed)));
+        std::thread::sleep(std::time::Duration::from_millis(if (30..50).contains(&number) { 12 } else { 0 }));
+        Ok(simulation.impacts(interval)?)
+    };
+    let mut samples = 0;
+    let take = |step: Step<()>| {
+        // As a player does, which takes no step before its time.
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        taken.fetch_add(1, Relaxed);
+        samples += step.sound.len();
+        Ok(())
+    };
+    let pace = pipeline.run(find, |_| Ok(()), take).unwrap();
+    // 12 ms are 6 steps of 2 ms, and one more; nothing is asked for earlier than that.
+    assert!(pace.farthest >= 7, "{pace:?}");
+    assert!(gaps.iter().all(|&gap| gap <= pace.farthest), "{pace:?} {gaps:?}");
+    // The last step's sound has the tail.
+    assert_eq!(samples, 120 * 96 + 24_000);
+}
+
+/// Rain and hail in one scene: each strikes as what it is.
+#[test]
+fn every_emitter_strikes_with_its_own() {
+    let mut scene = scene();
+    let rain = Emitter { count: 200, seed: 8, striker: Striker::RAIN, ..scene.emitters[0].clone() };
+    scene.emitters.push(rain);
+    let simulation = Simulation::new(scene).unwrap();
+    let sound = SceneSound::new(simulation.scene()).unwrap();
+    let impacts: Vec<_> = simulation.impacts(0.0..1.0).unwrap().into_iter().filter(|hit| hit.collider == 1).collect();
+    let strikes = sound.strikes(&impacts);
+    let mut counts = [0, 0];
+    for (strike, impact) in strikes.iter().zip(&impacts) {
+        let is_rain = impact.particle >= 300;
+        assert_eq!(strike.striker, if is_rain { Striker::RAIN } else { Striker::HAIL });
+        counts[usize::from(is_rain)] += 1;
+    }
+    assert!(counts[0] > 20 && counts[1] > 20, "{counts:?}");
+    // A drop weighs 140 times less than a hailstone, and is heard so.
+    let loudness = |strike: &Strike| {
+        let mut synth = Synth::new(sound.instruments().to_vec(), SoundOptions::default()).unwrap();
+        synth.strike(&[Strike { time: 0.0, at: [0.3, 0.4], speed: 10.0, ..*strike }]).unwrap();
+        synth.render(4000).iter().flatten().fold(0.0_f64, |most, sample| most.max(sample.abs()))
+    };
+    let of = |striker| strikes.iter().find(|strike| strike.striker == striker).unwrap();
+    assert!(loudness(of(Striker::HAIL)) > 50.0 * loudness(of(Striker::RAIN)));
+}
+
+/// Material and gain of an image reach the sound.
+#[test]
+fn images_are_heard() {
+    let mut scene = scene();
+    scene.colliders[1].image = Some(crate::Image { width: 2, height: 1, texels: vec![(1, 1.0), (0, 0.25)] });
+    let simulation = Simulation::new(scene).unwrap();
+    let sound = SceneSound::new(simulation.scene()).unwrap();
+    let impacts: Vec<_> = simulation.impacts(0.0..1.0).unwrap().into_iter().filter(|hit| hit.collider == 1).collect();
+    let strikes = sound.strikes(&impacts);
+    assert!(strikes.len() == impacts.len() && impacts.len() > 50);
+    let metal = Instrument::new(&Timbre::METAL, [2.0, 2.0]).unwrap().modes()[0].frequency;
+    let wood = Instrument::new(&Timbre::WOOD, [2.0, 2.0]).unwrap().modes()[0].frequency;
+    for (strike, impact) in strikes.iter().zip(&impacts) {
+        let expected = if impact.uv.x < 0.5 { (wood, 1.0) } else { (metal, 0.25) };
+        let heard = (sound.instruments()[strike.instrument].modes()[0].frequency, strike.gain);
+        assert_eq!(heard, expected);
+    }
+}
+
 #[test]
 fn a_pipeline_ends_where_it_fails() {
     let simulation = Simulation::new(scene()).unwrap();
     let options = SoundOptions::of(simulation.scene());
     let mut taken = 0;
-    let failed = pipeline(
-        &simulation,
-        options,
-        30,
-        |_, _| (),
+    let find = |interval| Ok(simulation.impacts(interval)?);
+    let pipeline = Pipeline::new(&simulation, options, 30);
+    let failed = pipeline.run(
+        find,
+        |_| Ok(()),
         |_| {
             taken += 1;
             if taken == 5 { Err(SoundError::Source("disk full".into())) } else { Ok(()) }
         },
     );
     assert_eq!((failed.unwrap_err().to_string(), taken), ("disk full".into(), 5));
-    let none = pipeline(&simulation, options, 0, |_, _| (), |_| Ok(())).unwrap();
+    // What fails in a thread comes to the surface: impacts, and frames.
+    let mut asked = 0;
+    let broken = |interval: std::ops::Range<f64>| {
+        asked += 1;
+        if asked == 7 { Ok(simulation.impacts(interval.end..interval.start)?) } else { find(interval) }
+    };
+    let failed = pipeline.run(broken, |_| Ok(()), |_| Ok(())).unwrap_err().to_string();
+    assert!(failed.starts_with("the interval from"), "{failed}");
+    let draw = |time: f64| if time > 0.5 { Err(SoundError::Source("no paper".into())) } else { Ok(()) };
+    assert_eq!(pipeline.run(find, draw, |_| Ok(())).unwrap_err().to_string(), "no paper");
+    let none = Pipeline::new(&simulation, options, 0).run(find, |_| Ok(()), |_| Ok(())).unwrap();
     assert_eq!((none.ahead, none.late), (0, 0));
 }

@@ -1,12 +1,11 @@
 //! Which solids interfere, without pixels.
 
-use crate::Failure;
-use allide::{Aabb, DVec3, Engine, ObjectId, Overlaps, PairClass, Scene};
+use allide::{Aabb, DVec3, Engine, Error, ObjectId, Overlaps, PairClass, Scene};
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
 /// The pairs of closed objects in general position that interfere: surfaces cross, or one object is inside another.
-pub fn interfering(scene: &Scene) -> Result<BTreeSet<[ObjectId; 2]>, Failure> {
+pub fn interfering(scene: &Scene) -> Result<BTreeSet<[ObjectId; 2]>, Error> {
     let surfaces = Engine::cpu().run(scene, &Overlaps::new())?;
     let hard = surfaces.pairs.iter().filter(|pair| pair.class == PairClass::Hard);
     let mut pairs: BTreeSet<[ObjectId; 2]> = hard.map(|pair| [pair.a, pair.b]).collect();

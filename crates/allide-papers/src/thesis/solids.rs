@@ -1,8 +1,8 @@
 //! Random solids, anew for each trial.
 
-use super::truth::interfering;
-use crate::Failure;
-use allide::{Mesh, Scene};
+use super::interfering;
+
+use allide::{Error, Mesh, Scene};
 use allide_scenes::shapes::{cuboid, icosphere, knot, torus};
 use allide_scenes::{Random, turned};
 
@@ -21,7 +21,7 @@ pub fn boxes(count: usize, seed: u64) -> Scene {
 }
 
 /// Two tori with so many quads around and across, close to each other, which interfere or not, and may be linked.
-pub fn tori(quads: [[usize; 2]; 2], interfere: bool, seed: u64) -> Result<Scene, Failure> {
+pub fn tori(quads: [[usize; 2]; 2], interfere: bool, seed: u64) -> Result<Scene, Error> {
     let mut random = Random::new(seed);
     let [first, second] = quads.map(|[around, across]| torus(1.0, 0.35, around, across));
     loop {

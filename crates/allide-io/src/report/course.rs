@@ -1,0 +1,113 @@
+//! What is found over the frames of a sequence, pair by pair.
+
+use super::{Answers, Pair, Severity, word};
+use crate::Stamp;
+use allide::PairClass;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// An object pair, or a set of duplicates, over the frames of a sequence: where it is found, and where it is worst.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lasting {
+    /// Its id in the reports of all these frames: see [`Answers::ids`].
+    pub id: String,
+    /// The name of the first object.
+    pub object_a: String,
+    /// The name of the second object.
+    pub object_b: String,
+    /// How many objects there are besides, in a set of duplicates.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more: usize,
+    /// In how many frames it is found.
+    pub frames: usize,
+    /// The first of them.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
+    /// Into how many runs of frames that follow each other they fall.
+    pub runs: usize,
+    /// Where it is worst.
+    pub worst: Worst,
+}
+
+/// A pair in the frame where it is worst.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Worst {
+    /// The number of the frame.
+    pub frame: u64,
+    /// Its class there.
+    #[serde(with = "word")]
+    pub class: PairClass,
+    /// How deep, if that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<f64>,
+    /// How far apart, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f64>,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// All pairs of a sequence, in the making.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    pairs: HashMap<String, (Lasting, Severity, usize)>,
+    frames: usize,
+    found: usize,
+}
+
+impl Course {
+    /// Adds the findings of the next frame.
+    pub fn add(&mut self, stamp: Stamp, answers: &Answers, pairs: &[Pair<'_>]) {
+        let name = |id: allide::ObjectId| answers.scene.objects()[id.index()].name().to_owned();
+        self.found += usize::from(pairs.iter().any(|pair| pair.class != PairClass::Distance));
+        for (pair, id) in pairs.iter().zip(answers.ids(pairs)) {
+            let severity = Severity::of(pair);
+            let worst = Worst {
+                frame: stamp.number,
+                class: pair.class,
+                depth: pair.shared.map(|shared| shared.depth.upper),
+                distance: pair.distance,
+            };
+            let (lasting, known, last_place) = self.pairs.entry(id).or_insert_with_key(|id| {
+                let (object_a, object_b) = (name(pair.a), name(pair.b));
+                let (more, worst) = (pair.copies.len().saturating_sub(2), worst.clone());
+                let (first, last) = (stamp.number, stamp.number);
+                let new = Lasting { id: id.clone(), object_a, object_b, more, frames: 0, first, last, runs: 0, worst };
+                (new, severity, usize::MAX)
+            });
+            lasting.frames += 1;
+            lasting.last = stamp.number;
+            lasting.runs += usize::from(last_place.wrapping_add(1) != self.frames || lasting.runs == 0);
+            *last_place = self.frames;
+            if severity.order(known) == Ordering::Less {
+                (lasting.worst, *known) = (worst, severity);
+            }
+        }
+        self.frames += 1;
+    }
+
+    /// How many frames were added.
+    pub fn frames(&self) -> usize {
+        self.frames
+    }
+
+    /// In how many of them something was found.
+    pub fn frames_with_findings(&self) -> usize {
+        self.found
+    }
+
+    /// All pairs, the worst first; what is equally bad by first frame, then by names.
+    pub fn pairs(&self) -> Vec<&Lasting> {
+        let mut all: Vec<_> = self.pairs.values().collect();
+        let names =
+            |lasting: &Lasting| (lasting.first, lasting.object_a.clone(), lasting.object_b.clone(), lasting.id.clone());
+        all.sort_by(|(x, bad, _), (y, worse, _)| bad.order(worse).then_with(|| names(x).cmp(&names(y))));
+        all.into_iter().map(|(lasting, ..)| lasting).collect()
+    }
+}

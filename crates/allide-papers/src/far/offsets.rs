@@ -1,0 +1,191 @@
+//! Figure 4: boxes around triangles.
+
+use crate::bench::{Ask, Contender, New};
+use crate::outcome::shown;
+use crate::{Bench, Error, Outcome, Published, Steps, Table, picture};
+use allide::{DVec3, Mesh, Pose, Scene};
+use allide_io::plot::Axis;
+use allide_scenes::scenes;
+use allide_scenes::shapes::bunny;
+use std::f64::consts::PI;
+
+/// The box of a triangle: a corner and three edges. `width` is what its offset is wide, √3 p in the paper.
+fn boxed(corners: [DVec3; 3], width: f64) -> (DVec3, [DVec3; 3]) {
+    // The longest edge comes first.
+    let longest = (0..3).max_by(|&i, &j| {
+        let length = |k: usize| corners[k].distance_squared(corners[(k + 1) % 3]);
+        length(i).total_cmp(&length(j))
+    });
+    let first = longest.unwrap_or(0);
+    let [a, b, c] = [0, 1, 2].map(|k| corners[(first + k) % 3]);
+    let along = (b - a).normalize_or(DVec3::X);
+    let rest = (c - a) - along * (c - a).dot(along);
+    let across = rest.normalize_or(along.any_orthonormal_vector());
+    let normal = along.cross(across);
+    let sides = [along * ((b - a).length() + width), across * (rest.length() + width), normal * width];
+    (a - (along + across + normal) * (width / 2.0), sides)
+}
+
+/// Volumes of what covers a triangle: the offset itself, the box of the paper, and a box along the axes.
+fn volumes(corners: [DVec3; 3], width: f64) -> [f64; 3] {
+    let [a, b, c] = corners;
+    let radius = width / 2.0;
+    let area = (b - a).cross(c - a).length() / 2.0;
+    let around = a.distance(b) + b.distance(c) + c.distance(a);
+    // Steiner's formula for a flat body.
+    let exact = 2.0 * radius * area + PI / 2.0 * radius * radius * around + 4.0 / 3.0 * PI * radius.powi(3);
+    let (_, [along, across, normal]) = boxed(corners, width);
+    let size = a.max(b).max(c) - a.min(b).min(c) + width;
+    [exact, along.length() * across.length() * normal.length(), size.x * size.y * size.z]
+}
+
+fn corners(mesh: &Mesh) -> impl Iterator<Item = [DVec3; 3]> {
+    mesh.triangles().iter().map(|triangle| triangle.map(|corner| mesh.positions()[corner as usize]))
+}
+
+/// What covers leave on two bunnies, by resolution.
+fn tightness(bench: &mut Bench, steps: &Steps<'_>) -> Result<Option<Table>, Error> {
+    if bench.lacks().is_some() {
+        return Ok(None);
+    }
+    let scene = scenes::bunnies(bench.size(300, 3_000, 20_000));
+    let expected = bench.expected(&scene, Ask::Between)?;
+    let mut table =
+        Table::new("covers").counts(["cover", "resolution", "triangles left", "candidates", "triangle pairs"]);
+    let sides: Vec<u32> = bench.size(vec![32], vec![64, 128, 256], vec![64, 128, 256, 512, 1024]);
+    let covers = ["uobb", "bounded", "exact"];
+    for (place, cover) in covers.into_iter().enumerate() {
+        for (step, side) in sides.iter().enumerate() {
+            steps.at(place * sides.len() + step, covers.len() * sides.len())?;
+            let contender = Contender::new(cover, &format!("far(cover={cover}, resolution={side})"))?;
+            let answer = bench.time(&scene, Ask::Between, &contender, New::Positions, &expected)?;
+            let left = answer.passes().last().map_or(f64::NAN, |pass| pass.triangles as f64);
+            let found = [answer.report.run.stats.candidates.into(), expected.findings().len().into()];
+            table.row([cover.into(), (*side).into(), left.into()].into_iter().chain(found));
+        }
+    }
+    Ok(Some(table))
+}
+
+/// Three triangles and their boxes.
+fn picture(bench: &Bench) -> allide_io::picture::Picture {
+    let mesh = Mesh::new(
+        vec![[0.0, 0.0, 0.0], [2.0, 0.2, 0.0], [1.1, 1.3, 0.5], [2.7, 1.6, -0.1], [0.3, 1.7, -0.2]],
+        vec![[0, 1, 2], [1, 3, 2], [0, 2, 4]],
+    )
+    .expect("three triangles of five corners");
+    let mut lines: Vec<Vec<DVec3>> = Vec::new();
+    for triangle in corners(&mesh) {
+        let (corner, [x, y, z]) = boxed(triangle, 0.22);
+        for (bottom, [p, q]) in [(corner, [x, y]), (corner + z, [x, y])] {
+            lines.push(vec![bottom, bottom + p, bottom + p + q, bottom + q, bottom]);
+        }
+        lines.extend([DVec3::ZERO, x, x + y, y].map(|from| vec![corner + from, corner + from + z]));
+    }
+    let lines = lines.iter().flat_map(|points| points.windows(2).map(|ends| [ends[0], ends[1]])).collect();
+    let mut scene = Scene::new();
+    scene.add("three triangles", &mesh, Pose::IDENTITY);
+    picture::of_lines(&scene, lines, &bench.picture())
+}
+
+/// Figure 4.
+pub(crate) fn figure_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
+    let body = bunny(bench.size(500, 8_000, 35_000));
+    let size = body.bounds().size();
+    let whole = size.x * size.y * size.z;
+    let names = ["exact offsets", "UOBB", "boxes along the axes"];
+    let mut table = Table::new("").counts(["resolution"]).column("pixel", "of the longest side");
+    for name in names {
+        table = table.column(name, "% of the body's box");
+    }
+    table = table.column("UOBB : exact", "times");
+    for resolution in [32_u32, 64, 128, 256, 512, 1024, 2048, 4096] {
+        // The paper's √3 p.
+        let pixel = size.max_element() / f64::from(resolution);
+        let width = 3_f64.sqrt() * pixel;
+        let sums = corners(&body)
+            .map(|triangle| volumes(triangle, width))
+            .fold([0.0; 3], |sums, more| [sums[0] + more[0], sums[1] + more[1], sums[2] + more[2]]);
+        let parts = sums.map(|sum| (100.0 * sum / whole).into());
+        let first = [resolution.into(), (1.0 / f64::from(resolution)).into()];
+        table.row(first.into_iter().chain(parts).chain([(sums[1] / sums[0]).into()]));
+    }
+    let covers = tightness(bench, steps)?;
+    steps.at(1, 1)?;
+    let axes = [
+        Axis::logarithmic("pixels along a side of the view"),
+        Axis::logarithmic("volume of all offsets [% of the body's box]"),
+    ];
+    let plot = table.plot("How tight offsets are around a body (figure 4)", axes, "resolution", &names);
+    let at_1024 = table.rows.iter().position(|row| row[0] == 1024_u32.into()).unwrap_or(0);
+    let ratio = table.numbers("UOBB : exact")[at_1024];
+    let volume = table.numbers("UOBB")[at_1024];
+    let source = "section 4.1";
+    let compared = [
+        Published::new("vertices of a UOBB's box", 8.0, "", "figure 4, section 4.1").ours(8.0),
+        Published::new("volume of the UOBB", "very tight, against one box around the object", "%", source).ours(volume),
+        Published::new("volume of the UOBB : exact offsets", "not given", "times", source).ours(ratio),
+    ];
+    let left = covers.as_ref().map(|covers| {
+        let last = |cover: &str| covers.only("cover", cover).numbers("triangles left").last().copied().unwrap_or(f64::NAN);
+        format!(
+            " On two bunnies, {} triangles are left by UOBBs, {} by bounded and {} by exact offsets, at the finest view.",
+            shown(last("uobb")),
+            shown(last("bounded")),
+            shown(last("exact"))
+        )
+    });
+    let paragraph = format!(
+        "At 1,024 pixels a side, the boxes of all triangles together have {} % of the volume of one box around the body, and {} \
+         times that of the exact offsets; as pixels shrink, this tends to 2, the ratio of a rectangle around a triangle to the \
+         triangle.{}",
+        shown(volume),
+        shown(ratio),
+        left.unwrap_or_default()
+    );
+    let labels =
+        [bench.reduced(body.triangles().len(), 35_000, "triangles"), bench.without_gpu("what each cover leaves")];
+    let outcome = Outcome::default()
+        .plot("", plot)
+        .picture("boxes", "Three triangles and the box of each", picture(bench))
+        .table(table)
+        .published(compared)
+        .paragraph(paragraph);
+    let outcome = covers.into_iter().fold(outcome, Outcome::table);
+    Ok(labels.into_iter().fold(outcome, Outcome::label))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use allide_scenes::Random;
+
+    #[test]
+    fn boxes_hold_all_points_near_their_triangle() {
+        let mut random = Random::new(4);
+        for _ in 0..1_000 {
+            let triangle = [(); 3].map(|()| DVec3::from(random.point(-1.0, 1.0)));
+            let width = random.between(0.0, 1.0);
+            let (corner, sides) = boxed(triangle, width);
+            let [p, q, r] = [random.between(0.0, 1.0), random.between(0.0, 1.0), random.between(0.0, 1.0)];
+            let weights = [p, q, r].map(|weight| weight / (p + q + r));
+            let inside = triangle.iter().zip(weights).map(|(corner, weight)| *corner * weight).sum::<DVec3>();
+            let near = inside + DVec3::from(random.direction()) * (width / 2.0);
+            for side in sides {
+                let part = (near - corner).dot(side) / side.length_squared();
+                assert!((-1e-9..=1.0 + 1e-9).contains(&part), "{triangle:?} {width}");
+            }
+            let [exact, boxed, _] = volumes(triangle, width);
+            assert!(exact <= boxed * (1.0 + 1e-12), "{triangle:?} {width}");
+        }
+    }
+
+    #[test]
+    fn boxes_of_points_and_segments_are_finite() {
+        let [a, b] = [DVec3::ZERO, DVec3::X];
+        for triangle in [[a, a, a], [a, b, a], [a, b, b], [a, b, (a + b) / 2.0]] {
+            let (corner, sides) = boxed(triangle, 0.1);
+            assert!(corner.is_finite() && sides.iter().all(|side| side.is_finite() && side.length() > 0.0));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What is reproduced.
+
+use crate::{Bench, Error, Outcome, Steps};
+
+/// A work whose figures are redrawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Work {
+    /// "Fast and Reliable Collision Culling using Graphics Hardware".
+    Far,
+    /// "Self-intersections with Cullide".
+    SelfCullide,
+    /// "Hardware-Accelerated Collision Detection using Bounded-Error Fixed-Point Arithmetic".
+    Chip,
+    /// "Object-Space Interference Detection on Programmable Graphics Hardware".
+    Fronts,
+    /// "CInDeR: Collision and Interference Detection in Real Time Using Graphics Hardware".
+    Thesis,
+}
+
+impl Work {
+    /// All of them, in the order of pages and lists.
+    pub const ALL: [Self; 5] = [Self::Far, Self::SelfCullide, Self::Chip, Self::Fronts, Self::Thesis];
+
+    /// Its title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Far => "Fast and Reliable Collision Culling using Graphics Hardware",
+            Self::SelfCullide => "Self-intersections with Cullide",
+            Self::Chip => "Hardware-Accelerated Collision Detection using Bounded-Error Fixed-Point Arithmetic",
+            Self::Fronts => "Object-Space Interference Detection on Programmable Graphics Hardware",
+            Self::Thesis => "CInDeR: Collision and Interference Detection in Real Time Using Graphics Hardware",
+        }
+    }
+
+    /// Who wrote it, and when.
+    pub fn authors(self) -> &'static str {
+        match self {
+            Self::Far => "Govindaraju, Lin and Manocha, 2004",
+            Self::SelfCullide => "Boldt and Meyer, 2005",
+            Self::Chip => "Raabe, Hochgürtel, Anlauf and Zachmann, 2006",
+            Self::Fronts => "Greß and Zachmann, 2003 (slides)",
+            Self::Thesis => "Knott, 2003 (thesis)",
+        }
+    }
+
+    /// What it measured with.
+    pub fn machine(self) -> &'static str {
+        match self {
+            Self::Far => "GeForce FX 5950 Ultra, Xeon at 2.8 GHz, views of 1,400 by 1,400 pixels",
+            Self::SelfCullide => "GeForce FX 5900 Ultra, Pentium 4 at 2.8 GHz, views of 500 by 500 pixels",
+            Self::Chip => "a model in cycles of a Virtex II at 100 MHz with DDR memory",
+            Self::Fronts => "no measurements were published",
+            Self::Thesis => {
+                "GeForce 4, two Pentium 4 at 1.8 GHz (chapter 4); GeForce 3, Pentium III at 800 MHz (chapter 3)"
+            }
+        }
+    }
+}
+
+/// What has to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// The CPU.
+    Cpu,
+    /// A GPU for all of it, of any kind.
+    Gpu,
+    /// A GPU for a part of it.
+    GpuForPart,
+    /// Yosys for a part of it.
+    YosysForPart,
+}
+
+impl Needs {
+    /// A word for lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Gpu => "gpu",
+            Self::GpuForPart => "cpu+gpu",
+            Self::YosysForPart => "cpu+yosys",
+        }
+    }
+}
+
+/// How much of a published figure is redrawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// All that it shows.
+    Whole,
+    /// Not what this says.
+    Part(&'static str),
+}
+
+/// A figure, a table or a section with measurements.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure {
+    /// As typed on the command line, and the name of its files.
+    pub id: &'static str,
+    /// Where it was published.
+    pub work: Work,
+    /// One line.
+    pub title: &'static str,
+    /// Where in the work: `figure 5, section 5.1`.
+    pub place: &'static str,
+    /// What it shows, in one sentence.
+    pub shows: &'static str,
+    /// What has to be there to redraw it.
+    pub needs: Needs,
+    /// How much of it is redrawn.
+    pub state: State,
+    pub(crate) run: fn(&mut Bench, &Steps<'_>) -> Result<Outcome, Error>,
+}
+
+impl Figure {
+    /// Measures it.
+    ///
+    /// # Errors
+    /// Something fails, an answer is wrong, or the steps were stopped. What the device cannot do is no error, but a label.
+    pub fn run(&self, bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
+        match bench.lacks() {
+            Some(why) if self.needs == Needs::Gpu => Ok(Outcome::impossible(why)),
+            _ => (self.run)(bench, steps),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The figures and tables of the five works that allide implements, from its own runs, beside the published numbers.
+//!
+//! [`FIGURES`] lists them all. [`Figure::run`] measures one with a [`Bench`], which knows the device and how large things may
+//! be, and gives an [`Outcome`]: tables, plots, pictures, the published numbers beside ours, and a paragraph that states both.
+//! [`write()`] makes files of it, and [`index()`] one page of all.
+//!
+//! Sizes are reduced unless [`Size::Full`] is asked for, and labels say so. What a device cannot do is a label, too. A column of
+//! a table whose unit ends in `measured` is a time of this run, or follows from one; all others are the same in every run on
+//! the same device.
+//!
+//! ```
+//! use allide_papers::{Bench, Device, Options, Size, Steps};
+//!
+//! let figure = allide_papers::find("far-4").expect("it is listed");
+//! let mut bench = Bench::open(&Options { device: Device::Cpu, size: Size::Tiny })?;
+//! let outcome = figure.run(&mut bench, &Steps::quiet())?;
+//! assert!(outcome.tables[0].csv().starts_with("resolution,"));
+//! assert!(outcome.labels.iter().any(|label| label.starts_with("not on this device")));
+//! # Ok::<(), allide_papers::Error>(())
+//! ```
+
+mod bench;
+mod chip;
+mod error;
+mod far;
+mod figure;
+mod fronts;
+mod index;
+mod outcome;
+mod picture;
+mod registry;
+mod self_cullide;
+mod statistics;
+mod table;
+pub mod thesis;
+mod write;
+
+pub use bench::{Bench, Device, Options, Size, Steps};
+pub use error::Error;
+pub use figure::{Figure, Needs, State, Work};
+pub use index::index;
+pub use outcome::{Drawing, Outcome, Published, Said};
+pub use registry::{FIGURES, find};
+pub use statistics::{Line, Mean, median};
+pub use table::{Cell, Column, Table};
+pub use write::{Written, write};

@@ -1,0 +1,67 @@
+//! Figures 6 and 7: the bodies, and what is found on them.
+
+use super::{Body, pruned};
+use crate::bench::Ask;
+use crate::outcome::shown;
+use crate::{Bench, Error, Outcome, Published, Steps, Table};
+use allide_io::plot::Axis;
+use allide_scenes::triangle_count;
+
+/// Figure 6.
+pub(crate) fn figure_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
+    body(bench, steps, Body::Bunny)
+}
+
+/// Figure 7.
+pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
+    body(bench, steps, Body::Cows)
+}
+
+fn body(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Error> {
+    let scene = body.scene(bench.size(600, body.least(), body.least()));
+    let sides = bench.size(vec![32, 128], vec![125, 250, 500, 1_000], vec![125, 250, 500, 1_000, 2_000, 4_000]);
+    let mut table = Table::new("")
+        .counts(["pixels a side", "triangles", "triangle pairs", "found", "triangles left", "passes"])
+        .measured("time", "ms");
+    if bench.lacks().is_none() {
+        for (place, &side) in sides.iter().enumerate() {
+            steps.at(place, sides.len())?;
+            let (answer, right) = pruned(bench, &scene, side)?;
+            let left = answer.passes().last().map_or(f64::NAN, |pass| pass.triangles as f64);
+            let counts = [triangle_count(&scene), right, right - answer.missed].map(Into::into);
+            let more = [left.into(), answer.passes().len().into(), answer.ms.into()];
+            table.row([side.into()].into_iter().chain(counts).chain(more));
+        }
+    }
+    steps.at(1, 1)?;
+    let right = bench.expected(&scene, Ask::Within)?;
+    let picture = crate::picture::of_overlaps(&scene, &right, &bench.picture());
+    let (figure, caption, theirs, source): (_, _, _, &'static str) = match body {
+        Body::Bunny => ("6", "A bunny with one ear in its head", "a single intersection area", "figure 6, section 6"),
+        Body::Cows => ("7", "Two cows as one object", "many self-intersections", "figure 7, section 6"),
+    };
+    let axes = [Axis::logarithmic("pixels along a side of the view"), Axis::linear("triangle pairs")];
+    let title = format!("Self-intersections found (figure {figure})");
+    let plot = table.plot(&title, axes, "pixels a side", &["triangle pairs", "found"]);
+    let count = right.findings().len() as f64;
+    let found = table.numbers("found").last().copied();
+    let paragraph = format!(
+        "The paper's body has {theirs}; ours has {} triangle pairs that overlap. {}",
+        shown(count),
+        match found {
+            Some(found) => format!(
+                "What Self-CULLIDE finds depends on pixels, because triangles that cover no centre of a pixel are pruned: {} of them \
+                 with {}².",
+                shown(found),
+                sides[sides.len() - 1]
+            ),
+            None => "They were found by the exact method on the CPU.".to_owned(),
+        }
+    );
+    let published =
+        [Published::new("self-intersections", theirs, "", source).ours(format!("{} triangle pairs", shown(count)))];
+    let label = bench.without_gpu("what Self-CULLIDE finds");
+    let small = bench.reduced(triangle_count(&scene), body.least(), "triangles");
+    let outcome = Outcome::default().picture("body", caption, picture).plot("", plot).table(table);
+    Ok(outcome.published(published).paragraph(paragraph).label(small).label(label))
+}

@@ -1,0 +1,195 @@
+//! Tables of numbers and words, as CSV.
+
+use allide_io::plot::{Axis, Plot, Series};
+
+/// One column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// What it says.
+    pub title: String,
+    /// Of its numbers; empty for counts and words.
+    pub unit: String,
+    /// Whether it comes from a clock of this machine, and differs from run to run.
+    pub is_measured: bool,
+}
+
+impl Column {
+    /// `time [ms, measured]`
+    pub fn heading(&self) -> String {
+        match (self.unit.as_str(), self.is_measured) {
+            ("", false) => self.title.clone(),
+            ("", true) => format!("{} [measured]", self.title),
+            (unit, false) => format!("{} [{unit}]", self.title),
+            (unit, true) => format!("{} [{unit}, measured]", self.title),
+        }
+    }
+}
+
+/// What is in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// A number; not finite where there is none.
+    Number(f64),
+    /// Words.
+    Text(String),
+}
+
+impl Cell {
+    fn csv(&self, is_measured: bool) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Number(number) if !number.is_finite() => String::new(),
+            // A clock has no more digits to tell.
+            Cell::Number(number) if is_measured => format!("{number:.4}"),
+            Cell::Number(number) => number.to_string(),
+        }
+    }
+
+    /// For people.
+    pub fn shown(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Number(number) => crate::outcome::shown(*number),
+        }
+    }
+}
+
+impl From<f64> for Cell {
+    fn from(number: f64) -> Self {
+        Cell::Number(number)
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(count: usize) -> Self {
+        Cell::Number(count as f64)
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(count: u64) -> Self {
+        Cell::Number(count as f64)
+    }
+}
+
+impl From<u32> for Cell {
+    fn from(count: u32) -> Self {
+        Cell::Number(f64::from(count))
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Cell::Text(text)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Cell::Text(text.to_owned())
+    }
+}
+
+/// Rows under headings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// What tells it from other tables of the figure; empty for the first.
+    pub name: &'static str,
+    /// What the columns are.
+    pub columns: Vec<Column>,
+    /// A cell for each column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    pub(crate) fn new(name: &'static str) -> Self {
+        Self { name, ..Self::default() }
+    }
+
+    /// A column that is the same in every run.
+    pub(crate) fn column(self, title: impl Into<String>, unit: &str) -> Self {
+        self.with(title, unit, false)
+    }
+
+    /// Columns of counts or words.
+    pub(crate) fn counts<const N: usize>(self, titles: [&str; N]) -> Self {
+        titles.into_iter().fold(self, |table, title| table.column(title, ""))
+    }
+
+    /// A column that a clock decides.
+    pub(crate) fn measured(self, title: impl Into<String>, unit: &str) -> Self {
+        self.with(title, unit, true)
+    }
+
+    fn with(mut self, title: impl Into<String>, unit: &str, is_measured: bool) -> Self {
+        self.columns.push(Column { title: title.into(), unit: unit.to_owned(), is_measured });
+        self
+    }
+
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        let cells: Vec<Cell> = cells.into_iter().collect();
+        assert_eq!(cells.len(), self.columns.len(), "a cell for each column of {:?}", self.columns);
+        self.rows.push(cells);
+    }
+
+    /// The numbers of the column of that title, none for words; nothing if there is no such column.
+    pub fn numbers(&self, title: &str) -> Vec<f64> {
+        let Some(column) = self.columns.iter().position(|column| column.title == title) else { return Vec::new() };
+        let number = |row: &Vec<Cell>| match &row[column] {
+            Cell::Number(number) => Some(*number),
+            Cell::Text(_) => None,
+        };
+        self.rows.iter().filter_map(number).collect()
+    }
+
+    /// The points of two columns, for rows that `keep` takes.
+    pub(crate) fn points(&self, x: &str, y: &str) -> Vec<[f64; 2]> {
+        self.numbers(x).into_iter().zip(self.numbers(y)).map(|(x, y)| [x, y]).collect()
+    }
+
+    /// A plot of some columns over another one.
+    pub(crate) fn plot(&self, title: &str, [x, y]: [Axis; 2], over: &str, columns: &[&str]) -> Plot {
+        let series = columns.iter().map(|column| Series::new(*column, self.points(over, column)));
+        let series = series.filter(|series| series.points.iter().any(|point| point[1].is_finite())).collect();
+        Plot { title: title.to_owned(), x, y, series }
+    }
+
+    /// The rows whose cell of a column has this text.
+    pub fn only(&self, title: &str, text: &str) -> Self {
+        let Some(column) = self.columns.iter().position(|column| column.title == title) else { return self.clone() };
+        let rows = self.rows.iter().filter(|row| matches!(&row[column], Cell::Text(own) if own == text));
+        Self { name: self.name, columns: self.columns.clone(), rows: rows.cloned().collect() }
+    }
+
+    /// As CSV: a line of headings, then rows.
+    pub fn csv(&self) -> String {
+        let headings = self.columns.iter().map(Column::heading).collect();
+        let rows = self.rows.iter().map(|row| {
+            row.iter().zip(&self.columns).map(|(cell, column)| cell.csv(column.is_measured)).collect::<Vec<_>>()
+        });
+        lines(std::iter::once(headings).chain(rows))
+    }
+}
+
+/// Rows as CSV.
+pub(crate) fn lines(rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    rows.for_each(|row| writer.write_record(&row).expect("memory takes all rows"));
+    String::from_utf8(writer.into_inner().expect("memory takes all rows")).expect("all cells are text")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_tell_what_a_clock_decided() {
+        let mut table = Table::new("").counts(["what", "pairs"]).column("size", "mm").measured("time", "ms");
+        table.row(["a, \"b\"".into(), 3_u64.into(), 0.1.into(), 1.23456789.into()]);
+        table.row(["c".into(), 4_u64.into(), f64::NAN.into(), f64::INFINITY.into()]);
+        let text = "what,pairs,size [mm],\"time [ms, measured]\"\n\"a, \"\"b\"\"\",3,0.1,1.2346\nc,4,,\n";
+        assert_eq!(table.csv(), text);
+        assert_eq!((table.numbers("pairs"), table.numbers("none")), (vec![3.0, 4.0], vec![]));
+        assert_eq!(table.only("what", "c").rows.len(), 1);
+    }
+}

@@ -1,0 +1,24 @@
+//! "CInDeR": particles of chapter 3, and rays cast at edges of chapter 4.
+//!
+//! What is public here is also what `allide-bench raycast` measures with.
+
+mod cost;
+mod degenerate;
+mod examples;
+mod particles;
+mod rays;
+pub mod solids;
+mod tally;
+mod timings;
+mod truth;
+
+pub use cost::{ExitRow, MODERATE, ReadRow, STEPS, exit_row, read_row};
+pub use rays::{Rays, Timing};
+pub use tally::Tally;
+pub use truth::interfering;
+
+pub(crate) use cost::{table_4_1, table_4_2};
+pub(crate) use degenerate::figure_4_12;
+pub(crate) use examples::{figure_4_13, figure_4_14};
+pub(crate) use particles::{figure_3_2, figure_3_3, figure_3_4, figure_3_5, figure_3_6, figure_3_7};
+pub(crate) use timings::{figure_4_15, figure_4_16};

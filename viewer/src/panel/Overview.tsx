@@ -1,0 +1,62 @@
+// What was examined, what was not, by which method, at which guarantee.
+
+import { select } from "../actions";
+import { order } from "../list/rows";
+import * as state from "../state";
+import { counted, noun } from "../text";
+import { Facts } from "./Facts";
+import { Media } from "./Media";
+
+export function Overview() {
+  const { view, findings } = state.model;
+  const [one, many] = noun(view);
+  return (
+    <div class="overview">
+      <header>
+        <h2>{findings.length ? counted(findings.length, one, many) : view.kind === "chip" ? view.title : `No ${many}`}</h2>
+        {view.guarantee && <span class={`tag ${view.guarantee === "exact" ? "good" : "warn"}`}>{view.guarantee}</span>}
+      </header>
+      <p class="meaning">{promise()}</p>
+      {findings.length > 0 && (
+        <p>
+          <button class="main" onClick={() => select(order.value[0] ?? 0)}>
+            Show the worst <kbd>n</kbd>
+          </button>
+        </p>
+      )}
+      {(view.notes ?? []).length > 0 && (
+        <section class="notes">
+          <h3>Note</h3>
+          <ul>
+            {view.notes!.map((note) => (
+              <li>{note}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {(view.summary ?? []).length > 0 && (
+        <section>
+          <h3>Examined</h3>
+          <Facts facts={view.summary!} />
+        </section>
+      )}
+      <Media />
+      <p class="made">
+        Made by allide {view.version}. This file is complete: it needs no network. Press <kbd>?</kbd> for keys.
+      </p>
+    </div>
+  );
+}
+
+function promise(): string {
+  const { view, findings } = state.model;
+  const many = noun(view)[1];
+  if (view.guarantee === "exact" && view.kind === "inspect") {
+    return findings.length ? "Every problem of the kinds that were looked for is listed; each was decided exactly." : "Nothing of what was looked for is wrong with these meshes; it was decided exactly.";
+  }
+  if (view.guarantee === "exact") {
+    return findings.length ? `Every ${noun(view)[0]} among the examined objects is listed; each was decided exactly, without a tolerance.` : "All examined pairs were decided exactly, without a tolerance: nothing was overlooked.";
+  }
+  if (view.guarantee === "may miss") return `The chosen method may overlook ${many}. Those that are listed were confirmed.`;
+  return "";
+}
