@@ -177,6 +177,29 @@ fn large_coordinates_stay_sharp() {
     assert!(page.view["findings"][0]["points"].is_array());
 }
 
+#[test]
+fn view_is_a_check_whose_answer_is_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    allide(folder, "scene blobs -o blobs.obj");
+    // Findings are what one wants to look at: no reason for another exit status.
+    assert_eq!(allide(folder, "view blobs.obj --no-open --quiet"), 0);
+    let page = Page::read(&folder.join("allide-view.html"));
+    assert_eq!((&page.view["title"], &page.view["findings"][0]["class"]), (&"blobs.obj".into(), &"hard".into()));
+    allide(folder, "scene breaking --frames 3 -o f.#.obj");
+    assert_eq!(allide(folder, "view f.#.obj --no-open --quiet -o seq.html"), 0);
+    let page = Page::read(&folder.join("seq.html"));
+    assert_eq!(page.view["frames"].as_array().unwrap().len(), 3);
+    // Pieces that break off later are nowhere in the first frame, and somewhere in the last.
+    let object = page.view["objects"].as_array().unwrap().len() - 1;
+    let pose = |frame: usize| {
+        let poses = page.view["frames"][frame]["poses"].as_array().cloned().unwrap_or_default();
+        poses.into_iter().find(|entry| number(&entry[0]) == object).map(|entry| entry[1].clone())
+    };
+    assert!(pose(0).unwrap().as_array().unwrap().iter().all(|x| x.as_f64() == Some(0.0)));
+    assert!((1..3).any(|frame| pose(frame).is_some_and(|pose| pose[0].as_f64() != Some(0.0))));
+}
+
 /// 32-bit floats hold squares of what is on the page.
 #[test]
 fn huge_and_tiny_scenes_come_in_ordinary_numbers() {

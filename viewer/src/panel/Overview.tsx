@@ -20,7 +20,7 @@ export function Overview() {
       {findings.length > 0 && (
         <p>
           <button class="main" onClick={() => select(order.value[0] ?? 0)}>
-            Show the worst <kbd>n</kbd>
+            {state.model.view.kind === "particles" ? "Show the most hit" : "Show the worst"} <kbd>n</kbd>
           </button>
         </p>
       )}

@@ -93,12 +93,15 @@ export class Thumbs {
     controls.target.copy(view.target);
     world.stage.clip(eye);
     controls.target.copy(target);
-    const dots = world.dots.object.visible;
+    const [dots, balls] = [world.dots.object.visible, world.balls.object.visible];
     world.dots.object.visible = false;
+    // Particles near the eye would hide what they hit.
+    world.balls.object.visible = false;
     renderer.setRenderTarget(this.target);
     renderer.render(scene, eye);
     renderer.setRenderTarget(null);
     world.dots.object.visible = dots;
+    world.balls.object.visible = balls;
     if (frame !== undefined && frame !== back) world.setFrame(back);
     world.hiding = hiding;
     world.show(before);

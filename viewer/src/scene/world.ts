@@ -39,7 +39,7 @@ export class World {
   readonly dots = new Dots();
   private readonly tables: Tables;
   private readonly marks: Marks;
-  private readonly balls = new Balls();
+  readonly balls = new Balls();
   readonly aim: Aim;
   private packed: Packed = { chunks: [], places: new Map(), boxes: [], cells: () => 0 };
   private drawn: Drawn[] = [];

@@ -12,6 +12,7 @@ export function Legend() {
   if (index !== null) {
     const finding = model.findings[index];
     const marks = finding.marks;
+    const lines = (marks?.curves?.length ?? 0) + (marks?.segments?.count ?? 0) > 0;
     return (
       <ul class="over legend">
         <li>
@@ -22,9 +23,9 @@ export function Legend() {
             <i class="swatch" style={{ background: B }} /> {model.name(finding.b)}
           </li>
         )}
-        {(marks?.curves?.length || finding.points || marks?.patches) && (
+        {(lines || finding.points || marks?.patches) && (
           <li>
-            <i class="stroke" style={{ background: MARK }} /> {finding.points ? "nearest points" : model.view.kind === "inspect" ? finding.class : marks?.patches && !marks.curves?.length ? "contact" : "where they meet"}
+            <i class="stroke" style={{ background: MARK }} /> {finding.points ? "nearest points" : model.view.kind === "inspect" ? finding.class : marks?.patches && !lines ? "contact" : "where they meet"}
           </li>
         )}
       </ul>
@@ -57,6 +58,6 @@ function scales(): { name: string; from: string; to: string }[] {
   const most = (list: number[]) => list.reduce((a, b) => Math.max(a, b), -Infinity);
   if (depths.length) out.push({ name: "depth", from: "0", to: withUnit(most(depths), view.unit) });
   if (gaps.length) out.push({ name: "distance", from: withUnit(most(gaps), view.unit), to: withUnit(-most(gaps.map((gap) => -gap)), view.unit) });
-  if (!out.length) out.push({ name: classes.value.map(([name]) => name).join(", "), from: "mild", to: "worst" });
+  if (!out.length) out.push({ name: classes.value.map(([name]) => name).join(", "), from: view.kind === "particles" ? "few" : "mild", to: view.kind === "particles" ? "most" : "worst" });
   return out;
 }
