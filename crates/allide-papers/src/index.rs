@@ -53,7 +53,11 @@ fn write_page(
 
 /// A small picture that leads to the figure.
 fn tile(figure: &Figure, outcome: Option<&(Outcome, Written)>, out: &mut String) -> std::fmt::Result {
-    let picture = outcome.and_then(|(_, written)| written.drawings.first());
+    // Where there is a picture, the work has one, too.
+    let picture = outcome.and_then(|(outcome, written)| {
+        let is_picture = |drawing: &Drawing| matches!(drawing, Drawing::Picture { .. });
+        written.drawings.get(outcome.drawings.iter().position(is_picture).unwrap_or(0))
+    });
     write!(out, "<li><a href=\"#{0}\">", figure.id)?;
     match picture {
         Some(file) => write!(out, "<img src=\"{}\" alt=\"\" loading=\"lazy\">", escaped(file))?,
