@@ -30,6 +30,9 @@ impl Leg<'_> {
     }
 }
 
+/// Pieces of a path are no longer than this many grains.
+const SHORT: f64 = 16.0;
+
 impl Colliders {
     pub fn new(forms: Vec<Form>) -> Self {
         let tree = Tree::new(&forms.iter().map(|form| form.bounds).collect::<Vec<_>>());
@@ -76,11 +79,13 @@ impl Colliders {
         })
     }
 
-    /// A part of a path as straight pieces, so many that they are close to it for the size of colliders.
+    /// A part of a path as straight pieces, in order: so many that they are close to it for the size of colliders, and short enough that
+    /// little is looked at beyond the first collider.
     fn chords<'p>(&self, path: &'p Path, from: f64, to: f64) -> impl Iterator<Item = Chord> + use<'p> {
         let length = to - from;
         let bulge = path.acceleration.length() * length * length / 8.0;
-        let pieces = (bulge / self.grain).sqrt().ceil().clamp(1.0, 64.0);
+        let way = (path.velocity.length() + path.acceleration.length() * to) * length;
+        let pieces = (bulge / self.grain).sqrt().max(way / (SHORT * self.grain)).ceil().clamp(1.0, 64.0);
         (0..pieces as u32).map(move |piece| {
             let [start, end] = [piece, piece + 1].map(|k| from + length * (f64::from(k) / pieces));
             Chord::new(path, start, end)

@@ -274,6 +274,8 @@ impl Document<'_> {
         let passes = self.stats.gpu.iter().flat_map(|gpu| &gpu.passes);
         for pass in passes {
             check(LEVELS.contains(&pass.level.as_ref()), "stats: a pass at no known level")?;
+            check(COVERS.contains(&pass.cover.as_ref()), "stats: a pass with no known cover")?;
+            check(REDUCTIONS.contains(&pass.reduction.as_ref()), "stats: a pass with no known reduction")?;
         }
         for (place, pair) in self.pairs.iter().enumerate() {
             pair.check(self.objects.len()).map_err(|problem| format!("pairs[{place}]: {problem}"))?;
@@ -293,6 +295,8 @@ impl Document<'_> {
 
 /// What passes look at.
 const LEVELS: [&str; 3] = ["objects", "parts", "triangles"];
+const COVERS: [&str; 7] = ["triangle", "cells", "conservative", "uobb", "faces", "bounded", "exact"];
+const REDUCTIONS: [&str; 2] = ["order-free", "ordered"];
 
 impl SetEntry<'_> {
     fn new(set: Pair<'_>, id: String) -> Self {

@@ -27,7 +27,7 @@ pub struct Tally {
 #[derive(Clone, Debug)]
 pub struct Disagreement {
     /// The name of the case.
-    pub case: String,
+    pub case: Box<str>,
     /// Who disagrees.
     pub way: Way,
     /// What about.
@@ -96,7 +96,7 @@ impl Case {
     }
 
     pub(super) fn fault(&self, way: Way, fault: Fault) -> Disagreement {
-        Disagreement { case: self.name.clone(), way, fault }
+        Disagreement { case: self.name.as_str().into(), way, fault }
     }
 }
 

@@ -159,8 +159,8 @@ pub enum Small {
     /// It counts as visible where nothing is seen of it, as published, and is lost.
     #[default]
     Lost,
-    /// It stays, with the part that it belongs to, as far as this view goes: what the authors of Self-CULLIDE propose. Far
-    /// less is missed, and far less is dropped.
+    /// It stays, with the part that it belongs to, as far as this view goes: what the authors of Self-CULLIDE propose. Less is
+    /// missed, and less is dropped; what is behind a triangle that is seen edge-on is still taken for visible.
     Kept,
 }
 

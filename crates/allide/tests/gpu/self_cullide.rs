@@ -30,21 +30,23 @@ fn count(found: &Report<TrianglePair>, exact: &Report<TrianglePair>) -> usize {
 }
 
 #[test]
-fn keeping_what_a_view_can_hardly_show_misses_far_less_and_drops_less() {
+fn keeping_what_a_view_can_hardly_show_misses_less_and_drops_less() {
     let Some(mut gpu) = engine(GpuOptions::default()) else { return };
     let scene = scenes::merged_cows(12_000);
     let exact = exact(&scene);
     let all = count(&exact, &exact);
-    let kept = Views { small: Small::Kept, ..USUAL };
-    let (lost, passes) = folds(&mut gpu, &scene, USUAL);
+    let once = Views { rounds: Rounds::Once, ..USUAL };
+    let kept = Views { small: Small::Kept, ..once };
+    let (lost, passes) = folds(&mut gpu, &scene, once);
     let (found, more) = folds(&mut gpu, &scene, kept);
     let (ordered, _) = folds(&mut gpu, &scene, Views { reduction: Reduction::Ordered, ..kept });
-    let [few, many] = [&lost, &found].map(|report| count(report, &exact));
+    let (until, _) = folds(&mut gpu, &scene, Views { small: Small::Kept, ..USUAL });
+    let [few, many, eroded] = [&lost, &found, &until].map(|report| count(report, &exact));
     assert_eq!(Findings::from(&found).listed(), Findings::from(&ordered).listed(), "both reductions keep the same");
-    // At this size hardly anything is found as published.
-    assert!(few < all / 4 && many > all * 9 / 10, "{few} and {many} of {all}");
+    // At this size hardly anything is found as published. It is no cure: what is seen edge-on stays, but hides nothing.
+    assert!(few < all / 10 && many > few + all / 20 && eroded < many, "{few}, {many} and {eroded} of {all}");
     let left = |passes: &[Pass]| passes.last().map_or(0, |pass| pass.triangles);
-    assert!(left(&more) > 4 * left(&passes), "{} and {}", left(&more), left(&passes));
+    assert!(left(&more) > 2 * left(&passes), "{} and {}", left(&more), left(&passes));
 }
 
 #[test]

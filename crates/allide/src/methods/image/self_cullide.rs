@@ -9,15 +9,19 @@
 //! Triangles that are left are paired by their boxes, and decided exactly, by the rule for neighbours.
 //!
 //! Guarantee: sampled. What is found is right, but what lies between the centres of pixels may be missed, as may surfaces that
-//! cut each other by less than the depths can tell apart. At the paper's sizes, where triangles are smaller than pixels, that is nearly all of
-//! them: no view is to blame, but each of seven views may drop a triangle that it shows badly. [`crate::Small::Kept`] is the remedy of §7: a
-//! part stays in a view that shows one of its triangles edge-on, or so small that it may fill no pixel.
+//! cut each other by less than the depths can tell apart.
+//!
+//! At the paper's sizes, where triangles are about as large as pixels, that is nearly all of them: each of seven views may drop a triangle that it
+//! shows badly, and what has lost its neighbours is dropped next. [`crate::Small::Kept`] is the remedy of §7: a part stays in a view that
+//! shows one of its triangles edge-on, or so small that it may fill no pixel. It is no cure. What is seen edge-on stays, but hides
+//! nothing, so what it cuts is still taken for visible. Drawing it larger would be: that is `far`.
 //!
 //! Also from §6.1 and §7: [`crate::Hierarchy::Random`], which the authors found to be poor, and so it is; [`crate::Directions`] by orientation
 //! or by what the last run did; and [`crate::Views::cpu_below`], where the CPU takes over.
 //!
 //! Deviations from the paper: objects are looked at one by one, since the question is about each alone. Without an order by
-//! default, see [`super::order_free`]; the published order is there too. Rounds and levels as in [`super::cullide`]. Views are along the axes and the diagonals of a cube,
+//! default, see [`super::order_free`]; the published order is there too. Rounds and levels as in [`super::cullide`]. Views are
+//! along the axes and the diagonals of a cube,
 //! every other round from the other side; the paper leaves the directions open. Each view is of what is left of the object.
 //! Depths are 32-bit floats.
 
