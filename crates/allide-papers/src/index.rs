@@ -7,19 +7,18 @@ const STYLE: &str = include_str!("index.css");
 /// Rows of a table that the page shows; the file has all.
 const ROWS: usize = 24;
 
+/// A figure with its files, or why there are none.
+pub type Done<'f> = (&'f Figure, Result<(Outcome, Written), String>);
+
 /// The page of these figures, with files beside it: see [`crate::write()`]. `about` says what they were measured on, one line
 /// each. A figure that failed has an error in place of an outcome.
-pub fn index(about: &[String], figures: &[(&Figure, Result<(Outcome, Written), String>)]) -> String {
+pub fn index(about: &[String], figures: &[Done<'_>]) -> String {
     let mut page = String::new();
     write_page(about, figures, &mut page).expect("strings take all text");
     page
 }
 
-fn write_page(
-    about: &[String],
-    figures: &[(&Figure, Result<(Outcome, Written), String>)],
-    out: &mut String,
-) -> std::fmt::Result {
+fn write_page(about: &[String], figures: &[Done<'_>], out: &mut String) -> std::fmt::Result {
     writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
     writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
     writeln!(out, "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Five works, redrawn</title>")?;
