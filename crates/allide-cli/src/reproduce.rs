@@ -5,16 +5,14 @@ use crate::output::{self, Target};
 use crate::progress::Progress;
 use crate::{args, interrupt, similar};
 use allide_papers::{
-    Bench, Device, Error, FIGURES, Figure, Options, Outcome, Size, State, Steps, Work, Written, find, index, write,
+    Bench, Device, Done, Error, FIGURES, Figure, Options, Outcome, Size, State, Steps, Work, Written, find, index,
+    write,
 };
 use anyhow::{Context, Result, bail};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
-
-/// A figure and its files, or why there are none.
-type Done = (&'static Figure, Result<(Outcome, Written), String>);
 
 pub fn run(args: &args::Reproduce) -> Result<ExitCode> {
     let figures = chosen(&args.figures)?;
@@ -67,7 +65,12 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Figure>> {
 }
 
 /// Measures one after the other, writes their files, and tells what became of each.
-fn measured(figures: &[&'static Figure], folder: &Path, bench: &mut Bench, progress: &Progress) -> Result<Vec<Done>> {
+fn measured(
+    figures: &[&'static Figure],
+    folder: &Path,
+    bench: &mut Bench,
+    progress: &Progress,
+) -> Result<Vec<Done<'static>>> {
     let [all, one] = progress.pieces(figures.len());
     let mut done = Vec::new();
     for &figure in figures {

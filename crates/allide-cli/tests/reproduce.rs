@@ -41,7 +41,7 @@ fn a_figure_has_its_files_and_the_page_names_them_all() {
         }
     }
     let is_linked = |name: &&str| ["index.html", "far-4.png"].contains(name) || targets.contains(name);
-    assert!(files.iter().all(|name| is_linked(name)), "{targets:?}");
+    assert!(files.iter().all(is_linked), "{targets:?}");
     assert!(
         page.contains("not on this device") && page.contains("only the CPU was asked for"),
         "what is missing is said"

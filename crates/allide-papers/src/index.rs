@@ -7,19 +7,18 @@ const STYLE: &str = include_str!("index.css");
 /// Rows of a table that the page shows; the file has all.
 const ROWS: usize = 24;
 
+/// A figure with its files, or why there are none.
+pub type Done<'f> = (&'f Figure, Result<(Outcome, Written), String>);
+
 /// The page of these figures, with files beside it: see [`crate::write()`]. `about` says what they were measured on, one line
 /// each. A figure that failed has an error in place of an outcome.
-pub fn index(about: &[String], figures: &[(&Figure, Result<(Outcome, Written), String>)]) -> String {
+pub fn index(about: &[String], figures: &[Done<'_>]) -> String {
     let mut page = String::new();
     write_page(about, figures, &mut page).expect("strings take all text");
     page
 }
 
-fn write_page(
-    about: &[String],
-    figures: &[(&Figure, Result<(Outcome, Written), String>)],
-    out: &mut String,
-) -> std::fmt::Result {
+fn write_page(about: &[String], figures: &[Done<'_>], out: &mut String) -> std::fmt::Result {
     writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
     writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
     writeln!(out, "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Five works, redrawn</title>")?;
@@ -53,7 +52,11 @@ fn write_page(
 
 /// A small picture that leads to the figure.
 fn tile(figure: &Figure, outcome: Option<&(Outcome, Written)>, out: &mut String) -> std::fmt::Result {
-    let picture = outcome.and_then(|(_, written)| written.drawings.first());
+    // Where there is a picture, the work has one, too.
+    let picture = outcome.and_then(|(outcome, written)| {
+        let is_picture = |drawing: &Drawing| matches!(drawing, Drawing::Picture { .. });
+        written.drawings.get(outcome.drawings.iter().position(is_picture).unwrap_or(0))
+    });
     write!(out, "<li><a href=\"#{0}\">", figure.id)?;
     match picture {
         Some(file) => write!(out, "<img src=\"{}\" alt=\"\" loading=\"lazy\">", escaped(file))?,

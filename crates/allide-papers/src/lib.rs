@@ -39,7 +39,7 @@ pub use bench::{Bench, Device, Options, Size, Steps};
 pub use chip::plot as chip_plot;
 pub use error::Error;
 pub use figure::{Figure, Needs, State, Work};
-pub use index::index;
+pub use index::{Done, index};
 pub use outcome::{Drawing, Outcome, Published, Said};
 pub use registry::{FIGURES, find};
 pub use statistics::{Line, Mean, median};

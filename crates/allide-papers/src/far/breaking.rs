@@ -17,11 +17,11 @@ pub(super) const TRIANGLES: usize = 147_000;
 
 /// The scene at a size for this bench.
 pub(super) fn course(bench: &Bench) -> Breaking {
-    bench.size(Breaking::new(200, 800, 8), Breaking::new(2_500, 8_000, 60), Breaking::published())
+    bench.size(Breaking::new(150, 500, 6), Breaking::new(2_500, 8_000, 60), Breaking::published())
 }
 
 fn frames(bench: &Bench) -> Vec<usize> {
-    spread(bench.size(3, 5, 16))
+    spread(bench.size(2, 5, 16))
 }
 
 /// Figure 5.

@@ -28,7 +28,7 @@ const REBUILT: &str = "trees built anew, CPU";
 
 /// Pixels along a side of views that are drawn; the paper has 1,400.
 fn resolution(bench: &Bench) -> u32 {
-    bench.size(48, 128, 1_400)
+    bench.size(32, 128, 1_400)
 }
 
 fn cells() -> Result<Contender, Error> {
