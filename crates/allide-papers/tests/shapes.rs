@@ -2,6 +2,7 @@
 //!
 //! All figures run once, whatever tests ask about them, with the adapter that there is. Without one, figures that need a GPU
 //! must say so, and what is asked about them is left out; `ALLIDE_REQUIRE_GPU=1` makes that an error.
+#![allow(clippy::print_stderr, reason = "tests say what they measured and what they leave out")]
 
 use allide_papers::{Bench, Device, Drawing, FIGURES, Line, Needs, Options, Outcome, Said, Size, Steps, Table};
 use std::collections::BTreeMap;

@@ -9,13 +9,13 @@
 //! ```no_run
 //! use allide::Engine;
 //! use allide_scenes::papers::{Timer, far};
-//! use allide_scenes::scenes::Breaking;
+//! use allide_scenes::{Motion, scenes::Breaking};
 //!
 //! // Figure 6: object pairs left by boxes, and by the published pipeline, while a dragon breaks.
 //! let mut timer = Timer::new(Engine::auto(), 3);
-//! let frames = || (0..Breaking::FRAMES).step_by(8).map({
+//! let frames = || (0..64).step_by(8).map({
 //!     let breaking = Breaking::new(3_500, 16_000, 80);
-//!     move |frame| (frame, breaking.frame(frame))
+//!     move |frame| (frame, breaking.at(frame as f64 / 24.0))
 //! });
 //! for frame in far::course(&mut timer, &[far::published(256)], frames)? {
 //!     println!("{}: {} pairs of boxes, {:?} left", frame.number, frame.boxes, frame.answers[0].pairs_left);
