@@ -140,7 +140,7 @@ fn a_page_holds_the_scene_and_all_findings() {
         let marks = &finding["marks"];
         for slice in [&marks["segments"], &marks["patches"]].into_iter().filter(|slice| !slice.is_null()) {
             let points = page.points(slice);
-            assert!(!points.is_empty() && points.len() % if slice == &marks["segments"] { 2 } else { 3 } == 0);
+            assert!(!points.is_empty() && points.len().is_multiple_of(if slice == &marks["segments"] { 2 } else { 3 }));
             lit += points.len();
             for point in points {
                 assert!((0..3).all(|k| (low[k] - 1e-5..=high[k] + 1e-5).contains(&point[k])), "{point:?}");
