@@ -41,7 +41,7 @@ fn random_scenes_agree() {
     // A second run, without optional features, needs fewer.
     let is_plain = std::env::var_os("ALLIDE_GPU_FEATURES").is_some();
     let asked = std::env::var("ALLIDE_CASES").ok().and_then(|count| count.parse().ok());
-    let seeds = asked.unwrap_or(if is_plain { 20 } else { 36 });
+    let seeds = asked.unwrap_or(if is_plain { 12 } else { 24 });
     check_random(GpuOptions::default(), 0, [seeds, seeds / 4, 1 + seeds / 40]);
 }
 
