@@ -55,7 +55,7 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         Some(("stages", _)) if wants_help => println!("{}", stages::HELP),
         Some(("volumes", _)) if wants_help => println!("{}", volumes::HELP),
         Some(("gpu", rest)) => gpu::run(rest)?,
-        Some(("views", rest)) => return views::run(rest),
+        Some(("views", rest)) => views::run(rest)?,
         Some(("stages", rest)) => stages::run(rest)?,
         Some(("volumes", rest)) => volumes::run(rest)?,
         Some(("raycast", _)) if wants_help => println!("{}", raycast::HELP),

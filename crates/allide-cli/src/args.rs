@@ -153,7 +153,7 @@ pub struct Check {
     #[command(flatten)]
     pub motion: Motion,
     /// Stop at the first finding
-    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "pictures", "export", "triangles", "contacts"])]
+    #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "pictures", "passes", "export", "triangles", "contacts"])]
     pub any: bool,
     /// Write a report as JSON; - is stdout
     #[arg(long, value_name = "PATH")]
@@ -176,6 +176,9 @@ pub struct Check {
     /// Draw a close-up of each finding, into a folder
     #[arg(long, value_name = "DIR")]
     pub pictures: Option<PathBuf>,
+    /// Draw what each pass of far or cullide leaves, into a folder
+    #[arg(long, value_name = "DIR")]
+    pub passes: Option<PathBuf>,
     /// Write scene and findings: .glb, .ply, .vtp, .csv
     #[arg(long, value_name = "PATH")]
     pub export: Option<PathBuf>,
@@ -330,6 +333,9 @@ pub struct Scene {
     /// The file to write; its extension sets the format
     #[arg(short, long, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
+    /// As large as in the paper that the scene is from
+    #[arg(long, requires = "name")]
+    pub full: bool,
     /// The moment to write, in seconds, of a scene that moves
     #[arg(long, value_name = "T", requires = "name", conflicts_with_all = ["frames", "from", "to"])]
     pub at: Option<f64>,
@@ -423,8 +429,12 @@ pub struct Reproduce {
     /// The sizes of the works; hours without a real GPU
     #[arg(long)]
     pub full: bool,
+    /// A folder with the works' models, which bodies by formula
+    /// stand in for: bunny.obj, dragon_res2.ply, cow.obj (or .gz)
+    #[arg(long, value_name = "DIR", verbatim_doc_comment)]
+    pub models: Option<PathBuf>,
     /// List figures, where they are published, and their state
-    #[arg(long, conflicts_with_all = ["out", "full"])]
+    #[arg(long, conflicts_with_all = ["out", "full", "models"])]
     pub list: bool,
     /// No progress bars
     #[arg(long, short)]

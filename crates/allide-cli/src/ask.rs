@@ -28,6 +28,8 @@ pub struct Questions {
     pub contacts: bool,
     /// And for their triangle pairs closer than this, and for those of duplicates.
     pub triangles: bool,
+    /// And which triangles each pass of a method that looks leaves.
+    pub keeps_sets: bool,
     /// `cullide` and `self-cullide` are one word for both: each question gets the one that answers it.
     pub method: Method,
     pub device: Device,
@@ -43,6 +45,7 @@ impl Questions {
             Device::Cpu => Engine::cpu(),
             Device::Gpu => Engine::gpu_with(Choice::Any, environment::gpu_options()).context("--device gpu")?,
         };
+        interrupt::watch().keep_sets(self.keeps_sets);
         let engine = engine.with_watch(interrupt::watch());
         Ok(match self.threads {
             Some(threads) => engine.with_threads(threads)?,

@@ -86,6 +86,9 @@ pub fn draw(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progres
     if let Some(folder) = &job.pictures {
         picture::draw_each(folder, answers, pairs, progress)?;
     }
+    if let Some(folder) = &job.passes {
+        picture::draw_passes(folder, answers, progress)?;
+    }
     if let Some(path) = &job.export {
         allide_io::export::write_file(path, answers, pairs)?;
     }

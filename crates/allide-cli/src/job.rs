@@ -26,6 +26,8 @@ pub struct Job {
     pub picture: Option<PathBuf>,
     /// A folder for close-ups.
     pub pictures: Option<PathBuf>,
+    /// A folder for what each pass leaves.
+    pub passes: Option<PathBuf>,
     pub export: Option<PathBuf>,
     /// Show what is shallow.
     pub shallow: bool,
@@ -64,6 +66,12 @@ impl Job {
         if let Some(path) = &args.pictures {
             check_folder("--pictures", path)?;
         }
+        if let Some(path) = &args.passes {
+            if !method.looks() {
+                bail!("--passes draws what is left by methods that look; add --method far, cullide or self-cullide");
+            }
+            check_folder("--passes", path)?;
+        }
         if let Some(path) = &args.export {
             ExportFormat::from_path(path).map_err(|error| anyhow!("--export {error}"))?;
         }
@@ -81,6 +89,7 @@ impl Job {
                 contacts: args.contacts
                     || [&args.html, &args.picture, &args.pictures, &args.export].iter().any(|path| path.is_some()),
                 triangles: args.triangles,
+                keeps_sets: args.passes.is_some(),
                 method,
                 device: args.device,
                 threads: args.threads.map(usize::from),
@@ -92,6 +101,7 @@ impl Job {
             html: args.html,
             picture: args.picture,
             pictures: args.pictures,
+            passes: args.passes,
             export: args.export,
             shallow: args.shallow,
             table: !args.quiet && !machine,

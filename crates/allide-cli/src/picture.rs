@@ -1,10 +1,10 @@
 //! Draws the findings: one picture of everything, or a close-up of each.
 
-use crate::interrupt;
 use crate::numbers::{length, printable};
 use crate::output::Target;
 use crate::progress::Progress;
-use allide::{ObjectId, PairClass};
+use crate::{interrupt, output};
+use allide::{GpuStats, ObjectId, PairClass, Pass};
 use allide_io::marks::Marks;
 use allide_io::picture::{Finding, Kind, PictureOptions, Span, Studio, Swatch};
 use allide_io::report::{Answers, Pair};
@@ -54,6 +54,42 @@ pub fn draw_each(folder: &Path, answers: &Answers, pairs: &[Pair<'_>], progress:
     let drawn: Result<()> = pairs.par_iter().enumerate().map(|(at, pair)| draw((at + 1, pair))).collect();
     bar.finish_and_clear();
     drawn
+}
+
+/// Draws what each pass of each question left of the scene into a folder, which is made if need be.
+pub fn draw_passes(folder: &Path, answers: &Answers, progress: &Progress) -> Result<()> {
+    let of = |stats: &Option<GpuStats>| stats.iter().flat_map(|gpu| gpu.passes().to_vec()).collect::<Vec<Pass>>();
+    let questions = [
+        ("overlaps", answers.overlaps.as_ref().map(|report| of(&report.run.stats.gpu))),
+        ("clearance", answers.clearance.as_ref().map(|report| of(&report.run.stats.gpu))),
+        ("self", answers.self_overlaps.as_ref().map(|report| of(&report.run.stats.gpu))),
+    ];
+    let passes: Vec<(&str, usize, Pass)> = questions
+        .into_iter()
+        .flat_map(|(name, passes)| {
+            (1..).zip(passes.unwrap_or_default()).map(move |(number, pass)| (name, number, pass))
+        })
+        .collect();
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let studio = Studio::new(&answers.scene, &PictureOptions::default());
+    let all: usize = answers.scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
+    let bar = progress.drawing(passes.len());
+    for (name, number, pass) in &passes {
+        interrupt::check()?;
+        let text = format!(
+            "{name}, pass {number}, {} {}²: {} of {all} triangles left",
+            pass.cover, pass.resolution, pass.triangles
+        );
+        let png = studio.left(&pass.left, &[Span::plain(text)]).png()?;
+        let path = folder.join(format!("{name}-{number:02}-{}.png", pass.level));
+        Target::File(path).fill(|out| out.write_all(&png))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if passes.is_empty() {
+        output::complain("note", "--passes: no boxes of objects meet, so there was no pass, and nothing is drawn");
+    }
+    Ok(())
 }
 
 /// Distances alone are no findings, and come last.

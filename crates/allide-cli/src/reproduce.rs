@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use crate::{args, interrupt, similar};
 use allide_papers::{
     Bench, Device, Done, Error, FIGURES, Figure, Options, Outcome, Size, State, Steps, Work, Written, find, index,
-    write,
+    record, write,
 };
 use anyhow::{Context, Result, bail};
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ pub fn run(args: &args::Reproduce) -> Result<ExitCode> {
         args::Device::Gpu => Device::Gpu,
     };
     let size = if args.full { Size::Full } else { Size::Reduced };
-    let mut bench = Bench::open(&Options { device, size })?.with_watch(interrupt::watch());
+    let mut bench = Bench::open(&Options { device, size, models: args.models.clone() })?.with_watch(interrupt::watch());
     let start = Instant::now();
     let done = measured(&figures, folder, &mut bench, &Progress::new(!args.quiet))?;
     let about = [
@@ -42,6 +42,8 @@ pub fn run(args: &args::Reproduce) -> Result<ExitCode> {
     ];
     let page = folder.join("index.html");
     Target::File(page.clone()).fill(|out| out.write_all(index(&about, &done).as_bytes()))?;
+    let text = record(&about, &done);
+    Target::File(folder.join("record.md")).fill(|out| out.write_all(text.as_bytes()))?;
     output::print(&format!(
         "{}: {} in {:.0} s\n",
         printable(&page.display().to_string()),

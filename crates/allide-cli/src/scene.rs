@@ -16,13 +16,20 @@ pub fn run(args: &args::Scene) -> Result<ExitCode> {
     };
     let entry = find(name)?;
     output::check_writable("--output", path)?;
+    if args.full && !entry.is_of_a_paper() {
+        let full = allide_scenes::all().iter().filter(|entry| entry.is_of_a_paper()).map(|entry| entry.name);
+        bail!("--full: the scene {name} has one size; these are of papers: {}", full.collect::<Vec<_>>().join(", "));
+    }
     let text = match (args.at, args.frames) {
         (Some(time), _) => {
             check_time("--at", time)?;
-            write(path, &motion(entry, "--at")?.at(time))?
+            write(path, &motion(entry, "--at", args.full)?.at(time))?
         }
-        (None, Some(count)) => write_frames(path, motion(entry, "--frames")?.as_ref(), count, [args.from, args.to])?,
-        (None, None) => write(path, &(entry.build)())?,
+        (None, Some(count)) => {
+            let motion = motion(entry, "--frames", args.full)?;
+            write_frames(path, motion.as_ref(), count, [args.from, args.to])?
+        }
+        (None, None) => write(path, &if args.full { entry.full() } else { None }.unwrap_or_else(entry.build))?,
     };
     output::print(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -69,8 +76,8 @@ fn check_time(flag: &str, time: f64) -> Result<()> {
     if time >= 0.0 && time.is_finite() { Ok(()) } else { bail!("{flag} {time}: a time is a number from 0 on") }
 }
 
-fn motion(entry: &Entry, flag: &str) -> Result<Box<dyn Motion>> {
-    entry.motion().ok_or_else(|| {
+fn motion(entry: &Entry, flag: &str, is_full: bool) -> Result<Box<dyn Motion>> {
+    if is_full { entry.full_motion() } else { entry.motion() }.ok_or_else(|| {
         let moving = allide_scenes::all().iter().filter(|entry| entry.moves()).map(|entry| entry.name);
         let moving = moving.collect::<Vec<_>>().join(", ");
         anyhow!("{flag}: the scene {} does not move; these do: {moving}", entry.name)

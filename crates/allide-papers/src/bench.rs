@@ -1,10 +1,11 @@
-//! The device, how large things may be, and how answers are compared and timed.
+//! The device, and how large things may be.
 
+use crate::bodies::Models;
 use crate::thesis::Rays;
-use crate::{Error, median};
-use allide::adapter::{self, Choice, Kind};
-use allide::{Engine, Guarantee, Mesh, Method, Overlaps, Report, Scene, SelfOverlaps, TrianglePair, Watch};
-use allide_scenes::suite::Findings;
+use crate::{Contender, Error};
+use allide::adapter::{self, Choice};
+use allide::{Engine, Watch};
+use std::path::PathBuf;
 
 /// Where methods that have a choice run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,105 +32,60 @@ pub enum Size {
 }
 
 /// How to measure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// On what.
     pub device: Device,
     /// How much.
     pub size: Size,
+    /// A folder with the models of the works: a bunny, a dragon, a cow. Bodies by formula stand in for what is not there.
+    pub models: Option<PathBuf>,
 }
 
 /// Tells how far a figure is, and whether to go on.
-pub struct Steps<'a>(&'a dyn Fn(f64) -> bool);
+#[derive(Clone, Copy)]
+pub struct Steps<'a> {
+    report: &'a dyn Fn(f64) -> bool,
+    /// Of all that there is to do, what these steps are.
+    range: [f64; 2],
+}
 
 impl<'a> Steps<'a> {
     /// Calls `report` with the part that is done, from 0 to 1; it returns whether to go on.
     pub fn new(report: &'a dyn Fn(f64) -> bool) -> Self {
-        Self(report)
+        Self { report, range: [0.0, 1.0] }
     }
 
     /// Tells nobody.
     pub fn quiet() -> Self {
-        Self(&|_| true)
+        Self::new(&|_| true)
+    }
+
+    /// The steps of one of several equal parts.
+    pub(crate) fn part(&self, part: usize, of: usize) -> Self {
+        let [from, to] = [part, part + 1].map(|part| self.place(part, of));
+        Self { report: self.report, range: [from, to] }
     }
 
     pub(crate) fn at(&self, done: usize, of: usize) -> Result<(), Error> {
-        if (self.0)(done as f64 / of.max(1) as f64) { Ok(()) } else { Err(Error::Stopped) }
-    }
-}
-
-/// What is asked of a scene.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Ask {
-    Between,
-    Within,
-}
-
-/// What is new in each run that is timed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum New {
-    /// Poses, as where objects move as they are.
-    Poses,
-    /// Positions, as where objects deform.
-    Positions,
-    /// Objects and all that belongs to them, as where they break.
-    Objects,
-}
-
-/// A method that takes part in a comparison.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Contender {
-    /// For headings and legends.
-    pub name: String,
-    pub method: Method,
-    pub is_gpu: bool,
-}
-
-impl Contender {
-    /// By the method's text. Those that run on both devices are taken on the CPU.
-    pub fn new(name: impl Into<String>, method: &str) -> Result<Self, Error> {
-        let method: Method = method.parse()?;
-        let is_gpu = !method.devices().contains(&allide::Device::Cpu);
-        Ok(Self { name: name.into(), method, is_gpu })
-    }
-}
-
-/// An answer, and what it took.
-pub(crate) struct Answer {
-    pub report: Report<TrianglePair>,
-    /// True findings that a sampled method has not.
-    pub missed: usize,
-    /// The median of some runs after the first, in milliseconds; not a number without any.
-    pub ms: f64,
-    /// The same of each pass, in order, for methods that have passes.
-    pub pass_ms: Vec<f64>,
-}
-
-impl Answer {
-    /// What each pass left.
-    pub fn passes(&self) -> &[allide::Pass] {
-        self.report.run.stats.gpu.as_ref().map(|gpu| gpu.passes()).unwrap_or_default()
+        if (self.report)(self.place(done, of)) { Ok(()) } else { Err(Error::Stopped) }
     }
 
-    /// Object pairs that the last pass left.
-    pub fn pairs_left(&self) -> Option<u64> {
-        let stats = &self.report.run.stats;
-        match self.passes().last() {
-            // Where no boxes meet there is nothing to look at.
-            None => (stats.gpu.is_some() && stats.object_candidates == 0).then_some(0),
-            Some(last) => Some(last.pairs),
-        }
+    fn place(&self, done: usize, of: usize) -> f64 {
+        let [from, to] = self.range;
+        from + (to - from) * done as f64 / of.max(1) as f64
     }
 }
 
 /// The engines that figures are measured with.
 pub struct Bench {
     size: Size,
-    cpu: Engine,
-    gpu: Option<Engine>,
+    pub(crate) cpu: Engine,
+    pub(crate) gpu: Option<Engine>,
+    pub(crate) watch: Watch,
+    pub(crate) models: Models,
     adapter: String,
-    is_software: bool,
-    lacks: Option<String>,
+    pub(crate) lacks: Option<String>,
     rays: Option<Rays>,
 }
 
@@ -137,14 +93,21 @@ impl Bench {
     /// Opens what the options ask for. `ALLIDE_ADAPTER` in the environment names the adapter to use.
     ///
     /// # Errors
-    /// [`Device::Gpu`] was asked for, and there is none.
+    /// [`Device::Gpu`] was asked for, and there is none; or the folder of models has none that can be read.
     pub fn open(options: &Options) -> Result<Self, Error> {
+        let bench = Self::engines(options)?;
+        let watch = bench.watch.clone();
+        Ok(bench.with_watch(&watch))
+    }
+
+    fn engines(options: &Options) -> Result<Self, Error> {
         let mut bench = Self {
             size: options.size,
             cpu: Engine::cpu(),
             gpu: None,
+            watch: Watch::new(),
+            models: Models::open(options)?,
             adapter: "none".into(),
-            is_software: false,
             lacks: None,
             rays: None,
         };
@@ -158,7 +121,6 @@ impl Bench {
         });
         match opened {
             Ok((description, engine)) => {
-                bench.is_software = description.kind == Kind::Software;
                 bench.adapter = description.to_string();
                 bench.gpu = Some(engine);
             }
@@ -170,7 +132,16 @@ impl Bench {
 
     /// The same bench, whose engines a watch can stop.
     pub fn with_watch(self, watch: &Watch) -> Self {
-        Self { cpu: self.cpu.with_watch(watch), gpu: self.gpu.map(|gpu| gpu.with_watch(watch)), ..self }
+        let (cpu, gpu) = (self.cpu.with_watch(watch), self.gpu.map(|gpu| gpu.with_watch(watch)));
+        Self { cpu, gpu, watch: watch.clone(), ..self }
+    }
+
+    /// Does something while methods tell what each pass left.
+    pub(crate) fn keeping_sets<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.watch.keep_sets(true);
+        let result = run(self);
+        self.watch.keep_sets(false);
+        result
     }
 
     /// The adapter, in words.
@@ -239,109 +210,4 @@ impl Bench {
     pub(crate) fn able(&self, contenders: Vec<Contender>) -> Vec<Contender> {
         contenders.into_iter().filter(|contender| !contender.is_gpu || self.gpu.is_some()).collect()
     }
-
-    /// The right answer.
-    pub(crate) fn expected(&mut self, scene: &Scene, ask: Ask) -> Result<Report<TrianglePair>, Error> {
-        ask.run(&mut self.cpu, scene, Method::Divide)
-    }
-
-    /// Compares an answer with the right one, and times nothing.
-    pub(crate) fn answer(
-        &mut self,
-        scene: &Scene,
-        ask: Ask,
-        contender: &Contender,
-        expected: &Report<TrianglePair>,
-    ) -> Result<Answer, Error> {
-        self.timed(scene, ask, contender, (New::Positions, 0), expected)
-    }
-
-    /// Compares an answer with the right one, then times it.
-    pub(crate) fn time(
-        &mut self,
-        scene: &Scene,
-        ask: Ask,
-        contender: &Contender,
-        new: New,
-        expected: &Report<TrianglePair>,
-    ) -> Result<Answer, Error> {
-        self.timed(scene, ask, contender, (new, self.runs()), expected)
-    }
-
-    fn timed(
-        &mut self,
-        scene: &Scene,
-        ask: Ask,
-        contender: &Contender,
-        (new, runs): (New, usize),
-        expected: &Report<TrianglePair>,
-    ) -> Result<Answer, Error> {
-        let why = self.lacks.clone().unwrap_or_default();
-        let engine = if contender.is_gpu { self.gpu.as_mut().ok_or(Error::Gpu(why))? } else { &mut self.cpu };
-        let report = ask.run(engine, scene, contender.method)?;
-        let missed = compared(&report, expected, contender)?;
-        let (mut walls, mut passes) = (Vec::new(), Vec::new());
-        for run in 0..runs {
-            let report = ask.run(engine, &renewed(scene, new, run)?, contender.method)?;
-            let stats = &report.run.stats;
-            walls.push(stats.total_ms);
-            passes.push(stats.gpu.iter().flat_map(|gpu| gpu.passes()).map(|pass| pass.ms).collect::<Vec<f64>>());
-        }
-        let count = passes.iter().map(Vec::len).min().unwrap_or(0);
-        let pass_ms = (0..count).map(|k| median(&mut passes.iter().map(|times| times[k]).collect::<Vec<_>>()));
-        let ms = if walls.is_empty() { f64::NAN } else { median(&mut walls) };
-        Ok(Answer { report, missed, ms, pass_ms: pass_ms.collect() })
-    }
-}
-
-impl Ask {
-    fn run(self, engine: &mut Engine, scene: &Scene, method: Method) -> Result<Report<TrianglePair>, Error> {
-        Ok(match self {
-            Ask::Between => engine.run(scene, &Overlaps::new().with_duplicates().method(method))?,
-            Ask::Within => engine.run(scene, &SelfOverlaps::of_all().method(method))?,
-        })
-    }
-}
-
-/// How many findings are missing. Those of an exact method must not be, and nobody may find what is not there.
-fn compared(
-    report: &Report<TrianglePair>,
-    expected: &Report<TrianglePair>,
-    contender: &Contender,
-) -> Result<usize, Error> {
-    let [found, right] = [report, expected].map(|report| Findings::from(report).listed());
-    let extra = found.iter().filter(|pair| right.binary_search(pair).is_err()).count();
-    let missed = right.iter().filter(|pair| found.binary_search(pair).is_err()).count();
-    if extra > 0 || missed > 0 && contender.method.guarantee() == Guarantee::Exact {
-        return Err(Error::Wrong { method: contender.method.to_string(), right: right.len(), missed, extra });
-    }
-    Ok(missed)
-}
-
-/// The same scene, of which an engine knows nothing that is new.
-fn renewed(scene: &Scene, new: New, run: usize) -> Result<Scene, Error> {
-    let mut renewed = scene.clone();
-    match new {
-        New::Poses => {
-            for id in scene.ids() {
-                // Another place in each run, and so near that the work is the same.
-                let step = allide_scenes::moved(1e-9 * (run + 1) as f64, 0.0, 0.0);
-                renewed.set_pose(id, step.after(scene.objects()[id.index()].pose())?);
-            }
-        }
-        New::Positions => {
-            for id in scene.ids() {
-                let positions = scene.objects()[id.index()].mesh().positions();
-                renewed.set_positions(id, positions.iter().map(|point| point.to_array()).collect())?;
-            }
-        }
-        New::Objects => {
-            renewed = Scene::new();
-            for object in scene.objects() {
-                let positions = object.mesh().positions().iter().map(|point| point.to_array()).collect();
-                renewed.add(object.name(), &Mesh::new(positions, object.mesh().triangles().to_vec())?, *object.pose());
-            }
-        }
-    }
-    Ok(renewed)
 }

@@ -10,6 +10,9 @@ pub enum Error {
     /// The GPU that was asked for cannot be used.
     #[error("no GPU can be used: {0}")]
     Gpu(String),
+    /// A folder has no models, or one that cannot be read.
+    #[error("models: {0}")]
+    Models(String),
     /// An exact method gave another answer than the CPU, or a sampled one found what is not there.
     #[error("{method} is wrong: {missed} of {right} findings missed, {extra} too many")]
     Wrong {

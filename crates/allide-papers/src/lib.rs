@@ -2,7 +2,7 @@
 //!
 //! [`FIGURES`] lists them all. [`Figure::run`] measures one with a [`Bench`], which knows the device and how large things may
 //! be, and gives an [`Outcome`]: tables, plots, pictures, the published numbers beside ours, and a paragraph that states both.
-//! [`write()`] makes files of it, and [`index()`] one page of all.
+//! [`write()`] makes files of it, [`index()`] one page of all, and [`record()`] a text to keep.
 //!
 //! Sizes are reduced unless [`Size::Full`] is asked for, and labels say so. What a device cannot do is a label, too. A column of
 //! a table whose unit ends in `measured` is a time of this run, or follows from one; all others are the same in every run on
@@ -12,7 +12,7 @@
 //! use allide_papers::{Bench, Device, Options, Size, Steps};
 //!
 //! let figure = allide_papers::find("far-4").expect("it is listed");
-//! let mut bench = Bench::open(&Options { device: Device::Cpu, size: Size::Tiny })?;
+//! let mut bench = Bench::open(&Options { device: Device::Cpu, size: Size::Tiny, models: None })?;
 //! let outcome = figure.run(&mut bench, &Steps::quiet())?;
 //! assert!(outcome.tables[0].csv().starts_with("resolution,"));
 //! assert!(outcome.labels.iter().any(|label| label.starts_with("not on this device")));
@@ -20,6 +20,7 @@
 //! ```
 
 mod bench;
+mod bodies;
 mod chip;
 mod error;
 mod far;
@@ -28,11 +29,13 @@ mod fronts;
 mod index;
 mod look;
 mod outcome;
+mod record;
 mod registry;
 mod self_cullide;
 mod statistics;
 mod table;
 pub mod thesis;
+mod timing;
 mod write;
 
 pub use bench::{Bench, Device, Options, Size, Steps};
@@ -41,7 +44,9 @@ pub use error::Error;
 pub use figure::{Figure, Needs, State, Work};
 pub use index::{Done, index};
 pub use outcome::{Drawing, Outcome, Published, Said};
+pub use record::record;
 pub use registry::{FIGURES, find};
 pub use statistics::{Line, Mean, median};
 pub use table::{Cell, Column, Table};
+pub use timing::{Answer, Contender, New, between, within};
 pub use write::{Written, write};

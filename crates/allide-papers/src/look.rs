@@ -1,7 +1,8 @@
 //! Pictures of scenes with what was found on them.
 
 use crate::Bench;
-use allide::{DVec3, ObjectId, Report, Scene, TrianglePair};
+use crate::outcome::shown;
+use allide::{DVec3, ObjectId, Pass, Report, Scene, TrianglePair};
 use allide_io::marks::{Marks, Part};
 use allide_io::picture::{Finding, Kind, Picture, Span, Studio};
 use std::collections::BTreeSet;
@@ -33,12 +34,32 @@ pub(crate) fn overlaps(bench: &Bench, scene: &Scene, report: &Report<TrianglePai
 
 /// Whole objects.
 pub(crate) fn objects(bench: &Bench, scene: &Scene, objects: &[ObjectId], caption: &str) -> Picture {
-    let count = |id: ObjectId| scene.objects()[id.index()].mesh().triangles().len() as u32;
-    let part = |&object: &ObjectId| Part { object, side: 0, triangles: (0..count(object)).collect() };
+    let part = |&object: &ObjectId| Part { object, side: 0, triangles: (0..count(scene, object)).collect() };
     marked(bench, scene, &Marks { parts: objects.iter().map(part).collect(), ..Marks::default() }, caption)
 }
 
 /// Lines.
 pub(crate) fn lines(bench: &Bench, scene: &Scene, lines: Vec<[DVec3; 2]>, caption: &str) -> Picture {
     marked(bench, scene, &Marks { lines, ..Marks::default() }, caption)
+}
+
+/// The scene, and what each pass left of it, side by side.
+pub(crate) fn sheet(bench: &Bench, scene: &Scene, passes: &[Pass]) -> Picture {
+    let studio = Studio::new(scene, &bench.picture());
+    let all: Vec<(ObjectId, Vec<u32>)> = scene.ids().map(|id| (id, (0..count(scene, id)).collect())).collect();
+    let captioned = |text: String, left: &[(ObjectId, Vec<u32>)]| {
+        let Picture { width, height, rgb } = studio.left(left, &[]);
+        (text, allide_particles::picture::Picture { width, height, rgb })
+    };
+    let mut pictures = vec![captioned("the model".into(), &all)];
+    for (number, pass) in (1..).zip(passes) {
+        let text = format!("pass {number}, {}: {} left", pass.level, shown(pass.triangles as f64));
+        pictures.push(captioned(text, &pass.left));
+    }
+    let sheet = allide_particles::picture::contact_sheet(&pictures, 0);
+    Picture { width: sheet.width, height: sheet.height, rgb: sheet.rgb }
+}
+
+fn count(scene: &Scene, id: ObjectId) -> u32 {
+    scene.objects()[id.index()].mesh().triangles().len() as u32
 }

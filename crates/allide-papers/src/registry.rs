@@ -27,7 +27,7 @@ pub fn find(id: &str) -> Option<&'static Figure> {
 }
 
 /// All of them, by work, in the order of the works.
-pub static FIGURES: [Figure; 33] = [
+pub static FIGURES: [Figure; 36] = [
     figure!(
         "far-1",
         Far,
@@ -45,6 +45,15 @@ pub static FIGURES: [Figure; 33] = [
         "figure 4, section 4.1",
         "Boxes around triangles",
         "how tight the union of boxes is around a body"
+    ),
+    figure!(
+        "far-4.3",
+        Far,
+        GpuForPart,
+        far::section_4_3,
+        "section 4.3",
+        "Distance culling",
+        "what is left of triangles closer than a distance, by offsets that are grown by half of it"
     ),
     figure!(
         "far-5",
@@ -80,7 +89,16 @@ pub static FIGURES: [Figure; 33] = [
         far::section_5_2,
         "section 5.2",
         "FAR against trees and CULLIDE",
-        "times of FAR, CULLIDE, and trees built in each frame, while a dragon breaks"
+        "times of FAR, CULLIDE, and trees built in each frame: a dragon that breaks, leaves, bunnies"
+    ),
+    figure!(
+        "far-rates",
+        Far,
+        Gpu,
+        far::section_6,
+        "section 6",
+        "Triangles and queries a second",
+        "how fast the published pipeline draws and asks"
     ),
     figure!(
         "self-cullide-6",
@@ -143,8 +161,16 @@ pub static FIGURES: [Figure; 33] = [
         self_cullide::figure_12,
         "figure 12",
         "The bunny while it is pruned",
-        "what each pass leaves",
-        State::Part("the set after each pass is counted, not drawn")
+        "what each pass leaves"
+    ),
+    figure!(
+        "self-cullide-choices",
+        SelfCullide,
+        Gpu,
+        self_cullide::sections_6_1_and_7,
+        "sections 6.1 and 7",
+        "Hierarchies, directions, remedies",
+        "what the paper compares or proposes, beside the published method"
     ),
     figure!(
         "chip-3",
@@ -334,8 +360,8 @@ mod tests {
     use super::*;
 
     /// What the works have, written out.
-    const WANTED: &str = "far-1 far-4 far-5 far-6 far-7 far-5.2 self-cullide-6 self-cullide-7 self-cullide-8 self-cullide-9 \
-        self-cullide-10 self-cullide-11 self-cullide-12 chip-3 chip-5 chip-6 chip-7 chip-8 chip-synthesis fronts-analysis \
+    const WANTED: &str = "far-1 far-4 far-4.3 far-5 far-6 far-7 far-5.2 far-rates self-cullide-6 self-cullide-7 self-cullide-8 self-cullide-9 \
+        self-cullide-10 self-cullide-11 self-cullide-12 self-cullide-choices chip-3 chip-5 chip-6 chip-7 chip-8 chip-synthesis fronts-analysis \
         thesis-3.2 thesis-3.3 thesis-3.4 thesis-3.5 thesis-3.6 thesis-3.7 thesis-4.12 thesis-4.13 thesis-4.14 thesis-4.15 \
         thesis-4.16 thesis-table-4.1 thesis-table-4.2";
 

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 type All = BTreeMap<&'static str, Outcome>;
 
 fn run(device: Device) -> (All, bool) {
-    let mut bench = Bench::open(&Options { device, size: Size::Tiny }).unwrap();
+    let mut bench = Bench::open(&Options { device, size: Size::Tiny, models: None }).unwrap();
     let has_gpu = bench.lacks().is_none();
     let mut all = All::new();
     for figure in &FIGURES {
@@ -148,7 +148,7 @@ fn times_are_in_columns_that_say_so() {
 
 #[test]
 fn without_a_gpu_nothing_is_left_out_silently() {
-    let mut bench = Bench::open(&Options { device: Device::Cpu, size: Size::Tiny }).unwrap();
+    let mut bench = Bench::open(&Options { device: Device::Cpu, size: Size::Tiny, models: None }).unwrap();
     for figure in FIGURES.iter().filter(|figure| matches!(figure.needs, Needs::Gpu | Needs::GpuForPart)) {
         let outcome = figure.run(&mut bench, &Steps::quiet()).unwrap();
         let says =
@@ -161,7 +161,7 @@ fn without_a_gpu_nothing_is_left_out_silently() {
 
 #[test]
 fn whoever_watches_can_stop() {
-    let mut bench = Bench::open(&Options { device: Device::Cpu, size: Size::Tiny }).unwrap();
+    let mut bench = Bench::open(&Options { device: Device::Cpu, size: Size::Tiny, models: None }).unwrap();
     for figure in FIGURES.iter().filter(|figure| figure.needs != Needs::Gpu) {
         let stopped = figure.run(&mut bench, &Steps::new(&|_| false));
         assert!(matches!(stopped, Err(allide_papers::Error::Stopped)), "{}: {stopped:?}", figure.id);
@@ -192,12 +192,41 @@ fn offsets_shrink_with_pixels_and_boxes_tend_to_twice_the_triangle() {
     assert!(exact.iter().zip(&boxes).all(|(exact, boxes)| exact <= boxes));
 }
 
+/// Section 4.1 of FAR, and what section 3.3 says of samples.
+#[test]
+fn tighter_offsets_and_half_of_the_radius_leave_fewer_triangles() {
+    let Some(outcome) = outcome("far-4") else { return };
+    let covers = table(outcome, "covers");
+    let left = |cover: &str, samples: &str| -> f64 {
+        covers.only("cover", cover).only("samples", samples).numbers("triangles left").iter().sum()
+    };
+    let all = ["faces", "uobb", "bounded", "exact"];
+    for samples in ["anywhere", "centre"] {
+        let left = all.map(|cover| left(cover, samples));
+        assert!(left.is_sorted_by(|loose, tight| tight <= loose) && left[3] < left[0], "{samples}: {left:?}");
+    }
+    assert!(all.iter().all(|cover| left(cover, "centre") < left(cover, "anywhere")));
+}
+
+/// Section 4.3 of FAR. That no pair is missed is checked while it runs.
+#[test]
+fn larger_distances_leave_more_and_find_more() {
+    let outcome = outcome("far-4.3").unwrap_or(&all().0["far-4.3"]);
+    let found = numbers(outcome, "triangle pairs that are closer");
+    assert!(rises(&found) && found[0] > 0.0, "{found:?}");
+    assert!(rises(&numbers(outcome, "distance")));
+    if all().1 {
+        let left = numbers(outcome, "triangles left, FAR, UOBBs drawn in order (published)");
+        assert!(left.is_sorted() && left[0] < left[left.len() - 1], "{left:?}");
+    }
+}
+
 /// Figure 5 of FAR.
 #[test]
 fn pieces_come_off_while_a_dragon_breaks() {
     let outcome = outcome("far-5").unwrap_or(&all().0["far-5"]);
     assert!(rises(&numbers(outcome, "objects")), "{:?}", numbers(outcome, "objects"));
-    assert!(numbers(outcome, "trees built anew, CPU").iter().all(|&ms| ms > 0.0));
+    assert!(numbers(outcome, "trees built from nothing, CPU").iter().all(|&ms| ms > 0.0));
 }
 
 /// Figure 6 of FAR.
@@ -212,6 +241,11 @@ fn far_leaves_fewer_pairs_than_boxes_and_no_fewer_than_overlap() {
         assert!(left.iter().sum::<f64>() < boxes.iter().sum::<f64>(), "{name}");
     }
     assert!(ours(outcome, "pairs of boxes for each pair left, cells") > 1.0);
+    let offsets = table(outcome, "offsets");
+    let left = |name: &str| offsets.only("offset", name).numbers("pairs left")[0];
+    assert_eq!(offsets.rows.len(), 9, "cells, as published, and seven more");
+    assert!(left("faces, centre") <= left("FAR, UOBBs drawn in order (published)"));
+    assert!(left("exact, centre") <= left("exact, anywhere"));
 }
 
 /// Figure 7 of FAR. That FAR misses nothing is checked while it runs: a wrong answer is an error.
@@ -231,11 +265,33 @@ fn cullide_misses_what_falls_between_pixels() {
 
 /// Section 5.2 of FAR.
 #[test]
-fn four_contenders_are_timed_on_the_same_frames() {
+fn four_contenders_are_timed_on_the_frames_of_three_scenes() {
     let Some(outcome) = outcome("far-5.2") else { return };
     let measured: Vec<_> = outcome.tables[0].columns.iter().filter(|column| column.is_measured).collect();
     assert_eq!(measured.len(), 4);
     assert!(measured.iter().all(|column| numbers(outcome, &column.title).iter().all(|&ms| ms > 0.0)));
+    let means = table(outcome, "means");
+    for column in means.columns.iter().filter(|column| column.is_measured) {
+        let times = means.numbers(&column.title);
+        assert!(times.len() == 3 && times.iter().all(|&time| time > 0.0), "{}: {times:?}", column.title);
+    }
+    let [boxes, triangles] = ["triangles drawn by FAR", "triangles drawn by CULLIDE"].map(|title| means.numbers(title));
+    assert!(boxes.iter().zip(&triangles).all(|(boxes, triangles)| boxes > triangles), "boxes have twelve triangles");
+}
+
+/// Section 6 of FAR.
+#[test]
+fn rates_are_counts_over_times() {
+    let Some(outcome) = outcome("far-rates") else { return };
+    let [drawn, queries, ms] =
+        ["triangles drawn", "occlusion queries", "time of passes"].map(|title| numbers(outcome, title));
+    assert!(drawn.len() == 3 && drawn.iter().zip(&queries).all(|(drawn, queries)| *queries > 0.0 && drawn > queries));
+    for (count, title) in [(&drawn, "triangles"), (&queries, "queries")] {
+        let rates = numbers(outcome, title);
+        let right =
+            count.iter().zip(&ms).zip(&rates).all(|((count, ms), rate)| (count / ms / 1e3 / rate - 1.0).abs() < 1e-9);
+        assert!(right, "{title}: {rates:?}");
+    }
 }
 
 /// Figures 6 and 7 of Self-CULLIDE.
@@ -277,6 +333,40 @@ fn each_pass_leaves_no_more_than_the_last() {
         assert!(falls(&left) || left.len() == 1, "{id}: {left:?}");
         assert!(before[1..] == left[..left.len() - 1] && left[0] <= before[0], "{id}: {before:?} {left:?}");
         assert_eq!(numbers(outcome, "pass"), (1..=left.len()).map(|pass| pass as f64).collect::<Vec<_>>());
+    }
+}
+
+/// Figure 12 of Self-CULLIDE.
+#[test]
+fn the_set_after_each_pass_is_drawn() {
+    let Some(outcome) = outcome("self-cullide-12") else { return };
+    let sheet = outcome.drawings.iter().find_map(|drawing| match drawing {
+        Drawing::Picture { name: "sets", picture, .. } => Some(picture),
+        _ => None,
+    });
+    let sheet = sheet.expect("a picture of sets");
+    // A tile for the model and one for each pass, of 120 by 75 pixels.
+    assert!(sheet.width * sheet.height >= (1 + outcome.tables[0].rows.len()) * 120 * 75);
+    let not_empty = numbers(outcome, "triangles left").iter().filter(|&&left| left > 0.0).count();
+    let said = outcome.published[0].ours.as_ref().unwrap().to_string();
+    assert!(said.contains(&format!("drawn, {not_empty} of")), "{said}");
+}
+
+/// Sections 6.1 and 7 of Self-CULLIDE.
+#[test]
+fn choices_of_self_cullide_change_what_is_found_only_as_they_say() {
+    let Some(outcome) = outcome("self-cullide-choices") else { return };
+    for body in ["bunny", "cows"] {
+        let rows = outcome.tables[0].only("body", body);
+        let of = |variant: &str, title: &str| rows.only("variant", variant).numbers(title)[0];
+        let found = |variant: &str| of(variant, "found");
+        let published = found("as published");
+        assert_eq!(published, found("without an order (ours)"), "{body}: the order is no matter");
+        assert!(found("small and edge-on triangles kept (7)") >= published, "{body}");
+        assert!(found("until nothing more goes (ours)") <= published, "{body}");
+        assert!(of("directions by orientation (7)", "views") <= of("as published", "views"), "{body}");
+        assert!(of("CPU below 2,000 triangles (7)", "passes") == 0.0, "{body}: there are fewer from the start");
+        assert_eq!(found("CPU below 2,000 triangles (7)"), of("as published", "triangle pairs"), "{body}");
     }
 }
 
@@ -356,18 +446,26 @@ fn wide_words_take_four_multipliers_a_product() {
     assert!(!has_yosys || rises(&numbers(outcome, "slices at least")));
 }
 
-/// Greß and Zachmann.
+/// Greß and Zachmann. That trees which are rebuilt and trees which are moved find the same is checked while it runs.
 #[test]
-fn fronts_grow_with_triangles_and_shrink_with_distance() {
+fn fronts_grow_with_triangles_and_depth_and_are_shorter_than_arrays_with_null() {
     let Some(outcome) = outcome("fronts-analysis") else { return };
     assert!(rises(&numbers(outcome, "node pairs")) && rises(&numbers(outcome, "fronts")));
     let depth = table(outcome, "depth");
-    assert!(falls(&depth.numbers("node pairs")) && falls(&depth.numbers("triangle pairs")));
-    assert_eq!(depth.numbers("triangle pairs").last(), Some(&0.0), "at the end they are apart");
+    assert!(rises(&depth.numbers("node pairs")) && rises(&depth.numbers("triangle pairs")));
     let bodies = table(outcome, "objects");
     assert!(rises(&bodies.numbers("objects")) && rises(&bodies.numbers("node pairs")));
-    let motion = table(outcome, "motion").numbers("candidates");
-    assert!(motion.iter().all(|&count| count == motion[0]), "what is new does not change what is found");
+    let motion = table(outcome, "motion").numbers("node pairs");
+    assert!(motion.iter().all(|&count| count == motion[0]), "what is new does not change what is looked at");
+    for table in &outcome.tables {
+        let [packed, null] = ["node pairs", "pairs of arrays with NULL"].map(|title| table.numbers(title));
+        assert!(packed.iter().zip(&null).all(|(packed, null)| packed < null), "{packed:?} {null:?}");
+        let measured = table.columns.iter().filter(|column| column.is_measured);
+        assert!(
+            measured.clone().count() == 4
+                && measured.clone().all(|column| table.numbers(&column.title).iter().all(|&ms| ms > 0.0))
+        );
+    }
 }
 
 /// Figures 3.2, 3.3, 3.6 and 3.7 of the thesis.

@@ -7,7 +7,6 @@
 pub mod edges;
 pub mod hard;
 mod motion;
-pub mod papers;
 mod random;
 mod registry;
 pub mod scenes;

@@ -15,6 +15,15 @@ pub struct Entry {
     small: fn() -> Scene,
     /// How it moves, if it does, at both sizes. Then the scene is one moment of that.
     motion: Option<[MakeMotion; 2]>,
+    /// The same as large as in its paper, if it is from one.
+    full: Option<Full>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Full {
+    Still(fn() -> Scene),
+    /// And the time that is worth looking at most.
+    Moving(MakeMotion, f64),
 }
 
 type MakeMotion = fn() -> Box<dyn Motion>;
@@ -28,6 +37,31 @@ impl Entry {
     /// How the scene moves, if it does; [`Entry::build`] makes one moment of it.
     pub fn motion(&self) -> Option<Box<dyn Motion>> {
         self.motion.map(|[build, _]| build())
+    }
+
+    /// Whether it is from a paper, and can be as large as there.
+    pub fn is_of_a_paper(&self) -> bool {
+        self.full.is_some()
+    }
+
+    /// The scene as large as in the paper that it is from, if it is from one.
+    pub fn full(&self) -> Option<Scene> {
+        Some(match self.full? {
+            Full::Still(build) => build(),
+            Full::Moving(make, seconds) => make().at(seconds),
+        })
+    }
+
+    /// How it moves, at that size.
+    pub fn full_motion(&self) -> Option<Box<dyn Motion>> {
+        match self.full? {
+            Full::Still(_) => None,
+            Full::Moving(make, _) => Some(make()),
+        }
+    }
+
+    const fn or_full(self, full: Full) -> Self {
+        Self { full: Some(full), ..self }
     }
 
     /// The same with less than 4,000 triangles.
@@ -72,7 +106,7 @@ pub fn deform(mesh: &Mesh, time: f64) -> Vec<[f64; 3]> {
 
 macro_rules! entry {
     ($name:literal, $build:expr, $small:expr, $description:literal) => {
-        Entry { name: $name, description: $description, build: || $build, small: || $small, motion: None }
+        Entry { name: $name, description: $description, build: || $build, small: || $small, motion: None, full: None }
     };
 }
 
@@ -85,6 +119,7 @@ macro_rules! moving {
             build: || $build.at($seconds),
             small: || $small.at($seconds),
             motion: Some([|| Box::new($build), || Box::new($small)]),
+            full: None,
         }
     };
 }
@@ -125,16 +160,20 @@ static ENTRIES: [Entry; 26] = [
         scenes::Breaking::new(600, 1_600, 20),
         28.0 / 24.0,
         "a bunny falls on a dragon, which breaks into pieces"
-    ),
+    )
+    .or_full(Full::Moving(|| Box::new(scenes::Breaking::published()), 28.0 / 24.0)),
     moving!(
         "leaves",
         scenes::Leaves::published(),
         scenes::Leaves::new(1_000, 6),
         1.0,
         "leaves fall from a tree, bend, and meet branches and each other"
-    ),
-    entry!("bunnies", scenes::bunnies(20_000), scenes::bunnies(800), "two bunnies deep in each other"),
-    moving!("ear", scenes::Ear::new(20_000), scenes::Ear::new(1_600), 2.0, "a bunny with one ear bent into its head"),
+    )
+    .or_full(Full::Moving(|| Box::new(scenes::Leaves::published()), 1.0)),
+    entry!("bunnies", scenes::bunnies(20_000), scenes::bunnies(800), "two bunnies deep in each other")
+        .or_full(Full::Still(|| scenes::bunnies(68_000))),
+    moving!("ear", scenes::Ear::new(20_000), scenes::Ear::new(1_600), 2.0, "a bunny with one ear bent into its head")
+        .or_full(Full::Moving(|| Box::new(scenes::Ear::new(270_000)), 2.0)),
     moving!(
         "passing",
         scenes::Passing::new(40_000),
@@ -161,7 +200,8 @@ static ENTRIES: [Entry; 26] = [
         scenes::merged_cows(40_000),
         scenes::merged_cows(1_600),
         "two cows as one object, through each other"
-    ),
+    )
+    .or_full(Full::Still(|| scenes::merged_cows(270_000))),
     entry!("terrain", scenes::terrain(96, 200), scenes::terrain(16, 40), "stones on, in and over hilly ground"),
     entry!("duplicates", scenes::duplicates(2_000), scenes::duplicates(600), "objects lying exactly on their copies"),
     entry!("nested", scenes::nested(8), scenes::nested(8), "boxes in boxes that touch nothing"),

@@ -29,6 +29,7 @@ pub struct Watch(Arc<State>);
 #[derive(Debug, Default)]
 struct State {
     is_cancelled: AtomicBool,
+    keeps_sets: AtomicBool,
     stage: Mutex<&'static str>,
     /// The finished share of the work, in units of 1 / [`WHOLE`].
     finished: AtomicU64,
@@ -51,6 +52,17 @@ impl Watch {
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Whether visibility methods are to report which triangles each pass left, not just how many: see [`crate::Pass::left`]. That
+    /// takes time and memory, so at first they do not.
+    pub fn keep_sets(&self, keep: bool) {
+        self.0.keeps_sets.store(keep, Ordering::Relaxed);
+    }
+
+    /// What [`Watch::keep_sets`] said last.
+    pub fn keeps_sets(&self) -> bool {
+        self.0.keeps_sets.load(Ordering::Relaxed)
     }
 
     /// The finished fraction of the current question, from 0 to 1: an estimate by the work done so far.

@@ -163,6 +163,19 @@ impl<'s> Studio<'s> {
         Overview { picture, labelled }
     }
 
+    /// Draws some triangles of some objects, each in order, and nothing else, where [`Self::overview`] would draw them: what is left of
+    /// the scene.
+    pub fn left(&self, parts: &[(ObjectId, Vec<u32>)], caption: &[Span]) -> Picture {
+        let PictureOptions { width, height, azimuth, elevation, up } = self.options;
+        let mut stage = Staging::whole(self.scene, &self.index, &stage::tints(self.scene), up);
+        let camera = Camera::framing(&stage, View { width, height, samples: 3, azimuth, elevation });
+        stage.retain(parts);
+        let (mut picture, _) = self.draw(&stage, &camera, &[], None);
+        let strip = caption::height(caption, width);
+        caption::add(&mut picture, caption, strip);
+        picture
+    }
+
     /// Draws what is around a finding: its two objects in the colours of [`Swatch::First`] and [`Swatch::Second`], marks in that of
     /// [`Kind::Crossing`], the rest in grey, and seen through where it is in front. Of several directions, the one is taken from which most of the finding is seen.
     pub fn close_up(&self, finding: &Finding<'_>, caption: &[Span]) -> Picture {

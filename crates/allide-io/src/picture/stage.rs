@@ -19,6 +19,8 @@ pub(super) enum Role {
 pub(super) struct Face {
     pub corners: [[f32; 3]; 3],
     pub object: u32,
+    /// Its number inside the object.
+    pub triangle: u32,
     pub role: Role,
 }
 
@@ -72,13 +74,19 @@ impl Staging {
 
     fn gather(&mut self, scene: &Scene, index: &Index, near: &Aabb, role: impl Fn(usize) -> Role) {
         let mut faces = Vec::new();
-        index.for_each_near(scene, near, |object, _, corners| {
+        index.for_each_near(scene, near, |object, triangle, corners| {
             let corners = corners.map(|corner| self.place(corner).as_vec3().to_array());
             if corners.iter().flatten().all(|x| x.is_finite()) {
-                faces.push(Face { corners, object: object as u32, role: role(object) });
+                faces.push(Face { corners, object: object as u32, triangle, role: role(object) });
             }
         });
         self.faces = faces;
+    }
+
+    /// Keeps some triangles of some objects, each in order, and leaves everything where it is.
+    pub fn retain(&mut self, parts: &[(ObjectId, Vec<u32>)]) {
+        let kept: HashMap<u32, &Vec<u32>> = parts.iter().map(|(object, own)| (object.index() as u32, own)).collect();
+        self.faces.retain(|face| kept.get(&face.object).is_some_and(|own| own.binary_search(&face.triangle).is_ok()));
     }
 
     /// Where a point of the world lies on the stage.

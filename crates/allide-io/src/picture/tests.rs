@@ -340,3 +340,16 @@ fn the_same_scene_gives_the_same_file() {
     reader.next_frame(&mut rgb).unwrap();
     assert_eq!(rgb, drawn(&scene, &findings).picture.rgb);
 }
+
+#[test]
+fn what_is_left_is_drawn_where_it_was_and_nothing_else() {
+    let scene = boxes();
+    let ids: Vec<ObjectId> = scene.ids().collect();
+    let studio = Studio::new(&scene, &small());
+    let all = |id: ObjectId| (id, (0..12).collect::<Vec<u32>>());
+    assert_eq!(studio.left(&[all(ids[0]), all(ids[1])], &[]), drawn(&scene, &[]).picture);
+    let [nothing, inside, part] =
+        [vec![], vec![all(ids[1])], vec![(ids[1], vec![2, 3])]].map(|left| studio.left(&left, &[]));
+    let differ = |picture: &Picture| (0..nothing.rgb.len()).filter(|&k| picture.rgb[k] != nothing.rgb[k]).count();
+    assert!(differ(&part) > 0 && differ(&inside) > differ(&part), "{} {}", differ(&inside), differ(&part));
+}

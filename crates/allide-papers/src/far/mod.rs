@@ -1,21 +1,23 @@
-//! FAR: figures 1, 4 to 7 and the comparisons of section 5.2.
+//! FAR: figures 1, 4 to 7, and sections 4.3, 5.2 and 6.
 
 mod breaking;
 mod bunnies;
 mod compared;
+mod distance;
 mod leaves;
 mod offsets;
+mod rates;
 
 pub(crate) use breaking::{figure_5, figure_6};
 pub(crate) use bunnies::figure_7;
 pub(crate) use compared::section_5_2;
+pub(crate) use distance::section_4_3;
 pub(crate) use leaves::figure_1;
 pub(crate) use offsets::figure_4;
+pub(crate) use rates::section_6;
 
-use crate::bench::{Answer, Ask, Contender, New};
-use crate::look;
-use crate::{Bench, Error, Steps, Table};
-use allide::{Guarantee, Method, Scene};
+use crate::{Answer, Bench, Contender, Error, Steps, Table, between, look};
+use allide::{Method, Report, Scene, TrianglePair};
 use allide_io::picture::Picture;
 use allide_scenes::{Motion, triangle_count};
 
@@ -24,7 +26,7 @@ const CELLS: &str = "FAR, cells (ours)";
 /// As the paper draws and tests.
 const PUBLISHED: &str = "FAR, UOBBs drawn in order (published)";
 const CULLIDE: &str = "CULLIDE (published, sampled)";
-const REBUILT: &str = "trees built anew, CPU";
+const REBUILT: &str = "trees built from nothing, CPU";
 
 /// Pixels along a side of views that are drawn; the paper has 1,400.
 fn resolution(bench: &Bench) -> u32 {
@@ -36,18 +38,23 @@ fn cells() -> Result<Contender, Error> {
 }
 
 fn published(bench: &Bench) -> Result<Contender, Error> {
-    Contender::new(
-        PUBLISHED,
-        &format!("far(cover=faces, reduction=ordered, rounds=once, resolution={})", resolution(bench)),
-    )
+    offset(PUBLISHED, "faces", "anywhere", resolution(bench))
+}
+
+/// A published offset, drawn as the paper draws. `samples` says what is known of the rasteriser: §3.3.
+fn offset(name: &str, cover: &str, samples: &str, resolution: u32) -> Result<Contender, Error> {
+    let method =
+        format!("far(cover={cover}, samples={samples}, reduction=ordered, rounds=once, resolution={resolution})");
+    Contender::new(name, &method)
 }
 
 fn cullide(bench: &Bench) -> Result<Contender, Error> {
     Contender::new(CULLIDE, &format!("cullide(reduction=ordered, rounds=once, resolution={})", resolution(bench)))
 }
 
+/// What SOLID does where objects break.
 fn trees() -> Result<Contender, Error> {
-    Contender::new(REBUILT, "bvh")
+    Ok(Contender::new(REBUILT, "bvh")?.fresh())
 }
 
 /// `reduced: views of 128² in place of 1,400²`
@@ -69,64 +76,102 @@ fn spread(count: usize) -> Vec<usize> {
     (0..count).map(|k| if count < 2 { FRAMES / 2 } else { k * (FRAMES - 1) / (count - 1) }).collect()
 }
 
-/// Asks each contender about each frame. A column of times for each, of object pairs left for those that look, and of
-/// findings missed for sampled ones. Without `new`, nothing is timed.
-fn follow(
+/// A scene in frames, which are all new whenever they are made.
+struct Course<M> {
+    /// The number of each.
+    numbers: Vec<usize>,
+    /// Makes them.
+    make: M,
+}
+
+/// Frames of a motion, which `make` makes anew.
+fn course<M: Motion>(numbers: Vec<usize>, make: impl Fn() -> M) -> Course<impl Fn() -> Vec<Scene>> {
+    let frames = numbers.clone();
+    let make = move || {
+        let motion = make();
+        frames.iter().map(|&number| frame(&motion, number)).collect()
+    };
+    Course { numbers, make }
+}
+
+/// Frames of a scene, and what each contender answered about each.
+struct Followed {
+    scenes: Vec<Scene>,
+    expected: Vec<Report<TrianglePair>>,
+    /// By contender, then by frame.
+    answers: Vec<Vec<Answer<TrianglePair>>>,
+}
+
+/// Asks each contender about all frames in sequence, so that what is new in a frame is timed with it, or, if nothing is to be
+/// timed, about each by itself.
+fn follow<M: Fn() -> Vec<Scene>>(
     bench: &mut Bench,
     steps: &Steps<'_>,
-    frames: &[usize],
-    scene: impl Fn(usize) -> Scene,
+    course: &Course<M>,
     contenders: &[Contender],
-    new: Option<New>,
-) -> Result<Table, Error> {
-    let looks = |contender: &&Contender| matches!(contender.method, Method::Far { .. });
-    let samples = |contender: &&Contender| contender.method.guarantee() != Guarantee::Exact;
-    let mut table = Table::new("").counts(["frame", "objects", "triangles", "pairs of boxes"]);
-    table = table.counts(["pairs that overlap", "triangle pairs"]);
-    for contender in contenders.iter().filter(looks) {
-        table = table.column(format!("pairs left, {}", contender.name), "");
-    }
-    for contender in contenders.iter().filter(samples) {
-        table = table.column(format!("missed, {}", contender.name), "");
-    }
-    for contender in contenders.iter().filter(|_| new.is_some()) {
-        table = table.measured(contender.name.clone(), "ms");
-    }
-    let all = frames.len() * contenders.len();
-    for (place, &frame) in frames.iter().enumerate() {
-        let scene = scene(frame);
-        let expected = bench.expected(&scene, Ask::Between)?;
-        let mut answers: Vec<Answer> = Vec::new();
-        for (step, contender) in contenders.iter().enumerate() {
-            steps.at(place * contenders.len() + step, all)?;
-            answers.push(match new {
-                Some(new) => bench.time(&scene, Ask::Between, contender, new, &expected)?,
-                None => bench.answer(&scene, Ask::Between, contender, &expected)?,
-            });
-        }
-        let both = || contenders.iter().zip(&answers);
-        let counts = [frame, scene.objects().len(), triangle_count(&scene)].map(Into::into);
-        let more = [
-            expected.run.stats.object_candidates.into(),
-            expected.pairs.len().into(),
-            expected.findings().len().into(),
-        ];
-        let left = both().filter(|(contender, _)| looks(contender));
-        let left = left.map(|(_, answer)| answer.pairs_left().map_or(f64::NAN, |pairs| pairs as f64).into());
-        let missed = both().filter(|(contender, _)| samples(contender)).map(|(_, answer)| answer.missed.into());
-        let times = answers.iter().filter(|_| new.is_some()).map(|answer| answer.ms.into());
-        table.row(counts.into_iter().chain(more).chain(left).chain(missed).chain(times));
+    is_timed: bool,
+) -> Result<Followed, Error> {
+    let scenes = (course.make)();
+    let all = contenders.len() + 1;
+    steps.at(0, all)?;
+    let expected: Result<Vec<_>, Error> =
+        scenes.iter().map(|scene| bench.expected(scene, &between(Method::Divide))).collect();
+    let (expected, mut answers) = (expected?, Vec::new());
+    for (done, contender) in contenders.iter().enumerate() {
+        steps.at(done + 1, all)?;
+        answers.push(if is_timed {
+            bench.follow(&course.make, between, contender, &expected)?
+        } else {
+            let each = scenes.iter().zip(&expected);
+            each.map(|(scene, expected)| bench.answer(scene, between, contender, expected)).collect::<Result<_, _>>()?
+        });
     }
     steps.at(1, 1)?;
-    Ok(table)
+    Ok(Followed { scenes, expected, answers })
+}
+
+impl Followed {
+    /// A row a frame: a column of times for each contender, of object pairs left for those that look, and of findings missed for
+    /// sampled ones.
+    fn table(&self, numbers: &[usize], contenders: &[Contender], is_timed: bool) -> Table {
+        let looks = |contender: &&Contender| matches!(contender.method, Method::Far { .. });
+        let mut table = Table::new("").counts(["frame", "objects", "triangles", "pairs of boxes"]);
+        table = table.counts(["pairs that overlap", "triangle pairs"]);
+        for contender in contenders.iter().filter(looks) {
+            table = table.column(format!("pairs left, {}", contender.name), "");
+        }
+        for contender in contenders.iter().filter(|contender| contender.is_sampled()) {
+            table = table.column(format!("missed, {}", contender.name), "");
+        }
+        for contender in contenders.iter().filter(|_| is_timed) {
+            table = table.measured(contender.name.clone(), "ms");
+        }
+        for (place, (scene, expected)) in self.scenes.iter().zip(&self.expected).enumerate() {
+            let both = || contenders.iter().zip(self.answers.iter().map(|answers| &answers[place]));
+            let counts = [numbers[place], scene.objects().len(), triangle_count(scene)].map(Into::into);
+            let more = [
+                expected.run.stats.object_candidates.into(),
+                expected.pairs.len().into(),
+                expected.findings().len().into(),
+            ];
+            let left = both().filter(|(contender, _)| looks(contender));
+            let left = left.map(|(_, answer)| answer.pairs_left().map_or(f64::NAN, |pairs| pairs as f64).into());
+            let missed = both().filter(|(contender, _)| contender.is_sampled());
+            let missed = missed.map(|(_, answer)| answer.missed.into());
+            let times = both().filter(|_| is_timed).map(|(_, answer)| answer.ms.into());
+            table.row(counts.into_iter().chain(more).chain(left).chain(missed).chain(times));
+        }
+        table
+    }
 }
 
 /// The scene with what overlaps in it.
 fn picture(bench: &mut Bench, scene: &Scene, caption: &str) -> Result<Picture, Error> {
-    let report = bench.expected(scene, Ask::Between)?;
+    let report = bench.expected(scene, &between(Method::Divide))?;
     Ok(look::overlaps(bench, scene, &report, caption))
 }
 
+/// Not a number of none.
 fn mean(numbers: &[f64]) -> f64 {
-    numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
+    numbers.iter().sum::<f64>() / numbers.len() as f64
 }

@@ -1,13 +1,11 @@
 //! Figure 4: boxes around triangles.
 
-use crate::bench::{Ask, Contender};
-use crate::look;
+use super::offset;
 use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Steps, Table};
-use allide::{DVec3, Mesh, Pose, Scene};
+use crate::{Bench, Error, Outcome, Published, Steps, Table, between, look};
+use allide::{DVec3, Mesh, Method, Pose, Scene};
 use allide_io::plot::Axis;
 use allide_scenes::scenes;
-use allide_scenes::shapes::bunny;
 use std::f64::consts::PI;
 
 /// The box of a triangle: a corner and three edges. `width` is what its offset is wide, √3 p in the paper.
@@ -50,19 +48,20 @@ fn tightness(bench: &mut Bench, steps: &Steps<'_>) -> Result<Option<Table>, Erro
         return Ok(None);
     }
     let scene = scenes::bunnies(bench.size(300, 3_000, 20_000));
-    let expected = bench.expected(&scene, Ask::Between)?;
-    let mut table =
-        Table::new("covers").counts(["cover", "resolution", "triangles left", "candidates", "triangle pairs"]);
+    let expected = bench.expected(&scene, &between(Method::Divide))?;
+    let mut table = Table::new("covers").counts(["cover", "samples", "resolution", "triangles left"]);
+    table = table.counts(["candidates", "triangle pairs"]);
     let sides: Vec<u32> = bench.size(vec![32], vec![64, 128, 256], vec![64, 128, 256, 512, 1024]);
-    let covers = ["uobb", "bounded", "exact"];
-    for (place, cover) in covers.into_iter().enumerate() {
-        for (step, side) in sides.iter().enumerate() {
+    let covers =
+        ["faces", "uobb", "bounded", "exact"].map(|cover| ["anywhere", "centre"].map(|samples| [cover, samples]));
+    let covers = covers.as_flattened();
+    for (place, &[cover, samples]) in covers.iter().enumerate() {
+        for (step, &side) in sides.iter().enumerate() {
             steps.at(place * sides.len() + step, covers.len() * sides.len())?;
-            let contender = Contender::new(cover, &format!("far(cover={cover}, resolution={side})"))?;
-            let answer = bench.answer(&scene, Ask::Between, &contender, &expected)?;
-            let left = answer.passes().last().map_or(f64::NAN, |pass| pass.triangles as f64);
+            let answer = bench.answer(&scene, between, &offset(cover, cover, samples, side)?, &expected)?;
+            let left = answer.triangles_left().map_or(f64::NAN, |left| left as f64);
             let found = [answer.report.run.stats.candidates.into(), expected.findings().len().into()];
-            table.row([cover.into(), (*side).into(), left.into()].into_iter().chain(found));
+            table.row([cover.into(), samples.into(), side.into(), left.into()].into_iter().chain(found));
         }
     }
     Ok(Some(table))
@@ -99,7 +98,8 @@ fn picture(bench: &Bench) -> allide_io::picture::Picture {
 
 /// Figure 4.
 pub(crate) fn figure_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    let body = bunny(bench.size(500, 8_000, 35_000));
+    let model = bench.bunny(bench.size(500, 8_000, 35_000));
+    let (body, origin) = (&model.made, model.label());
     let size = body.bounds().size();
     let whole = size.x * size.y * size.z;
     let names = ["exact offsets", "UOBB", "boxes along the axes"];
@@ -112,7 +112,7 @@ pub(crate) fn figure_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
         // The paper's √3 p.
         let pixel = size.max_element() / f64::from(resolution);
         let width = 3_f64.sqrt() * pixel;
-        let sums = corners(&body)
+        let sums = corners(body)
             .map(|triangle| volumes(triangle, width))
             .fold([0.0; 3], |sums, more| [sums[0] + more[0], sums[1] + more[1], sums[2] + more[2]]);
         let parts = sums.map(|sum| (100.0 * sum / whole).into());
@@ -136,12 +136,18 @@ pub(crate) fn figure_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
         Published::new("volume of the UOBB : exact offsets", "not given", "times", source).ours(ratio),
     ];
     let left = covers.as_ref().map(|covers| {
-        let last = |cover: &str| covers.only("cover", cover).numbers("triangles left").last().copied().unwrap_or(f64::NAN);
+        let last = |cover: &str, samples: &str| {
+            let own = covers.only("cover", cover).only("samples", samples);
+            shown(own.numbers("triangles left").last().copied().unwrap_or(f64::NAN))
+        };
         format!(
-            " On two bunnies, {} triangles are left by UOBBs, {} by bounded and {} by exact offsets, at the finest view.",
-            shown(last("uobb")),
-            shown(last("bounded")),
-            shown(last("exact"))
+            " On two bunnies at the finest view, {} triangles are left by UOBBs, {} by bounded and {} by exact offsets. With p/2,              where pixels are sampled at their centres, these are {}, {} and {}.",
+            last("faces", "anywhere"),
+            last("bounded", "anywhere"),
+            last("exact", "anywhere"),
+            last("faces", "centre"),
+            last("bounded", "centre"),
+            last("exact", "centre")
         )
     });
     let paragraph = format!(
@@ -152,8 +158,8 @@ pub(crate) fn figure_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
         shown(ratio),
         left.unwrap_or_default()
     );
-    let labels =
-        [bench.reduced(body.triangles().len(), 35_000, "triangles"), bench.without_gpu("what each cover leaves")];
+    let reduced = bench.reduced(body.triangles().len(), 35_000, "triangles");
+    let labels = [reduced, origin.to_owned(), bench.without_gpu("what each cover leaves")];
     let outcome = Outcome::default()
         .plot("", plot)
         .picture("boxes", "Three triangles and the box of each", picture(bench))

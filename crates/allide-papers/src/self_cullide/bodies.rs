@@ -1,10 +1,9 @@
 //! Figures 6 and 7: the bodies, and what is found on them.
 
 use super::{Body, pruned, remedied};
-use crate::bench::Ask;
-use crate::look;
 use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Steps, Table};
+use crate::{Bench, Error, Outcome, Published, Steps, Table, look, within};
+use allide::Method;
 use allide_io::plot::Axis;
 use allide_scenes::triangle_count;
 
@@ -19,7 +18,8 @@ pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
 }
 
 fn body(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Error> {
-    let scene = body.scene(bench.size(600, body.least(), body.least()));
+    let made = body.scene(bench, bench.size(600, body.least(), body.least()));
+    let scene = &made.made;
     let sides = bench.size(vec![32, 128], vec![125, 250, 500, 1_000], vec![125, 250, 500, 1_000, 2_000, 4_000]);
     let mut table = Table::new("")
         .counts([
@@ -35,21 +35,21 @@ fn body(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Err
     if bench.lacks().is_none() {
         for (place, &side) in sides.iter().enumerate() {
             steps.at(place, sides.len())?;
-            let (answer, right) = pruned(bench, &scene, side)?;
-            let left = answer.passes().last().map_or(f64::NAN, |pass| pass.triangles as f64);
-            let kept = right - remedied(bench, &scene, side)?;
-            let counts = [triangle_count(&scene), right, right - answer.missed, kept].map(Into::into);
+            let (answer, expected) = pruned(bench, scene, side)?;
+            let left = answer.triangles_left().map_or(f64::NAN, |left| left as f64);
+            let (right, kept) = (expected.findings().len(), remedied(bench, scene, side, &expected)?);
+            let counts = [triangle_count(scene), right, right - answer.missed, kept].map(Into::into);
             let more = [left.into(), answer.passes().len().into(), answer.ms.into()];
             table.row([side.into()].into_iter().chain(counts).chain(more));
         }
     }
     steps.at(1, 1)?;
-    let right = bench.expected(&scene, Ask::Within)?;
+    let right = bench.expected(scene, &within(Method::Divide))?;
     let (figure, caption, theirs, source): (_, _, _, &'static str) = match body {
         Body::Bunny => ("6", "A bunny with one ear in its head", "a single intersection area", "figure 6, section 6"),
         Body::Cows => ("7", "Two cows as one object", "many self-intersections", "figure 7, section 6"),
     };
-    let picture = look::overlaps(bench, &scene, &right, caption);
+    let picture = look::overlaps(bench, scene, &right, caption);
     let axes = [Axis::logarithmic("pixels along a side of the view"), Axis::linear("triangle pairs")];
     let title = format!("Self-intersections found (figure {figure})");
     let plot = table.plot(&title, axes, "pixels a side", &["triangle pairs", "found", "found, small ones kept"]);
@@ -73,7 +73,7 @@ fn body(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Err
     let published =
         [Published::new("self-intersections", theirs, "", source).ours(format!("{} triangle pairs", shown(count)))];
     let label = bench.without_gpu("what Self-CULLIDE finds");
-    let small = bench.reduced(triangle_count(&scene), body.least(), "triangles");
+    let small = bench.reduced(triangle_count(scene), body.least(), "triangles");
     let outcome = Outcome::default().picture("body", caption, picture).plot("", plot).table(table);
-    Ok(outcome.published(published).paragraph(paragraph).label(small).label(label))
+    Ok(outcome.published(published).paragraph(paragraph).label(small).label(made.label()).label(label))
 }

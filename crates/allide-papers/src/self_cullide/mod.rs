@@ -1,17 +1,17 @@
-//! "Self-intersections with Cullide": figures 6 to 12.
+//! "Self-intersections with Cullide": figures 6 to 12, and what sections 6.1 and 7 compare and propose.
 
 mod bodies;
+mod choices;
 mod passes;
 mod time;
 
 pub(crate) use bodies::{figure_6, figure_7};
+pub(crate) use choices::sections_6_1_and_7;
 pub(crate) use passes::{figure_9, figure_10, figure_11, figure_12};
 pub(crate) use time::figure_8;
 
-use crate::bench::{Answer, Ask, Contender, New};
-use crate::{Bench, Error};
-use allide::Scene;
-use allide_scenes::scenes::{deformed_bunny, merged_cows};
+use crate::{Answer, Bench, Contender, Error, New, within};
+use allide::{Method, Report, Scene, TrianglePair};
 
 /// Pixels along a side of the paper's views.
 const RESOLUTION: u32 = 500;
@@ -35,10 +35,10 @@ impl Body {
         }
     }
 
-    fn scene(self, triangles: usize) -> Scene {
+    fn scene(self, bench: &Bench, triangles: usize) -> crate::bodies::Body<Scene> {
         match self {
-            Body::Bunny => deformed_bunny(triangles),
-            Body::Cows => merged_cows(triangles),
+            Body::Bunny => bench.deformed_bunny(triangles),
+            Body::Cows => bench.cows(triangles),
         }
     }
 
@@ -51,18 +51,34 @@ impl Body {
     }
 }
 
-/// Prunes a body in views of so many pixels a side, once from every direction, as published.
-fn pruned(bench: &mut Bench, scene: &Scene, resolution: u32) -> Result<(Answer, usize), Error> {
-    let expected = bench.expected(scene, Ask::Within)?;
-    let contender = Contender::new("self-cullide", &format!("self-cullide(rounds=once, resolution={resolution})"))?;
-    let answer = bench.time(scene, Ask::Within, &contender, New::Positions, &expected)?;
-    Ok((answer, expected.findings().len()))
+/// The method as published: views of so many pixels a side, once from every direction, one part after the other.
+fn published(resolution: u32) -> Result<Contender, Error> {
+    with("self-cullide", "reduction=ordered", resolution)
 }
 
-/// How many findings are missed, where triangles that a view can hardly show are kept: the remedy of section 7.
-fn remedied(bench: &mut Bench, scene: &Scene, resolution: u32) -> Result<usize, Error> {
-    let expected = bench.expected(scene, Ask::Within)?;
-    let method = format!("self-cullide(rounds=once, small=kept, resolution={resolution})");
-    let contender = Contender::new("self-cullide, remedied", &method)?;
-    Ok(bench.answer(scene, Ask::Within, &contender, &expected)?.missed)
+/// The same with other options.
+fn with(name: &str, options: &str, resolution: u32) -> Result<Contender, Error> {
+    Contender::new(name, &format!("self-cullide({options}, rounds=once, resolution={resolution})"))
+}
+
+/// Prunes a body as published. The right answer comes along.
+fn pruned(
+    bench: &mut Bench,
+    scene: &Scene,
+    resolution: u32,
+) -> Result<(Answer<TrianglePair>, Report<TrianglePair>), Error> {
+    let expected = bench.expected(scene, &within(Method::Divide))?;
+    let answer = bench.time(scene, within, &published(resolution)?, New::Positions, &expected)?;
+    Ok((answer, expected))
+}
+
+/// How many findings are there, where triangles that a view can hardly show are kept: the remedy of section 7.
+fn remedied(
+    bench: &mut Bench,
+    scene: &Scene,
+    resolution: u32,
+    expected: &Report<TrianglePair>,
+) -> Result<usize, Error> {
+    let contender = with("self-cullide, remedied", "reduction=ordered, small=kept", resolution)?;
+    Ok(expected.findings().len() - bench.answer(scene, within, &contender, expected)?.missed)
 }

@@ -1,16 +1,20 @@
 //! Figures 9 to 12: what each pass takes, and leaves.
 
-use super::{Body, RESOLUTION, pruned};
+use super::{Body, RESOLUTION, pruned, published};
 use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Steps, Table};
+use crate::{Bench, Error, Outcome, Published, Steps, Table, look, within};
+use allide::Method;
 use allide_io::plot::{Axis, Plot, Series};
 use allide_scenes::triangle_count;
 
+fn resolution(bench: &Bench) -> u32 {
+    bench.size(64, RESOLUTION, RESOLUTION)
+}
+
 /// The passes over a body: triangles before and after each, and times.
 fn passes(bench: &mut Bench, body: Body) -> Result<Table, Error> {
-    let resolution = bench.size(64, RESOLUTION, RESOLUTION);
-    let scene = body.scene(bench.size(600, body.least(), body.least()));
-    let (answer, _) = pruned(bench, &scene, resolution)?;
+    let scene = body.scene(bench, bench.size(600, body.least(), body.least())).made;
+    let (answer, _) = pruned(bench, &scene, resolution(bench))?;
     let all = triangle_count(&scene) as f64;
     let mut table = Table::new("")
         .counts([
@@ -19,6 +23,7 @@ fn passes(bench: &mut Bench, body: Body) -> Result<Table, Error> {
             "level",
             "views",
             "draws",
+            "queries",
             "triangles rendered",
             "parts left",
             "triangles before",
@@ -39,6 +44,7 @@ fn passes(bench: &mut Bench, body: Body) -> Result<Table, Error> {
             pass.level.into(),
             pass.views.into(),
             pass.draws.into(),
+            pass.queries.into(),
             pass.rendered.into(),
             pass.parts.into(),
             before.into(),
@@ -152,18 +158,28 @@ fn late(table: &Table) -> f64 {
 
 /// Figure 12.
 pub(crate) fn figure_12(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    steps.at(0, 1)?;
+    steps.at(0, 3)?;
     let table = passes(bench, Body::Bunny)?;
+    steps.at(1, 3)?;
+    let scene = Body::Bunny.scene(bench, bench.size(600, 5_000, 5_000)).made;
+    let expected = bench.expected(&scene, &within(Method::Divide))?;
+    let contender = published(resolution(bench))?;
+    let sets = bench.keeping_sets(|bench| bench.answer(&scene, within, &contender, &expected))?;
+    steps.at(2, 3)?;
+    let sheet = look::sheet(bench, &scene, sets.passes());
     steps.at(1, 1)?;
     let axes = [Axis::linear("pass"), Axis::logarithmic("triangles left")];
     let plot = table.plot("What each pass leaves of the bunny (figure 12)", axes, "pass", &["triangles left"]);
     let left = table.numbers("triangles left");
     let text: Vec<String> = left.iter().map(|&count| shown(count)).collect();
     let paragraph = format!(
-        "The paper shows the bunny in the process of pruning. After each of our passes, this many triangles are left: {}.",
+        "The paper shows the bunny in the process of pruning, the model first and then the set that each call leaves. Ours is          drawn in the same way, from where everything would be seen. After each of our passes, this many of {} triangles are left: {}.",
+        shown(triangle_count(&scene) as f64),
         text.join(", ")
     );
-    let published = [Published::new("the set after each pass", "drawn", "", "figure 12").ours("counted")];
-    let outcome = Outcome::default().plot("", plot).table(table).published(published).paragraph(paragraph);
-    Ok(outcome.label("in part: the set after each pass is counted, not drawn").label(label(bench, Body::Bunny)))
+    let pictures = sets.passes().iter().filter(|pass| !pass.left.is_empty()).count();
+    let published = [Published::new("the set after each pass", "drawn", "", "figure 12")
+        .ours(format!("drawn, {pictures} of {} that are not empty", left.len()))];
+    let outcome = Outcome::default().picture("sets", "The bunny, and what each pass leaves", sheet).plot("", plot);
+    Ok(outcome.table(table).published(published).paragraph(paragraph).label(label(bench, Body::Bunny)))
 }

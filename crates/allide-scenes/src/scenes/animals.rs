@@ -33,18 +33,41 @@ pub fn deformed_bunny(triangles: usize) -> Scene {
     folding.at(folding.seconds())
 }
 
-/// A bunny whose left ear folds down until its tip goes into the head, as [`deformed_bunny`] shows it.
+/// A bunny whose ear folds down until its tip goes into the head, as [`deformed_bunny`] shows it.
 ///
 /// Hard: a closed body that deforms, and overlaps itself only at the end.
 #[derive(Clone, Debug)]
 pub struct Ear {
     bunny: Mesh,
+    fold: Fold,
+}
+
+/// Where an ear is, and how narrow it is bent: towards -x, about an axis along y.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fold {
+    /// Where it begins. It is all that is above, and beyond...
+    root: [f64; 3],
+    /// ... this number on this axis.
+    beyond: (usize, f64),
+    radius: f64,
+}
+
+impl Fold {
+    /// Of our own bunny's left ear.
+    const OURS: Self = Self { root: EAR, beyond: (1, 0.0), radius: 0.16 };
+    /// Of the Stanford bunny, with z up: the ear that lies over its back.
+    pub const STANFORD: Self = Self { root: [-0.03, 0.012, 0.1642], beyond: (0, -0.055), radius: 0.004 };
 }
 
 impl Ear {
     /// With a bunny of so many triangles.
     pub fn new(triangles: usize) -> Self {
-        Self { bunny: bunny(triangles) }
+        Self::of(bunny(triangles), Fold::OURS)
+    }
+
+    /// With a bunny of one's own.
+    pub fn of(bunny: Mesh, fold: Fold) -> Self {
+        Self { bunny, fold }
     }
 }
 
@@ -56,7 +79,8 @@ impl Motion for Ear {
     fn moment(&self, seconds: f64) -> Scene {
         const ANGLE: f64 = 2.7;
         let angle = ANGLE * eased(seconds, 0.0, 1.75);
-        let positions = self.bunny.positions().iter().map(|&point| bent(point, angle).to_array()).collect();
+        let bent = |&point: &DVec3| self.fold.bent(point, angle).to_array();
+        let positions = self.bunny.positions().iter().map(bent).collect();
         let mut scene = Scene::new();
         let id = scene.add("bunny", &self.bunny, Pose::IDENTITY);
         scene.set_positions(id, positions).expect("bending keeps points finite");
@@ -64,21 +88,21 @@ impl Motion for Ear {
     }
 }
 
-/// Bends what is above the root of the left ear backwards by an angle, about an axis along y; beyond the bend it goes on
-/// straight.
-fn bent(point: DVec3, angle: f64) -> DVec3 {
-    const RADIUS: f64 = 0.16;
-    let root = DVec3::from(EAR);
-    let up = point.z - root.z;
-    if point.y <= 0.0 || up <= 0.0 {
-        return point;
+impl Fold {
+    /// Bends what is above the root of the ear by an angle; beyond the bend it goes on straight.
+    fn bent(&self, point: DVec3, angle: f64) -> DVec3 {
+        let (root, radius, (axis, least)) = (DVec3::from(self.root), self.radius, self.beyond);
+        let up = point.z - root.z;
+        if point[axis] <= least || up <= 0.0 {
+            return point;
+        }
+        let angle = (up / radius).min(angle);
+        let straight = up - angle * radius;
+        let from_axis = point.x - root.x + radius;
+        let x = root.x - radius + from_axis * angle.cos() - straight * angle.sin();
+        let z = root.z + from_axis * angle.sin() + straight * angle.cos();
+        DVec3::new(x, point.y, z)
     }
-    let angle = (up / RADIUS).min(angle);
-    let straight = up - angle * RADIUS;
-    let from_axis = point.x - root.x + RADIUS;
-    let x = root.x - RADIUS + from_axis * angle.cos() - straight * angle.sin();
-    let z = root.z + from_axis * angle.sin() + straight * angle.cos();
-    DVec3::new(x, point.y, z)
 }
 
 /// Two cows merged into one object of `triangles` triangles: the second example of "Self-intersections with CULLIDE".

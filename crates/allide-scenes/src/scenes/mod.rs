@@ -14,7 +14,7 @@ mod plant;
 mod route;
 mod scales;
 
-pub use animals::{Ear, bunnies, deep, deformed_bunny, merged, merged_cows};
+pub use animals::{Ear, Fold, bunnies, deep, deformed_bunny, merged, merged_cows};
 pub use asteroids::asteroids;
 pub use breaking::Breaking;
 pub use building::building;

@@ -22,6 +22,7 @@ pub(crate) use sphere::geodesic;
 pub(crate) use steel::extruded;
 
 use allide::{Mesh, Pose};
+use std::collections::HashMap;
 
 /// The triangles of several placed meshes as one mesh, in order. They are not welded.
 pub fn merge<'m>(parts: impl IntoIterator<Item = (&'m Mesh, Pose)>) -> Mesh {
@@ -32,6 +33,24 @@ pub fn merge<'m>(parts: impl IntoIterator<Item = (&'m Mesh, Pose)>) -> Mesh {
         triangles.extend(mesh.triangles().iter().map(|triangle| triangle.map(|vertex| vertex + first)));
     }
     Mesh::new(positions, triangles).expect("parts are valid and poses keep them finite")
+}
+
+/// Every triangle cut into four at the middles of its edges: the same surface with four times as many.
+pub fn subdivided(mesh: &Mesh) -> Mesh {
+    let mut positions: Vec<[f64; 3]> = mesh.positions().iter().map(|point| point.to_array()).collect();
+    let mut triangles = Vec::with_capacity(4 * mesh.triangles().len());
+    let mut middles: HashMap<[u32; 2], u32> = HashMap::new();
+    for &[a, b, c] in mesh.triangles() {
+        let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|[from, to]| {
+            *middles.entry([from.min(to), from.max(to)]).or_insert_with(|| {
+                let ends = [from, to].map(|end| mesh.positions()[end as usize]);
+                positions.push(((ends[0] + ends[1]) / 2.0).to_array());
+                positions.len() as u32 - 1
+            })
+        });
+        triangles.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+    }
+    Mesh::new(positions, triangles).expect("middles are between corners")
 }
 
 #[cfg(test)]
@@ -115,5 +134,13 @@ mod tests {
         let both = merge([(&cube, Pose::IDENTITY), (&cube, crate::moved(2.0, 0.0, 0.0))]);
         assert_eq!(both.triangles().len(), 24);
         assert_eq!(both.bounds().max.to_array(), [3.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn a_subdivided_body_is_closed_and_as_large() {
+        let (cube, fine) = (cuboid([0.0; 3], [1.0; 3]), subdivided(&cuboid([0.0; 3], [1.0; 3])));
+        assert_eq!((fine.triangles().len(), fine.positions().len()), (48, 26));
+        assert!(fine.topology().is_closed());
+        assert_eq!(fine.bounds(), cube.bounds());
     }
 }

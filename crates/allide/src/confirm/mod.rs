@@ -97,6 +97,12 @@ impl Halt<'_> {
     pub(crate) fn is_cancelled(&self) -> bool {
         self.watch.is_some_and(Watch::is_cancelled)
     }
+
+    /// Whether methods are to tell what each of their passes left.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn keeps_sets(&self) -> bool {
+        self.watch.is_some_and(Watch::keeps_sets)
+    }
 }
 
 /// A sink that stops on request, and when a budget is spent.

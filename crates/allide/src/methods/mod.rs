@@ -220,6 +220,11 @@ impl Method {
         matches!(self, Method::Divide | Method::Kdop(_))
     }
 
+    /// Whether it looks at a scene in views, and reports what each [`crate::Pass`] left.
+    pub const fn looks(self) -> bool {
+        matches!(self, Method::Far { .. } | Method::Cullide(_) | Method::SelfCullide(_))
+    }
+
     /// Whether it proposes object pairs, which the CPU decides exactly, instead of triangle pairs.
     pub(crate) const fn proposes(self) -> bool {
         matches!(self, Method::Raycast { .. } | Method::Rays { .. })

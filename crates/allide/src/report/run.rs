@@ -1,7 +1,7 @@
 //! How an answer came about: what was asked, by which means it was answered, and what that cost.
 
 use super::{Guarantee, Proposals};
-use crate::{Asked, Device, GroupId, Method};
+use crate::{Asked, Device, GroupId, Method, ObjectId};
 use std::fmt;
 
 /// The time of one part of the work.
@@ -132,6 +132,8 @@ pub struct Pass {
     pub parts: u64,
     /// Triangles left.
     pub triangles: u64,
+    /// The triangles left of each object that has some, in order; empty unless [`crate::Watch::keep_sets`] asked for them.
+    pub left: Vec<(ObjectId, Vec<u32>)>,
     /// Object pairs left: the boxes around what is left of both objects meet.
     pub pairs: u64,
     /// Views that were drawn.

@@ -1,7 +1,7 @@
 //! The passes over views: what is looked at in each, what it drops, and the fragments of what is left.
 
 use super::{
-    APPEND_ROOM, COUNTS, Finder, Fragments, KEY, LEVELS, LiveSet, RASTER, STATE, Search, THREADS, VIEW, VIEWS,
+    APPEND_ROOM, COUNTS, Finder, Fragments, KEY, LEVELS, LiveSet, MEMBER, RASTER, STATE, Search, THREADS, VIEW, VIEWS,
     Vertices, constants, growth, plan::FarPlan,
 };
 use crate::gpu::{GridBox, Triangles};
@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 const SIZE: &str = include_str!("size.wgsl");
 const CELLS: &str = include_str!("cells.wgsl");
 const EACH: &str = include_str!("each.wgsl");
-const MEMBER: &str = include_str!("member.wgsl");
+const MEMBER_SOURCE: &str = include_str!("member.wgsl");
 
 immediates! {
     /// What view.wgsl reads.
@@ -157,7 +157,7 @@ const NEAREST_SOURCE: Source<NearestParams> = Source {
     // SAFETY: members are read up to their number, cut to `most`. A view has room for its cells, and a triangle is
     // cut to the window: its cells are inside. `each.wgsl` deals no thread out twice, so its lists of places have
     // room. Slopes are used where the area is not 0.
-    text: unsafe { Wgsl::trusted(&[include_str!("nearest.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, EACH]) },
+    text: unsafe { Wgsl::trusted(&[include_str!("nearest.wgsl"), STATE, RASTER, VIEWS, MEMBER_SOURCE, CELLS, EACH]) },
     bindings: &[Read, Read, Read, Read, Write, Write],
     immediates: PhantomData,
     constants: &constants(THREADS),
@@ -167,7 +167,9 @@ const NEAREST_SOURCE: Source<NearestParams> = Source {
 const TEST_SOURCE: Source<TestParams> = Source {
     name: "far.test",
     // SAFETY: as above; no more members are kept than there were, and that is the room for them.
-    text: unsafe { Wgsl::trusted(&[include_str!("test.wgsl"), STATE, RASTER, VIEWS, MEMBER, CELLS, SIZE, EACH]) },
+    text: unsafe {
+        Wgsl::trusted(&[include_str!("test.wgsl"), STATE, RASTER, VIEWS, MEMBER_SOURCE, CELLS, SIZE, EACH])
+    },
     bindings: &[Read, Read, Read, Read, Write, Read, Write],
     immediates: PhantomData,
     constants: &constants(THREADS),
@@ -177,7 +179,9 @@ const TEST_SOURCE: Source<TestParams> = Source {
 const LIST_SOURCE: Source<ListParams> = Source {
     name: "far.list",
     // SAFETY: as above; fragments are written below the length of their list.
-    text: unsafe { Wgsl::trusted(&[include_str!("list.wgsl"), STATE, RASTER, VIEWS, MEMBER, KEY, APPEND, EACH]) },
+    text: unsafe {
+        Wgsl::trusted(&[include_str!("list.wgsl"), STATE, RASTER, VIEWS, MEMBER_SOURCE, KEY, APPEND, EACH])
+    },
     bindings: &[Read, Read, Read, Read, Write, Write, Write, Write],
     immediates: PhantomData,
     constants: &constants(THREADS),
@@ -255,6 +259,8 @@ pub(super) struct Eye<'s> {
     cells: Buffer,
     live: Buffer,
     kept: Buffer,
+    /// See [`LiveSet`].
+    record: Option<Buffer>,
 }
 
 impl<'s> Eye<'s> {
@@ -265,6 +271,8 @@ impl<'s> Eye<'s> {
         let tile_count = plan.tiles.len() as u64;
         let group_words = partners.groups.as_ref().map_or(0, |groups| groups.words.len() as u64);
         // Lists have one cell a triangle and no more; where nothing is reduced, cells are numbers alone.
+        let set_bytes = u64::from(triangles.count) * MEMBER as u64 * 4;
+        let record = || gpu.buffer("sets of views", COUNTS * 4 + u64::from(view_count.max(1)) * set_bytes);
         let cell_bytes = if view_count == 0 { 16 } else { u64::from(plan.cells) * 16 };
         let eye = Self {
             search,
@@ -278,8 +286,9 @@ impl<'s> Eye<'s> {
             views: gpu.buffer("views", tile_count * VIEW * 16 + group_words.next_multiple_of(4) * 4)?,
             state: gpu.buffer("state of views", layout.end * 4)?,
             cells: gpu.buffer("cells", cell_bytes)?,
-            live: gpu.buffer("live triangles", u64::from(triangles.count) * 32)?,
-            kept: gpu.buffer("live triangles", if view_count == 0 { 32 } else { u64::from(triangles.count) * 32 })?,
+            live: gpu.buffer("live triangles", set_bytes)?,
+            kept: gpu.buffer("live triangles", if view_count == 0 { 32 } else { set_bytes })?,
+            record: search.keeps_sets.then(record).transpose()?,
         };
         recorder.stage("views");
         recorder.clear(&eye.state);
@@ -347,7 +356,7 @@ impl<'s> Eye<'s> {
 
     pub fn start(&self, recorder: &mut Recorder<'_>) -> Result<()> {
         let gpu = recorder.gpu();
-        let Search { triangles, frame, partners, plan } = self.search;
+        let Search { triangles, frame, partners, plan, .. } = self.search;
         let Triangles { count, positions, corners, owners } = *triangles;
         let kernel = gpu.kernel(&START_SOURCE, &[("GROUP_DEPTH", GROUP_DEPTH)])?;
         let (origin, shifts) = frame.words();
@@ -402,6 +411,14 @@ impl<'s> Eye<'s> {
         Ok(())
     }
 
+    /// Notes the set as it is now as what a view left, if sets are kept.
+    pub fn note(&self, recorder: &mut Recorder<'_>, view: u32) {
+        if let Some(record) = &self.record {
+            let bytes = u64::from(self.search.triangles.count) * MEMBER as u64 * 4;
+            recorder.copy(self.live.slice(0..bytes), record, COUNTS * 4 + u64::from(view - 1) * bytes);
+        }
+    }
+
     pub fn list(
         self,
         recorder: &mut Recorder<'_>,
@@ -433,9 +450,9 @@ impl<'s> Eye<'s> {
             Rule::Within => Some(self.vertices(recorder, (counters, spare))?),
             Rule::Between => None,
         };
-        let Self { live, views, state, view_count, depth_bits, groups, .. } = self;
+        let Self { live, views, state, view_count, record, depth_bits, groups, .. } = self;
         let fragments = Box::new(Fragments { keys, boxes, spans, views, depth_bits, groups, most, slot });
-        Ok(LiveSet { live, state, view_count, finder: Finder::Cells(fragments, vertices) })
+        Ok(LiveSet { live, state, view_count, record, finder: Finder::Cells(fragments, vertices) })
     }
 
     /// The tree of boxes over what is left; `slot` of the counters takes their number.
@@ -449,8 +466,8 @@ impl<'s> Eye<'s> {
                 bvh::over(recorder, *triangles, frame, leaves, (counters, slot))?
             }
         };
-        let Self { live, state, view_count, .. } = self;
-        Ok(LiveSet { live, state, view_count, finder: Finder::Tree(tree) })
+        let Self { live, state, view_count, record, .. } = self;
+        Ok(LiveSet { live, state, view_count, record, finder: Finder::Tree(tree) })
     }
 
     /// Places on the curve, and the triangles.

@@ -80,8 +80,9 @@ impl GpuMethod for Far {
     ) -> Result<Built<'b, 'g>> {
         let Self { plan, memory, .. } = self;
         let Some(plan) = plan else { unreachable!("planned before") };
-        let Query { triangles, frame, partners, .. } = query;
-        let search = Search { triangles, frame, partners, plan };
+        let Query { triangles, frame, partners, objects, starts, halt, .. } = query;
+        let keeps_sets = halt.keeps_sets();
+        let search = Search { triangles, frame, partners, plan, objects, starts, keeps_sets };
         let slots = (counters.buffer, counters.own + FRAGMENTS, counters.own);
         let set = build(&mut recorder, &search, memory.way(), slots)?;
         let emitter = Box::new(FarEmitter { search, set, memory, passes: Vec::new() });
@@ -122,7 +123,7 @@ unsafe impl Emit for FarEmitter<'_> {
 
     fn note(&mut self, _: &[u32], done: &Done<'_>, read: Option<ReadId>) {
         if let Some(read) = read.filter(|_| self.passes.is_empty()) {
-            self.passes = self.set.passes(done, read, self.search.plan);
+            self.passes = self.set.passes(done, read, &self.search);
         }
     }
 

@@ -47,10 +47,11 @@ mod tests;
 
 pub(crate) use method::Far;
 
-use crate::Pass;
 use crate::gpu::{Frame, Partners, Span, Triangles};
 use crate::gpu_confirm::Rule;
 use crate::methods::bvh::gpu::Tree;
+use crate::world::WorldObject;
+use crate::{ObjectId, Pass};
 use allide_gpu::{Buffer, Constant, Done, ReadId, Recorder, Result, Shader, StageTime};
 use eye::Eye;
 use pairs::{Fragments, Vertices};
@@ -69,6 +70,8 @@ const OBJECTS: u32 = 8;
 const PAIRS: u32 = 16;
 const VIEWED: u32 = 24;
 const COUNTS: u64 = 32;
+/// Words of a member of the set: see member.wgsl. The first is its triangle.
+const MEMBER: usize = 8;
 /// Words of a tile's levels.
 const LEVELS: u64 = 16;
 
@@ -100,6 +103,11 @@ pub(crate) struct Search<'t> {
     pub frame: &'t Frame,
     pub partners: &'t Partners,
     pub plan: &'t FarPlan,
+    pub objects: &'t [WorldObject],
+    /// Number of the first triangle of each object, then the total.
+    pub starts: &'t [u32],
+    /// Whether to note which triangles each view leaves.
+    pub keeps_sets: bool,
 }
 
 /// What may collide, on the GPU, and how pairs are found in it.
@@ -109,6 +117,8 @@ pub(crate) struct LiveSet {
     state: Buffer,
     /// Views that the set was reduced in.
     view_count: u32,
+    /// The counts of `state`, then what each view left, if that is wanted.
+    record: Option<Buffer>,
     finder: Finder,
 }
 
@@ -159,9 +169,13 @@ pub(crate) fn build(
     eye.look(recorder, 0)?;
     eye.start(recorder)?;
     eye.look(recorder, 1)?;
+    if view_count == 0 {
+        eye.note(recorder, 1);
+    }
     for view in 1..=view_count {
         recorder.stage("view");
         eye.reduce(recorder, view)?;
+        eye.note(recorder, view);
         eye.tally(recorder, view)?;
     }
     match way {
@@ -217,15 +231,28 @@ impl LiveSet {
         Ok(())
     }
 
-    /// Lets [`Self::passes`] have the counts.
+    /// Lets [`Self::passes`] have the counts, and the sets if they are kept.
     pub fn read(&self, recorder: &mut Recorder<'_>) -> ReadId {
-        recorder.read(self.state.slice(0..COUNTS * 4))
+        let counts = self.state.slice(0..COUNTS * 4);
+        match &self.record {
+            None => recorder.read(counts),
+            Some(record) => {
+                recorder.copy(counts, record, 0);
+                recorder.read(record)
+            }
+        }
     }
 
     /// What each view left.
-    pub fn passes(&self, done: &Done<'_>, counts: ReadId, plan: &FarPlan) -> Vec<Pass> {
-        let words = done.words(counts);
+    pub fn passes(&self, done: &Done<'_>, record: ReadId, search: &Search<'_>) -> Vec<Pass> {
+        let (words, plan) = (done.words(record), search.plan);
         let at = |first: u32, view: u32| u64::from(words[(first + view) as usize]);
+        let left = |view: u32, next: u32| {
+            let members = &words[COUNTS as usize..];
+            let first = members.len().min((view - 1) as usize * search.triangles.count as usize * MEMBER);
+            let end = members.len().min(first + at(LIVE, next) as usize * MEMBER);
+            search.objects_of(members[first..end].iter().step_by(MEMBER))
+        };
         let mut times = done.stages().iter().filter(|stage| stage.name == "view");
         let time = |stage: Option<&StageTime>| stage.and_then(|stage| stage.ms).unwrap_or(0.0);
         let mut pass = |view: u32| Pass {
@@ -233,6 +260,7 @@ impl LiveSet {
             objects: at(OBJECTS, view),
             parts: 0,
             triangles: at(LIVE, view + 1),
+            left: left(view, view + 1),
             pairs: at(PAIRS, view),
             views: plan.tiles.len() as u32,
             draws: if plan.is_paired() { 2 } else { 3 },
@@ -253,7 +281,8 @@ impl LiveSet {
         let time = time(done.stages().iter().find(|stage| stage.name == "list"));
         vec![Pass {
             objects: listed,
-            triangles: at(0, 1),
+            triangles: at(LIVE, 1),
+            left: left(1, 1),
             pairs: listed,
             draws: 1,
             writes: 1,
@@ -261,6 +290,21 @@ impl LiveSet {
             ms: time,
             ..pass(1)
         }]
+    }
+}
+
+impl Search<'_> {
+    /// Some triangles by their objects, and numbered inside them, all in order.
+    fn objects_of<'w>(&self, triangles: impl Iterator<Item = &'w u32>) -> Vec<(ObjectId, Vec<u32>)> {
+        let mut triangles: Vec<u32> = triangles.copied().collect();
+        triangles.sort_unstable();
+        let owner = |triangle: u32| self.starts.partition_point(|&start| start <= triangle) - 1;
+        let runs = triangles.chunk_by(|&x, &y| owner(x) == owner(y));
+        let numbered = runs.map(|run| {
+            let owner = owner(run[0]);
+            (self.objects[owner].id, run.iter().map(|triangle| triangle - self.starts[owner]).collect())
+        });
+        numbered.collect()
     }
 }
 

@@ -106,7 +106,7 @@ impl Fragments {
         Counts { counters, candidates: slot, wraps, looks }: Counts<'_>,
     ) -> Result<()> {
         let gpu = recorder.gpu();
-        let Search { triangles, frame, partners, plan } = search;
+        let Search { triangles, frame, partners, plan, .. } = search;
         let settings = [
             ("WITHIN", u32::from(partners.rule == Rule::Within)),
             ("GROUPS", u32::from(partners.groups.is_some())),

@@ -13,7 +13,7 @@ use crate::gpu::Query;
 use crate::gpu_confirm::Rule;
 use crate::methods::sweep;
 use crate::world::WorldObject;
-use crate::{Directions, Pass, Reduction, Rounds, Small};
+use crate::{Directions, ObjectId, Pass, Reduction, Rounds, Small};
 use allide_gpu::{Gpu, GpuError, Recorder, Result, StageTime};
 use rayon::prelude::*;
 use std::time::Instant;
@@ -209,6 +209,7 @@ impl<'g> Search<'_, 'g> {
                 objects: set.objects().count() as u64,
                 parts: set.len() as u64,
                 triangles: set.triangle_count(),
+                left: if self.query.halt.keeps_sets() { self.left(set) } else { Vec::new() },
                 pairs: meeting.pairs.len() as u64,
                 views: views as u32,
                 draws: drawn.writes + drawn.queries + drawn.marks,
@@ -223,6 +224,12 @@ impl<'g> Search<'_, 'g> {
             });
         }
         Ok(())
+    }
+
+    /// What is left of each object.
+    fn left(&self, set: &Set<'_>) -> Vec<(ObjectId, Vec<u32>)> {
+        let objects = self.query.objects.iter().map(|object| object.id);
+        objects.zip(set.triangles()).filter(|(_, left)| !left.is_empty()).collect()
     }
 
     /// How many of these parts have to go for another look.

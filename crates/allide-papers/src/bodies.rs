@@ -1,0 +1,132 @@
+//! The bodies that works measure with: their models where a folder has them, and bodies by formula elsewhere.
+
+use crate::{Bench, Error, Options, Size};
+use allide::{Mesh, Pose, Scene};
+use allide_scenes::Motion as _;
+use allide_scenes::scenes::{Ear, Fold, deformed_bunny, merged, merged_cows};
+use allide_scenes::shapes::{self, merge, subdivided};
+use std::f64::consts::FRAC_PI_2;
+use std::path::Path;
+
+/// Models by others, with z up.
+#[derive(Debug, Default)]
+pub(crate) struct Models {
+    bunny: Option<Mesh>,
+    dragon: Option<Mesh>,
+    cow: Option<Mesh>,
+}
+
+/// Files that are looked for, each also compressed. Of dragons, the paper's has 112,000 triangles.
+const BUNNY: &[&str] = &["bunny.obj", "bunny.ply"];
+const COW: &[&str] = &["cow.obj", "cow.ply"];
+const DRAGON: &[&str] = &["dragon_res2.ply", "dragon.ply", "dragon_res3.ply"];
+const SMALL_DRAGON: &[&str] = &["dragon_res3.ply", "dragon_res2.ply", "dragon.ply"];
+
+impl Models {
+    pub fn open(options: &Options) -> Result<Self, Error> {
+        let Some(folder) = &options.models else { return Ok(Self::default()) };
+        let dragons = if options.size == Size::Full { DRAGON } else { SMALL_DRAGON };
+        let models = Self { bunny: first(folder, BUNNY)?, dragon: first(folder, dragons)?, cow: first(folder, COW)? };
+        match &models {
+            Self { bunny: None, dragon: None, cow: None } => Err(Error::Models(format!(
+                "{}: none of {}, {} and {} is here, or compressed as .gz",
+                folder.display(),
+                BUNNY[0],
+                DRAGON[0],
+                COW[0]
+            ))),
+            _ => Ok(models),
+        }
+    }
+}
+
+/// The first of some models that a folder has.
+fn first(folder: &Path, names: &[&str]) -> Result<Option<Mesh>, Error> {
+    let paths = names.iter().flat_map(|name| [folder.join(name), folder.join(format!("{name}.gz"))]);
+    let Some(path) = paths.into_iter().find(|path| path.is_file()) else { return Ok(None) };
+    let options = allide_io::Options { whole: true, ..allide_io::Options::default() };
+    let read = allide_io::read_file(&path, &options, &mut |_| ()).map_err(|error| Error::Models(error.to_string()))?;
+    let none = || Error::Models(format!("{}: no triangles", path.display()));
+    let mesh = &read.objects.first().ok_or_else(none)?.mesh;
+    // Their y is up.
+    let upright = Pose::rotation_translation([1.0, 0.0, 0.0], FRAC_PI_2, [0.0; 3])?;
+    Ok(Some(merge([(mesh, upright)])))
+}
+
+/// A body or what is made of some, and whether it is made of models.
+#[derive(Clone, Debug)]
+pub(crate) struct Body<T> {
+    pub made: T,
+    pub is_model: bool,
+}
+
+impl<T> Body<T> {
+    /// What a reader must know of it.
+    pub fn label(&self) -> &'static str {
+        if self.is_model {
+            "bodies: the models that the work names"
+        } else {
+            "bodies: by formula, like the work's in size"
+        }
+    }
+}
+
+/// The model, if it is about as large as wanted, or becomes so where triangles are cut in four; otherwise a body by formula.
+fn about(model: Option<&Mesh>, wanted: usize, formula: fn(usize) -> Mesh) -> Body<Mesh> {
+    let Some(model) = model.filter(|model| wanted >= model.triangles().len() / 2) else {
+        return Body { made: formula(wanted), is_model: false };
+    };
+    let mut made = model.clone();
+    while 4 * made.triangles().len() <= wanted + wanted / 2 {
+        made = subdivided(&made);
+    }
+    Body { made, is_model: true }
+}
+
+/// So that the largest extent is `size`.
+fn sized(mesh: &Mesh, size: f64) -> Mesh {
+    let scale = size / mesh.bounds().size().max_element();
+    let larger = Pose::affine([[scale, 0.0, 0.0], [0.0, scale, 0.0], [0.0, 0.0, scale]], [0.0; 3]);
+    merge([(mesh, larger.expect("models have a size"))])
+}
+
+impl Bench {
+    /// A bunny of about so many triangles.
+    pub(crate) fn bunny(&self, triangles: usize) -> Body<Mesh> {
+        about(self.models.bunny.as_ref(), triangles, shapes::bunny)
+    }
+
+    /// A bunny with an ear in its head.
+    pub(crate) fn deformed_bunny(&self, triangles: usize) -> Body<Scene> {
+        match self.bunny(triangles) {
+            Body { made, is_model: true } => {
+                let ear = Ear::of(made, Fold::STANFORD);
+                Body { made: ear.at(ear.seconds()), is_model: true }
+            }
+            Body { is_model: false, .. } => Body { made: deformed_bunny(triangles), is_model: false },
+        }
+    }
+
+    /// Two cows as one object.
+    pub(crate) fn cows(&self, triangles: usize) -> Body<Scene> {
+        match about(self.models.cow.as_ref(), triangles / 2, shapes::cow) {
+            Body { made, is_model: true } => Body { made: merged(&made, &made), is_model: true },
+            Body { is_model: false, .. } => Body { made: merged_cows(triangles), is_model: false },
+        }
+    }
+
+    /// A bunny of so many triangles and a dragon of so many, for the one to fall on the other.
+    pub(crate) fn bunny_and_dragon(&self, [bunny, dragon]: [usize; 2]) -> Body<[Mesh; 2]> {
+        match [self.bunny(bunny), about(self.models.dragon.as_ref(), dragon, shapes::dragon)] {
+            [Body { made: bunny, is_model: true }, Body { made: dragon, is_model: true }] => {
+                Body { made: [sized(&bunny, 1.9), sized(&dragon, 4.0)], is_model: true }
+            }
+            _ => Body { made: [shapes::bunny(bunny), shapes::dragon(dragon)], is_model: false },
+        }
+    }
+}
+
+/// The same shape as a mesh that no engine has seen.
+pub(crate) fn copied(mesh: &Mesh) -> Mesh {
+    merge([(mesh, Pose::IDENTITY)])
+}
