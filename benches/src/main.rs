@@ -37,8 +37,7 @@ type Failure = Box<dyn std::error::Error>;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match run(&arguments) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -46,8 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether all answers were right.
-fn run(arguments: &[String]) -> Result<bool, Failure> {
+fn run(arguments: &[String]) -> Result<(), Failure> {
     let wants_help = arguments.iter().any(|argument| ["--help", "-h"].contains(&argument.as_str()));
     match arguments.split_first().map(|(command, rest)| (command.as_str(), rest)) {
         Some(("gpu", _)) if wants_help => println!("{}", gpu::HELP),
@@ -71,7 +69,7 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
         _ if wants_help => println!("{HELP}"),
         _ => run_job(arguments)?,
     }
-    Ok(true)
+    Ok(())
 }
 
 fn run_job(arguments: &[String]) -> Result<(), String> {

@@ -3,7 +3,7 @@
 use crate::bodies::Models;
 use crate::thesis::Rays;
 use crate::{Contender, Error};
-use allide::adapter::{self, Choice};
+use allide::adapter::{self, Choice, Kind};
 use allide::{Engine, Watch};
 use std::path::PathBuf;
 
@@ -85,6 +85,7 @@ pub struct Bench {
     pub(crate) watch: Watch,
     pub(crate) models: Models,
     adapter: String,
+    pub(crate) is_software: bool,
     pub(crate) lacks: Option<String>,
     rays: Option<Rays>,
 }
@@ -108,6 +109,7 @@ impl Bench {
             watch: Watch::new(),
             models: Models::open(options)?,
             adapter: "none".into(),
+            is_software: false,
             lacks: None,
             rays: None,
         };
@@ -121,6 +123,7 @@ impl Bench {
         });
         match opened {
             Ok((description, engine)) => {
+                bench.is_software = description.kind == Kind::Software;
                 bench.adapter = description.to_string();
                 bench.gpu = Some(engine);
             }

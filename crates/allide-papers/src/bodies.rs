@@ -63,24 +63,22 @@ pub(crate) struct Body<T> {
 impl<T> Body<T> {
     /// What a reader must know of it.
     pub fn label(&self) -> &'static str {
-        if self.is_model {
-            "bodies: the models that the work names"
-        } else {
-            "bodies: by formula, like the work's in size"
-        }
+        if self.is_model { "bodies: the models that the work names" } else { "bodies: by formula" }
     }
 }
 
-/// The model, if it is about as large as wanted, or becomes so where triangles are cut in four; otherwise a body by formula.
+/// The model, if it has up to half more triangles than wanted, or two thirds, or comes to that where each is cut in four; otherwise a
+/// body by formula.
 fn about(model: Option<&Mesh>, wanted: usize, formula: fn(usize) -> Mesh) -> Body<Mesh> {
-    let Some(model) = model.filter(|model| wanted >= model.triangles().len() / 2) else {
-        return Body { made: formula(wanted), is_model: false };
-    };
-    let mut made = model.clone();
-    while 4 * made.triangles().len() <= wanted + wanted / 2 {
-        made = subdivided(&made);
+    let mut made = model.cloned();
+    while let Some(mesh) = &made {
+        match mesh.triangles().len() {
+            count if 2 * count > 3 * wanted => break,
+            count if 3 * count >= 2 * wanted => return Body { made: mesh.clone(), is_model: true },
+            _ => made = Some(subdivided(mesh)),
+        }
     }
-    Body { made, is_model: true }
+    Body { made: formula(wanted), is_model: false }
 }
 
 /// So that the largest extent is `size`.
@@ -115,14 +113,10 @@ impl Bench {
         }
     }
 
-    /// A bunny of so many triangles and a dragon of so many, for the one to fall on the other.
-    pub(crate) fn bunny_and_dragon(&self, [bunny, dragon]: [usize; 2]) -> Body<[Mesh; 2]> {
-        match [self.bunny(bunny), about(self.models.dragon.as_ref(), dragon, shapes::dragon)] {
-            [Body { made: bunny, is_model: true }, Body { made: dragon, is_model: true }] => {
-                Body { made: [sized(&bunny, 1.9), sized(&dragon, 4.0)], is_model: true }
-            }
-            _ => Body { made: [shapes::bunny(bunny), shapes::dragon(dragon)], is_model: false },
-        }
+    /// The models of the bunny and the dragon, for the one to fall on the other; nothing if one of them is missing.
+    pub(crate) fn bunny_and_dragon(&self) -> Option<[Mesh; 2]> {
+        let Models { bunny, dragon, .. } = &self.models;
+        Some([sized(bunny.as_ref()?, 1.9), sized(dragon.as_ref()?, 4.0)])
     }
 }
 

@@ -4,6 +4,12 @@ use crate::{Bench, Error, median};
 use allide::{Engine, Guarantee, Mesh, Method, Overlaps, Pass, Question, Report, Scene, SelfOverlaps};
 use allide_scenes::suite::{Bits, Findings};
 use std::fmt;
+use std::time::{Duration, Instant};
+
+/// The clock of a GPU that had nothing to do takes so long to come up.
+const WARM_UP: Duration = Duration::from_millis(150);
+/// After so long, two runs are enough.
+const ENOUGH: Duration = Duration::from_secs(4);
 
 /// Overlaps between objects, by a method.
 pub fn between(method: Method) -> Overlaps {
@@ -167,8 +173,18 @@ impl Bench {
         Q::Finding: Bits + Copy + fmt::Debug,
     {
         let question = ask(contender.method);
+        let start = Instant::now();
         let mut reports = vec![self.run(scene, &question, contender)?];
+        if contender.is_gpu && !self.is_software {
+            while start.elapsed() < WARM_UP {
+                self.run(scene, &question, contender)?;
+            }
+        }
+        let start = Instant::now();
         for run in 0..self.runs() {
+            if run >= 2 && start.elapsed() > ENOUGH {
+                break;
+            }
             reports.push(self.run(&renewed(scene, new, run)?, &question, contender)?);
         }
         // A method that learns may find less than at first: the last run is compared, unless it was asked about other places.
@@ -194,7 +210,11 @@ impl Bench {
     {
         let question = ask(contender.method);
         let mut reports: Vec<Vec<Report<Q::Finding>>> = expected.iter().map(|_| Vec::new()).collect();
-        for _ in 0..=self.runs() {
+        let start = Instant::now();
+        for run in 0..=self.runs() {
+            if run >= 2 && start.elapsed() > ENOUGH {
+                break;
+            }
             for (scene, reports) in make().iter().zip(&mut reports) {
                 reports.push(self.run(scene, &question, contender)?);
             }

@@ -47,7 +47,7 @@ pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     let course = course(bench);
     let contenders = [cells()?, published(bench)?, cullide(bench)?];
     let followed = follow(bench, steps, &course, &contenders, true)?;
-    let table = followed.table(&course.numbers, &contenders, true);
+    let table = followed.table("", &course.numbers, &contenders, true);
     let missed = format!("missed, {CULLIDE}");
     let axes = [Axis::linear("frame"), Axis::linear("triangle pairs")];
     let mut plot = table.plot("Two bunnies (figure 7)", axes, "frame", &["triangle pairs", &missed]);

@@ -10,7 +10,7 @@ use allide_scenes::scenes;
 const TREES: &str = "trees, CPU";
 
 /// Distances, as parts of the scene's size.
-const PARTS: [f64; 5] = [0.0, 0.000_1, 0.001, 0.003, 0.01];
+const PARTS: [f64; 5] = [0.000_1, 0.000_3, 0.001, 0.003, 0.01];
 
 /// Section 4.3.
 pub(crate) fn section_4_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
@@ -72,14 +72,14 @@ pub(crate) fn section_4_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
             let [cells, drawn] = titles.each_ref().map(|title| ends(title));
             format!(
                 "The paper grows offsets by D/2 and drops what is farther apart than D; it gives no numbers. Among {count} bodies of 100 \
-                 triangles, {} triangle pairs are closer than 0 and {} closer than a hundredth of the scene's size. The published \
+                 triangles, {} triangle pairs are closer than a ten-thousandth of the scene's size and {} closer than a hundredth. The published \
                  pipeline leaves {} and {} triangles, cells {} and {}; both find every pair, with its distance.",
                 pairs[0], pairs[1], drawn[0], drawn[1], cells[0], cells[1]
             )
         }
         Some(_) => format!(
             "The paper grows offsets by D/2 and drops what is farther apart than D; it gives no numbers. Among {count} bodies of 100 \
-             triangles, {} triangle pairs are closer than 0 and {} closer than a hundredth of the scene's size, by trees on the CPU.",
+             triangles, {} triangle pairs are closer than a ten-thousandth of the scene's size and {} closer than a hundredth, by trees on the CPU.",
             pairs[0], pairs[1]
         ),
     };

@@ -21,16 +21,16 @@ fn leaves(bench: &Bench) -> Leaves {
 }
 
 /// Frames of it. All leaves bend, so that no engine knows them; the tree stands still.
-pub(super) fn course(bench: &Bench) -> Course<impl Fn() -> Vec<Scene> + use<>> {
+pub(super) fn course(bench: &Bench, frames: usize) -> Course<impl Fn() -> Vec<Scene> + use<>> {
     let leaves = leaves(bench);
-    super::course(spread(bench.size(2, 4, 16)), move || leaves.clone())
+    super::course(spread(frames), move || leaves.clone())
 }
 
 /// Figure 1.
 pub(crate) fn figure_1(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let contenders = bench.able(vec![cells()?, published(bench)?, trees()?]);
-    let course = course(bench);
-    let table = follow(bench, steps, &course, &contenders, true)?.table(&course.numbers, &contenders, true);
+    let course = course(bench, bench.size(2, 4, 16));
+    let table = follow(bench, steps, &course, &contenders, true)?.table("", &course.numbers, &contenders, true);
     let shown_frame = frame(&leaves(bench), 24);
     let triangles = triangle_count(&shown_frame);
     let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];

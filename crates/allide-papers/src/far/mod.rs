@@ -133,9 +133,9 @@ fn follow<M: Fn() -> Vec<Scene>>(
 impl Followed {
     /// A row a frame: a column of times for each contender, of object pairs left for those that look, and of findings missed for
     /// sampled ones.
-    fn table(&self, numbers: &[usize], contenders: &[Contender], is_timed: bool) -> Table {
+    fn table(&self, name: &'static str, numbers: &[usize], contenders: &[Contender], is_timed: bool) -> Table {
         let looks = |contender: &&Contender| matches!(contender.method, Method::Far { .. });
-        let mut table = Table::new("").counts(["frame", "objects", "triangles", "pairs of boxes"]);
+        let mut table = Table::new(name).counts(["frame", "objects", "triangles", "pairs of boxes"]);
         table = table.counts(["pairs that overlap", "triangle pairs"]);
         for contender in contenders.iter().filter(looks) {
             table = table.column(format!("pairs left, {}", contender.name), "");

@@ -25,7 +25,11 @@ fn work<M: Fn() -> Vec<Scene>>(
 /// Section 6.
 pub(crate) fn section_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let contender = published(bench)?;
-    let (leaves, breaking, bunnies) = (leaves::course(bench), breaking::course(bench), bunnies::course(bench));
+    let (leaves, breaking, bunnies) = (
+        leaves::course(bench, bench.size(2, 3, 8)),
+        breaking::course(bench, bench.size(2, 3, 8)),
+        bunnies::course(bench),
+    );
     let rows = [
         ("leaves", work(bench, &steps.part(0, 3), &leaves, &contender)?),
         ("breaking", work(bench, &steps.part(1, 3), &breaking, &contender)?),

@@ -26,18 +26,30 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     let all = sizes.iter().map(Vec::len).sum();
     let exact = Contender::new("far", "far")?;
     let mut table = Table::new("")
-        .counts(["body", "triangles", "triangle pairs", "found", "found, small ones kept", "passes", "triangles left"])
+        .counts([
+            "body",
+            "made",
+            "triangles",
+            "triangle pairs",
+            "found",
+            "found, small ones kept",
+            "passes",
+            "triangles left",
+        ])
         .measured("time", "ms")
         .measured("time of far, which finds all", "ms");
-    let (mut series, mut compared, mut labels, mut done) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let (mut series, mut compared, mut done) = (Vec::new(), Vec::new(), 0);
     for (body, sizes) in Body::BOTH.into_iter().zip(&sizes) {
         let (mut points, mut exact_points) = (Vec::new(), Vec::new());
         for &size in sizes {
             steps.at(done, all)?;
             done += 1;
             let made = body.scene(bench, size);
-            labels.push((made.is_model, made.label()));
-            let scene = &made.made;
+            let (scene, origin) = (&made.made, if made.is_model { "model" } else { "formula" });
+            if points.iter().any(|point: &[f64; 2]| point[0] == triangle_count(scene) as f64) {
+                // There is no model of this size.
+                continue;
+            }
             let (answer, expected) = pruned(bench, scene, resolution)?;
             let kept = remedied(bench, scene, resolution, &expected)?;
             let far = bench.time(scene, within, &exact, New::Positions, &expected)?;
@@ -45,15 +57,19 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
             let left = answer.triangles_left().map_or(f64::NAN, |left| left as f64);
             let counts = [count, right, right - answer.missed, kept, answer.passes().len()].map(Into::into);
             let rest = [left.into(), answer.ms.into(), far.ms.into()];
-            table.row([body.name().into()].into_iter().chain(counts).chain(rest));
+            table.row([body.name().into(), origin.into()].into_iter().chain(counts).chain(rest));
             points.push([count as f64, answer.ms]);
             exact_points.push([count as f64, far.ms]);
         }
         let source = "figure 8, section 6";
         for [triangles, theirs] in ends(body) {
-            let published =
-                Published::new(format!("{}, {} triangles", body.name(), shown(triangles)), theirs, "ms", source);
             let own = points.iter().find(|point| (point[0] / triangles - 1.0).abs() < 0.35);
+            let what = match own {
+                Some(point) if point[0] != triangles => format!(" (ours has {})", shown(point[0])),
+                _ => String::new(),
+            };
+            let what = format!("{}, {} triangles{what}", body.name(), shown(triangles));
+            let published = Published::new(what, theirs, "ms", source);
             compared.push(match own {
                 Some(point) => published.timed(point[1]),
                 None => published,
@@ -84,9 +100,6 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
         series,
     };
     let most = *sizes[0].last().unwrap_or(&0);
-    labels.sort_unstable();
-    labels.dedup();
-    let own = labels.into_iter().map(|(_, label)| label.to_owned());
     let labels = [
         bench.reduced(most, 270_000, "triangles of the largest body"),
         if resolution < RESOLUTION {
@@ -96,5 +109,5 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
         },
     ];
     let outcome = Outcome::default().plot("", plot).table(table).published(compared).paragraph(paragraph);
-    Ok(labels.into_iter().chain(own).fold(outcome, Outcome::label))
+    Ok(labels.into_iter().fold(outcome, Outcome::label))
 }
