@@ -39,6 +39,7 @@ pub fn run(args: &args::Reproduce) -> Result<ExitCode> {
         format!("CPU: {}", counted(bench.threads(), "thread")),
         if args.full { "sizes: as published".to_owned() } else { "sizes: reduced, as labels say".to_owned() },
         format!("allide {}, {}", env!("CARGO_PKG_VERSION"), counted(done.len(), "figure")),
+        format!("command: allide reproduce{}", words(args)),
     ];
     let page = folder.join("index.html");
     Target::File(page.clone()).fill(|out| out.write_all(index(&about, &done).as_bytes()))?;
@@ -52,6 +53,19 @@ pub fn run(args: &args::Reproduce) -> Result<ExitCode> {
     ))?;
     let failed = done.iter().filter(|(_, outcome)| outcome.is_err()).count();
     Ok(if failed > 0 { ExitCode::from(2) } else { ExitCode::SUCCESS })
+}
+
+/// The flags that matter to what is measured.
+fn words(args: &args::Reproduce) -> String {
+    let figures = args.figures.iter().map(|name| format!(" {name}")).collect::<String>();
+    let device = match args.device {
+        args::Device::Auto => "",
+        args::Device::Cpu => " --device cpu",
+        args::Device::Gpu => " --device gpu",
+    };
+    let full = if args.full { " --full" } else { "" };
+    let models = if args.models.is_some() { " --models DIR" } else { "" };
+    format!("{figures}{full}{models}{device} --out DIR")
 }
 
 /// The figures of these names, in the order of the list; without names, all.

@@ -211,6 +211,10 @@ impl Bench {
         let question = ask(contender.method);
         let mut reports: Vec<Vec<Report<Q::Finding>>> = expected.iter().map(|_| Vec::new()).collect();
         let start = Instant::now();
+        while contender.is_gpu && !self.is_software && start.elapsed() < WARM_UP {
+            make().iter().try_for_each(|scene| self.run(scene, &question, contender).map(drop))?;
+        }
+        let start = Instant::now();
         for run in 0..=self.runs() {
             if run >= 2 && start.elapsed() > ENOUGH {
                 break;

@@ -14,7 +14,8 @@ const PARTS: [f64; 5] = [0.000_1, 0.000_3, 0.001, 0.003, 0.01];
 
 /// Section 4.3.
 pub(crate) fn section_4_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    let scene = scenes::asteroids(3, bench.size(12, 60, 400), 100);
+    let scene = scenes::asteroids(3, bench.size(8, 60, 400), 100);
+    let parts = bench.size(&PARTS[2..], &PARTS, &PARTS);
     let size = allide_scenes::bounds(&scene).size().max_element();
     let contenders = bench.able(vec![cells()?, published(bench)?, Contender::new(TREES, "bvh")?]);
     let mut table = Table::new("")
@@ -30,13 +31,13 @@ pub(crate) fn section_4_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     for contender in &contenders {
         table = table.measured(contender.name.clone(), "ms");
     }
-    for (place, part) in PARTS.into_iter().enumerate() {
+    for (place, &part) in parts.iter().enumerate() {
         let question = Clearance::within(part * size)?.with_triangles();
         let ask = |method: Method| question.clone().method(method);
         let expected = bench.expected(&scene, &ask(Method::Divide))?;
         let (mut left, mut times) = (Vec::new(), Vec::new());
         for (step, contender) in contenders.iter().enumerate() {
-            steps.at(place * contenders.len() + step, PARTS.len() * contenders.len())?;
+            steps.at(place * contenders.len() + step, parts.len() * contenders.len())?;
             let answer = bench.time(&scene, ask, contender, New::Positions, &expected)?;
             if contender.is_gpu {
                 left.extend(
@@ -67,20 +68,21 @@ pub(crate) fn section_4_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
         [numbers.first(), numbers.last()].map(|number| shown(number.copied().unwrap_or(f64::NAN)))
     };
     let pairs = ends("triangle pairs that are closer");
+    let last = parts[parts.len() - 1];
     let paragraph = match bench.lacks() {
         None => {
             let [cells, drawn] = titles.each_ref().map(|title| ends(title));
             format!(
                 "The paper grows offsets by D/2 and drops what is farther apart than D; it gives no numbers. Among {count} bodies of 100 \
-                 triangles, {} triangle pairs are closer than a ten-thousandth of the scene's size and {} closer than a hundredth. The published \
+                 triangles, {} triangle pairs are closer than {} of the scene's size and {} closer than {}. The published \
                  pipeline leaves {} and {} triangles, cells {} and {}; both find every pair, with its distance.",
-                pairs[0], pairs[1], drawn[0], drawn[1], cells[0], cells[1]
+                pairs[0], parts[0], pairs[1], last, drawn[0], drawn[1], cells[0], cells[1]
             )
         }
         Some(_) => format!(
             "The paper grows offsets by D/2 and drops what is farther apart than D; it gives no numbers. Among {count} bodies of 100 \
-             triangles, {} triangle pairs are closer than a ten-thousandth of the scene's size and {} closer than a hundredth, by trees on the CPU.",
-            pairs[0], pairs[1]
+             triangles, {} triangle pairs are closer than {} of the scene's size and {} closer than {}, by trees on the CPU.",
+            pairs[0], parts[0], pairs[1], last
         ),
     };
     let labels = [

@@ -17,7 +17,7 @@ pub(super) const TRIANGLES: usize = 40_000;
 
 /// The scene at a size for this bench.
 fn leaves(bench: &Bench) -> Leaves {
-    bench.size(Leaves::new(600, 8), Leaves::new(4_000, 30), Leaves::published())
+    bench.size(Leaves::new(300, 4), Leaves::new(4_000, 30), Leaves::published())
 }
 
 /// Frames of it. All leaves bend, so that no engine knows them; the tree stands still.

@@ -141,7 +141,8 @@ pub(crate) fn figure_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
             shown(own.numbers("triangles left").last().copied().unwrap_or(f64::NAN))
         };
         format!(
-            " On two bunnies at the finest view, {} triangles are left by UOBBs, {} by bounded and {} by exact offsets. With p/2,              where pixels are sampled at their centres, these are {}, {} and {}.",
+            " On two bunnies at the finest view, {} triangles are left by UOBBs, {} by bounded and {} by exact offsets. With p/2, \
+             where pixels are sampled at their centres, these are {}, {} and {}.",
             last("faces", "anywhere"),
             last("bounded", "anywhere"),
             last("exact", "anywhere"),

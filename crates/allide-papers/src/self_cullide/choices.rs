@@ -39,10 +39,10 @@ pub(crate) fn sections_6_1_and_7(bench: &mut Bench, steps: &Steps<'_>) -> Result
         ])
         .measured("time", "ms");
     let all = Body::BOTH.len() * variants.len();
-    let mut origin = "";
+    let mut origins = Vec::new();
     for (place, body) in Body::BOTH.into_iter().enumerate() {
         let made = body.scene(bench, bench.size(600, 5_000, 70_000));
-        origin = made.label();
+        origins.push(format!("{}, {}", body.name(), made.label()));
         let scene = &made.made;
         let expected = bench.expected(scene, &within(Method::Divide))?;
         for (step, contender) in variants.iter().enumerate() {
@@ -104,8 +104,7 @@ pub(crate) fn sections_6_1_and_7(bench: &mut Bench, steps: &Steps<'_>) -> Result
         } else {
             String::new()
         },
-        origin.to_owned(),
     ];
     let outcome = Outcome::default().plot("", plot).table(table).published(compared).paragraph(paragraph);
-    Ok(labels.into_iter().fold(outcome, Outcome::label))
+    Ok(labels.into_iter().chain(origins).fold(outcome, Outcome::label))
 }

@@ -2,7 +2,7 @@
 
 use super::{Body, RESOLUTION, pruned, published};
 use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Steps, Table, look, within};
+use crate::{Bench, Error, Line, Outcome, Published, Steps, Table, look, within};
 use allide::Method;
 use allide_io::plot::{Axis, Plot, Series};
 use allide_scenes::triangle_count;
@@ -103,9 +103,11 @@ fn each(
         shown(before - after),
         shown(before)
     );
+    let linear = Line::through(&table.points("triangles rendered", "time"));
     let published = [
         Published::new("triangles", body.least() as f64, "", source).ours(before),
-        Published::new("time against triangles rendered", "not necessarily linear", "", source),
+        Published::new("time against triangles rendered", "not necessarily linear", "", source)
+            .timed(format!("a line explains {:.0} %", 100.0 * linear.r_squared)),
         Published::new("passes", "drawn, not given", "", source).ours(count),
     ];
     let outcome = Outcome::default().plot("", plot).table(table).published(published).paragraph(paragraph);
@@ -173,7 +175,8 @@ pub(crate) fn figure_12(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
     let left = table.numbers("triangles left");
     let text: Vec<String> = left.iter().map(|&count| shown(count)).collect();
     let paragraph = format!(
-        "The paper shows the bunny in the process of pruning, the model first and then the set that each call leaves. Ours is          drawn in the same way, from where everything would be seen. After each of our passes, this many of {} triangles are left: {}.",
+        "The paper shows the bunny in the process of pruning, the model first and then the set that each call leaves. Ours is \
+         drawn in the same way, from where everything would be seen. After each of our passes, this many of {} triangles are left: {}.",
         shown(triangle_count(&scene) as f64),
         text.join(", ")
     );

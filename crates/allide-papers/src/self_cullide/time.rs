@@ -89,7 +89,10 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
         format!("{found} of {right} pairs on the {}, and {kept} where small triangles are kept", body.name())
     };
     let paragraph = format!(
-        "The paper prunes 5,000 to 270,000 triangles of the bunny in 20 to 600 ms and 3,000 to 270,000 of the cows in 35 to          1,000 ms, and says that more intersections cost more. Over all sizes, ours finds {}, and {}: triangles that are smaller          than a pixel are lost, the more of them the finer the body is, and the remedy of section 7 keeps them without making them          hide anything. Our far finds all of them on the same device, in the times of the last column.",
+        "The paper prunes 5,000 to 270,000 triangles of the bunny in 20 to 600 ms and 3,000 to 270,000 of the cows in 35 to \
+         1,000 ms, and says that more intersections cost more. Over all sizes, ours finds {}, and {}: triangles that are smaller \
+         than a pixel are lost, the more of them the finer the body is, and the remedy of section 7 keeps them without making them \
+         hide anything. Our far finds all of them on the same device, in the times of the last column.",
         found(Body::Bunny),
         found(Body::Cows)
     );
