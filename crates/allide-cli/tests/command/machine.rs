@@ -1,6 +1,6 @@
 //! What depends on the machine: adapters, drivers, instructions, and what the doctor tells of them.
 
-use crate::{allide, command, findings, left_out, status, stderr};
+use crate::{allide, command, findings, left_out, status, stderr, stdout};
 use serde_json::json;
 use std::path::Path;
 
@@ -55,27 +55,20 @@ fn proposed_pairs_are_counted_by_what_became_of_them() {
 }
 
 #[test]
-fn a_doctor_tests_every_adapter() {
-    let output = allide(&["doctor"]);
-    let shown = String::from_utf8(output.stdout.clone()).unwrap();
+fn a_doctor_tests_every_adapter_and_drivers_are_quiet_without_a_display() {
+    let mut doctor = command(&["doctor"]);
+    for name in ["NODEVICE_SELECT", "WAYLAND_DISPLAY", "DISPLAY", "XDG_RUNTIME_DIR"] {
+        doctor.env_remove(name);
+    }
+    let output = doctor.output().unwrap();
+    assert_eq!(stderr(&output), "");
+    let shown = stdout(&output);
     let usable = allide::adapter::adapters().iter().filter(|adapter| adapter.description.lacks.is_none()).count();
     // Whether all drivers of this machine are any good is what the doctor is for.
     let (passed, failed) = (shown.matches(" agree with the CPU").count(), shown.matches("  test     FAIL").count());
     assert_eq!(passed + failed, usable, "{shown}");
     assert_eq!(shown.matches("\n  speed    ").count(), passed, "{shown}");
     assert_eq!(status(&output) == 0, !shown.contains("FAIL"), "{shown}");
-}
-
-#[test]
-fn drivers_are_quiet_without_a_display() {
-    if allide::adapter::adapters().is_empty() {
-        return left_out("there is no adapter");
-    }
-    let mut doctor = command(&["doctor"]);
-    for name in ["NODEVICE_SELECT", "WAYLAND_DISPLAY", "DISPLAY", "XDG_RUNTIME_DIR"] {
-        doctor.env_remove(name);
-    }
-    assert_eq!(stderr(&doctor.output().unwrap()), "");
 }
 
 #[test]
