@@ -3,6 +3,10 @@
 
 CARGO ?= cargo
 
+# For what is compiled from nothing. Several units of a crate are for compiling it again, and cost a sixth more.
+export CARGO_INCREMENTAL ?= 0
+export CARGO_PROFILE_DEV_CODEGEN_UNITS ?= 1
+
 # Whether the Vulkan loader, and lavapipe (a GPU made of software), are on this machine.
 LOADER = { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | grep -q libvulkan.so.1
 LAVAPIPE = { $(LOADER); } && ls /usr/share/vulkan/icd.d/lvp_icd*.json >/dev/null 2>&1
@@ -54,7 +58,8 @@ demo: tools
 # 3. What uses vectors again, at each narrower level of instructions that this machine has, down to plain; and the
 #    library's suite with a single thread. Vulkan finds no drivers then, so GPU tests are left out.
 # 4. The library without the feature gpu: it builds without a warning, and its methods agree.
-# The first three say --workspace: other packages would mean other features of their dependencies, and everything compiled again.
+# The first three say --workspace and test: other packages, or a build without tests, would mean other features of their
+# dependencies, and everything compiled again. `cargo doc` looks at examples for that reason.
 # NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
 # Again, but with fewer random scenes.
 LEVEL_SUITE = ALLIDE_CASES=3 $(CARGO) test --workspace -q --lib --test agreement --test distances --test edges --test oracle
@@ -89,7 +94,7 @@ page: browser
 	@if $(BROWSER); then set -e; export $(NODE); cd viewer; npm install --silent --no-save; npm run --silent check; \
 	  npx vite build --logLevel warn; cmp dist/page.html ../crates/allide-page/src/page.html \
 	    || { echo "viewer/ has changed: cd viewer && npm run build"; exit 1; }; \
-	  $(CARGO) build --workspace -q --bins; ALLIDE="$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/allide" npm --silent test; fi
+	  $(CARGO) test --workspace -q --no-run --test command; ALLIDE="$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/allide" npm --silent test; fi
 
 # Takes the pictures in docs/ again.
 pictures: browser
@@ -99,7 +104,7 @@ pictures: browser
 lint: tools
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -q -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps -q
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps -q --lib --bins --examples
 
 # Times allide against its peers, then how cost and memory grow. Takes several minutes.
 bench: tools

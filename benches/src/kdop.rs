@@ -1,6 +1,7 @@
 //! Trees of k-DOPs in whole numbers against trees of boxes: `bvh` on the CPU, `fronts` on a GPU.
 
 use crate::digest::Digest;
+use crate::flags::Flags;
 use crate::table::{Table, grouped, median, ms};
 use crate::{Failure, record};
 use allide::{Choice, Engine, GpuOptions, Kdop, Mesh, Method, Overlaps, Pose, Report, Scene, TrianglePair};
@@ -37,26 +38,19 @@ const SCENES: [(&str, &str, Make); 4] = [
 ];
 
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
-    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let known = ["--cpu", "--quick", "--record"];
-    let is_unknown = |argument: &&String| argument.starts_with('-') && !known.contains(&argument.as_str());
-    if let Some(other) = arguments.iter().find(is_unknown) {
-        return Err(format!("unexpected {other:?}\n\n{HELP}").into());
-    }
-    let name = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let choice = name.map_or(Choice::Any, |name| Choice::Named(name.clone()));
-    let gpu = (!has("--cpu")).then_some(choice);
+    let flags = Flags::new(arguments, ["--cpu", "--quick", "--record"], HELP)?;
+    let (gpu, quick) = (flags.gpu(), flags.has("--quick"));
     let command: Vec<String> = std::iter::once("kdop".to_owned()).chain(arguments.iter().cloned()).collect();
     let mut text = format!("# allide-bench\n\n{}", record::heading(&command));
     for (title, about, make) in SCENES {
-        let scene = make(has("--quick"));
+        let scene = make(quick);
         let triangles = allide_scenes::triangle_count(&scene);
         let note = format!("{about} {} objects, {} triangles.", grouped(scene.objects().len()), grouped(triangles));
-        let table = compare(&|| make(has("--quick")), gpu.as_ref())?;
+        let table = compare(&|| make(quick), gpu.as_ref())?;
         println!("## {title}\n\n{note}\n\n{table}");
         text.push_str(&format!("\n## {title}\n\n{note}\n\n{table}"));
     }
-    if has("--record") {
+    if flags.has("--record") {
         println!("{}", record::write(&text, "-kdop")?.display());
     }
     Ok(())

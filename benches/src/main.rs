@@ -8,6 +8,7 @@ mod cliffs;
 mod contenders;
 mod digest;
 mod distance;
+mod flags;
 mod gpu;
 mod growth;
 mod job;

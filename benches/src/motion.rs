@@ -1,5 +1,6 @@
 //! Frame times of scenes that move, as FAR has them: one engine from frame to frame, on CPU and GPU.
 
+use crate::flags::Flags;
 use crate::table::{Table, grouped, median, ms};
 use crate::{Failure, record};
 use allide::{Choice, Engine, Method, Overlaps};
@@ -35,17 +36,11 @@ const MOTIONS: [(&str, &str, Make); 2] = [
 ];
 
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
-    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let known = ["--cpu", "--small", "--record"];
-    let is_unknown = |argument: &&String| argument.starts_with('-') && !known.contains(&argument.as_str());
-    if let Some(other) = arguments.iter().find(is_unknown) {
-        return Err(format!("unexpected {other:?}\n\n{HELP}").into());
-    }
-    let name = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let choice = name.map_or(Choice::Any, |name| Choice::Named(name.clone()));
+    let flags = Flags::new(arguments, ["--cpu", "--small", "--record"], HELP)?;
+    let choice = flags.choice();
     let mut ways = vec![Way::cpu(Method::Auto), Way::cpu(Method::Bvh)];
     let mut adapter = None;
-    if !has("--cpu") {
+    if !flags.has("--cpu") {
         ways.extend([Way::gpu(Method::Bvh), Way::gpu(Method::FAR)]);
         adapter = Some(allide::adapter::find(choice.clone().or_environment())?.0.description);
     }
@@ -56,12 +51,12 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
     }
     println!("{text}");
     for (title, published, make) in MOTIONS {
-        let motion = make(has("--small"));
+        let motion = make(flags.has("--small"));
         let section = format!("\n## {title}\n\n{published}\n\n{}", follow(motion.as_ref(), &ways, &choice)?);
         print!("{section}");
         text.push_str(&section);
     }
-    if has("--record") {
+    if flags.has("--record") {
         let path = match &adapter {
             Some(adapter) => record::write_as(&text, &format!("{}-motion", record::words(&adapter.name)))?,
             None => record::write(&text, "-motion")?,

@@ -3,6 +3,7 @@
 mod peak;
 mod stepping;
 
+use crate::flags::Flags;
 use crate::table::{Table, grouped};
 use crate::{Failure, record};
 use allide_gpu::{Choice, Kind, Options};
@@ -33,16 +34,8 @@ const TOO_MANY: f64 = 2e9;
 const FRAME: std::ops::Range<f64> = 2.0..2.0 + 1.0 / 60.0;
 
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
-    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let known = ["--cpu", "--quick", "--record"];
-    if let Some(other) =
-        arguments.iter().find(|argument| argument.starts_with('-') && !known.contains(&argument.as_str()))
-    {
-        return Err(format!("unexpected {other:?}\n\n{HELP}").into());
-    }
-    let name = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let choice = (!has("--cpu")).then(|| name.map_or(Choice::Any, |name| Choice::Named(name.clone())));
-    let quick = has("--quick");
+    let flags = Flags::new(arguments, ["--cpu", "--quick", "--record"], HELP)?;
+    let (choice, quick) = (flags.gpu(), flags.has("--quick"));
     let command: Vec<String> = std::iter::once("particles".to_owned()).chain(arguments.iter().cloned()).collect();
     let mut text = format!("# allide-bench\n\n{}", record::heading(&command));
     let mut section = |title: &str, note: &str, table: Table| {
@@ -53,7 +46,7 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
     section("Impacts of a frame", IMPACTS, impacts(particles, quick, choice.as_ref())?);
     section("Stepping through time", STEPPING, stepping::run(if quick { 200 } else { 4000 })?);
     section("Maps", MAPS, maps(particles, quick, choice.as_ref())?);
-    if has("--record") {
+    if flags.has("--record") {
         let device = match &choice {
             Some(choice) => record::words(&device(choice)?),
             None => "cpu".to_owned(),

@@ -1,5 +1,6 @@
 //! Objects that share volume, found by rays: time against the number of triangles, rays and pairs, and against the precision.
 
+use crate::flags::Flags;
 use crate::table::{Table, grouped};
 use crate::{Failure, record};
 use allide::{Choice, DVec3, GpuOptions, Interferences, Mesh, Pose, Rays, Scene};
@@ -31,17 +32,9 @@ struct Bench {
 }
 
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
-    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let known = ["--cpu", "--quick", "--record"];
-    if let Some(other) =
-        arguments.iter().find(|argument| argument.starts_with('-') && !known.contains(&argument.as_str()))
-    {
-        return Err(format!("unexpected {other:?}\n\n{HELP}").into());
-    }
-    let name = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let choice = name.map_or(Choice::Any, |name| Choice::Named(name.clone()));
-    let is_quick = has("--quick");
-    let bench = Bench { gpu: (!has("--cpu")).then_some(choice), runs: if is_quick { 1 } else { RUNS } };
+    let flags = Flags::new(arguments, ["--cpu", "--quick", "--record"], HELP)?;
+    let is_quick = flags.has("--quick");
+    let bench = Bench { gpu: flags.gpu(), runs: if is_quick { 1 } else { RUNS } };
     let command: Vec<String> = std::iter::once("rays".to_owned()).chain(arguments.iter().cloned()).collect();
     let mut text = format!("# allide-bench\n\n{}", record::heading(&command));
     let mut section = |title: &str, note: &str, table: Table| {
@@ -53,7 +46,7 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
     section("Precision", PRECISION, bench.precisions(if is_quick { (30, 2) } else { (300, 4) })?);
     section("Pairs", "Spheres at a precision of 0.05.", bench.pairs(if is_quick { 30..=30 } else { 100..=10_000 })?);
     section("Faces that touch", TOUCH, bench.touching(if is_quick { 2 } else { 5 })?);
-    if has("--record") {
+    if flags.has("--record") {
         println!("{}", record::write(&text, "-rays")?.display());
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! The flags as given; only their form is checked here.
 
+use crate::method::MethodOptions;
 use allide::Method;
-use allide::raycast::Algorithm;
 use allide_io::{Playback, Rate, Unit};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -90,42 +90,6 @@ pub struct Check {
     #[arg(long, value_name = "M", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     #[arg(value_parser = methods(), verbatim_doc_comment)]
     pub method: Method,
-    /// Pixels per side of a view, or rays per side of a scene
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), verbatim_doc_comment)]
-    pub resolution: Option<u32>,
-    /// Raycast: detect, one, one-without-stencil, both, queries
-    #[arg(long, value_name = "A", hide_possible_values = true, value_parser = algorithms())]
-    pub algorithm: Option<Algorithm>,
-    /// Faces of kdop: 6, 14, 18, 24, 26
-    #[arg(long, value_name = "N", hide_possible_values = true, value_parser = faces())]
-    pub faces: Option<u8>,
-    /// Bits of the numbers of kdop: 6 to 32
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(6..=32))]
-    pub bits: Option<u8>,
-    /// Of far: cells, conservative, uobb, faces, bounded, exact
-    #[arg(long, value_name = "C", hide_possible_values = true)]
-    pub cover: Option<Cover>,
-    /// Of offsets, what is known of pixels: anywhere, centre
-    #[arg(long, value_name = "S", hide_possible_values = true, value_parser = ["anywhere", "centre"])]
-    pub samples: Option<String>,
-    /// Visibility test in drawn views: order-free, ordered
-    #[arg(long, value_name = "R", hide_possible_values = true)]
-    pub reduction: Option<Reduction>,
-    /// Looks at each level of drawn views: until, once
-    #[arg(long, value_name = "R", hide_possible_values = true, value_parser = ["until", "once"])]
-    pub rounds: Option<String>,
-    /// Parts of objects in cullide: connected, random
-    #[arg(long, value_name = "H", hide_possible_values = true, value_parser = ["connected", "random"])]
-    pub hierarchy: Option<String>,
-    /// Small or edge-on triangles in cullide: lost, kept
-    #[arg(long, value_name = "S", hide_possible_values = true, value_parser = ["lost", "kept"])]
-    pub small: Option<String>,
-    /// Where cullide looks: all, oriented, coherent
-    #[arg(long, value_name = "D", hide_possible_values = true, value_parser = ["all", "oriented", "coherent"])]
-    pub directions: Option<String>,
-    /// Triangles left at which cullide turns to the CPU
-    #[arg(long, value_name = "N")]
-    pub cpu_below: Option<u32>,
     /// auto (whichever is faster), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
@@ -150,60 +114,63 @@ pub struct Check {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
-    #[command(flatten)]
-    pub motion: Motion,
     /// Stop at the first finding
     #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "pictures", "passes", "export", "triangles", "contacts"])]
     pub any: bool,
     /// Write a report as JSON; - is stdout
-    #[arg(long, value_name = "PATH")]
+    #[arg(help_heading = "Output", long, value_name = "PATH")]
     pub json: Option<PathBuf>,
     /// Write a table as CSV; - is stdout
-    #[arg(long, value_name = "PATH")]
+    #[arg(help_heading = "Output", long, value_name = "PATH")]
     pub csv: Option<PathBuf>,
     /// List triangle pairs in JSON and CSV, duplicates' too
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub triangles: bool,
     /// Curves, patches and contact points in JSON
-    #[arg(long, requires = "json")]
+    #[arg(help_heading = "Output", long, requires = "json")]
     pub contacts: bool,
     /// Write a page to look at in a browser
-    #[arg(long, value_name = "PATH")]
+    #[arg(help_heading = "Output", long, value_name = "PATH")]
     pub html: Option<PathBuf>,
     /// Draw the scene and its findings as a PNG
-    #[arg(long, value_name = "PATH")]
+    #[arg(help_heading = "Output", long, value_name = "PATH")]
     pub picture: Option<PathBuf>,
     /// Draw a close-up of each finding, into a folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(help_heading = "Output", long, value_name = "DIR")]
     pub pictures: Option<PathBuf>,
     /// Draw what each pass of far or cullide leaves, into a folder
     #[arg(long, value_name = "DIR")]
     pub passes: Option<PathBuf>,
     /// Write scene and findings: .glb, .ply, .vtp, .csv
-    #[arg(long, value_name = "PATH")]
+    #[arg(help_heading = "Output", long, value_name = "PATH")]
     pub export: Option<PathBuf>,
     /// Exit with 0 even if there are findings
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub exit_zero: bool,
     /// Print no table
-    #[arg(long, short)]
+    #[arg(help_heading = "Output", long, short)]
     pub quiet: bool,
+    #[command(flatten)]
+    pub motion: Motion,
+    #[command(flatten)]
+    pub options: MethodOptions,
 }
 
 /// Which moments to look at.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Sequences and animations")]
 pub struct Motion {
     /// Frames to examine, both included: A..B, A.. or ..B
-    #[arg(long, value_name = "A..B", value_parser = frames)]
+    #[arg(long, value_name = "A..B", value_parser = frames, hide_short_help = true)]
     pub frames: Option<[Option<u64>; 2]>,
     /// Examine only every Nth frame
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
     pub every: Option<u32>,
     /// Frames a second of an animation [default: 24], or keys
-    #[arg(long, value_name = "N", value_parser = rate)]
+    #[arg(long, value_name = "N", value_parser = rate, hide_short_help = true)]
     pub fps: Option<Rate>,
     /// An animation of a glTF file, by name or number
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", hide_short_help = true)]
     pub animation: Option<String>,
 }
 
@@ -245,14 +212,16 @@ fn rate(text: &str) -> Result<Rate, String> {
 #[derive(Args, Debug)]
 #[command(override_usage = "allide view [OPTIONS] FILE...")]
 #[command(after_help = "Exit status: 0 the page is written, 2 error or nothing to examine.")]
+#[command(mut_arg("html", |arg| arg.hide(true)), mut_arg("exit_zero", |arg| arg.hide(true)))]
 pub struct View {
     #[command(flatten)]
     pub check: Check,
     /// Where to write the page
     #[arg(short, long, value_name = "PATH", default_value = "allide-view.html", conflicts_with = "html")]
+    #[arg(help_heading = "Output")]
     pub output: PathBuf,
     /// Write the page, but do not open it
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub no_open: bool,
 }
 
@@ -315,7 +284,9 @@ pub struct Demo {
     #[arg(default_value = "plant")]
     pub name: String,
     /// Where to draw the picture; the page gets the same name
-    #[arg(short, long, value_name = "PATH", default_value = "allide-demo.png")]
+    /// [default: allide-demo.png]
+    #[arg(short, long, value_name = "PATH", default_value = "allide-demo.png", hide_default_value = true)]
+    #[arg(verbatim_doc_comment)]
     pub output: PathBuf,
     /// Open the page in a browser
     #[arg(long)]
@@ -356,7 +327,7 @@ pub struct Scene {
 #[command(after_help = "\
 Examples:
   allide particles                     list built-in scenes
-  allide particles hail                a folder with frames, maps, impacts and sound
+  allide particles hail                a folder: frames, maps, impacts, sound
   allide particles hail --toml > my.toml
   allide particles my.toml --csv -     impacts of a scene of your own
 Exit status: 0, or 2 for an error.")]
@@ -460,34 +431,6 @@ pub enum Color {
 fn methods() -> impl TypedValueParser<Value = Method> {
     let named = |name: String| name.parse::<Method>();
     PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(named)
-}
-
-/// The library's algorithms of `raycast` by name.
-fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| name.parse::<Algorithm>())
-}
-
-/// How many faces the polytopes of `kdop` can have.
-fn faces() -> impl TypedValueParser<Value = u8> {
-    PossibleValuesParser::new(["6", "14", "18", "24", "26"]).try_map(|number| number.parse::<u8>())
-}
-
-/// How `far` covers every pixel that a triangle touches.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum Cover {
-    Cells,
-    Conservative,
-    Uobb,
-    Faces,
-    Bounded,
-    Exact,
-}
-
-/// How drawn methods test full visibility.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum Reduction {
-    OrderFree,
-    Ordered,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]

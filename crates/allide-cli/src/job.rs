@@ -1,6 +1,6 @@
 //! A job: the flags of `check`, resolved and found possible.
 
-use crate::args::{Check, Cover, Device};
+use crate::args::{Check, Device};
 use crate::ask::Questions;
 use crate::input::Files;
 use crate::output::{Target, check_folder, check_writable};
@@ -8,7 +8,6 @@ use crate::select::Rules;
 use allide::{Clearance, Error, Method, QuestionKind, Solids};
 use allide_io::export::ExportFormat;
 use anyhow::{Result, anyhow, bail};
-use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
@@ -41,7 +40,7 @@ impl Job {
     /// # Errors
     /// Flags that contradict each other or cannot be followed here.
     pub fn resolve(args: Check) -> Result<Self> {
-        let method = with_options(&args)?;
+        let method = args.options.of(args.method)?;
         check_method(&args, method)?;
         let mut files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
         files.playback = args.motion.playback();
@@ -133,71 +132,6 @@ fn check_method(args: &Check, chosen: Method) -> Result<()> {
         Some((_, kind)) if !is_both => Ok(chosen.check(kind)?),
         _ => Ok(()),
     }
-}
-
-/// The method with its options; flags that it would not heed are errors.
-fn with_options(args: &Check) -> Result<Method> {
-    let is_far = matches!(args.method, Method::Far { .. });
-    let is_sampled = matches!(args.method, Method::Cullide(_) | Method::SelfCullide(_));
-    let is_cast = matches!(args.method, Method::Raycast { .. } | Method::Rays { .. });
-    if args.resolution.is_some() && !is_far && !is_sampled && !is_cast {
-        bail!(
-            "--resolution is for methods that look at views or along rays; add --method far, cullide, self-cullide, raycast or rays"
-        );
-    }
-    if args.algorithm.is_some() && !matches!(args.method, Method::Raycast { .. }) {
-        bail!("--algorithm is for --method raycast; add that, or leave --algorithm out");
-    }
-    let given = [("--faces", args.faces), ("--bits", args.bits)].into_iter().find(|(_, given)| given.is_some());
-    if let Some((flag, _)) = given.filter(|_| !matches!(args.method, Method::Kdop(_))) {
-        bail!("{flag} is for --method kdop; add that, or leave {flag} out");
-    }
-    if args.cover.is_some() && !is_far {
-        bail!("--cover is for --method far; add that, or leave --cover out");
-    }
-    let is_drawn = is_sampled || is_far && args.cover.is_some_and(|cover| cover != Cover::Cells);
-    if args.reduction.is_some() && !is_drawn {
-        bail!(
-            "--reduction is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
-        );
-    }
-    let is_offset = is_far && args.cover.is_some_and(|cover| !matches!(cover, Cover::Cells | Cover::Conservative));
-    if args.samples.is_some() && !is_offset {
-        bail!("--samples is for offsets; add --method far with --cover uobb, faces, bounded or exact");
-    }
-    if args.rounds.is_some() && !is_drawn {
-        bail!(
-            "--rounds is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
-        );
-    }
-    let cpu_below = args.cpu_below.map(|count| count.to_string());
-    let of_cullide = [
-        ("hierarchy", args.hierarchy.clone()),
-        ("small", args.small.clone()),
-        ("directions", args.directions.clone()),
-        ("cpu-below", cpu_below.clone()),
-    ];
-    if let Some((flag, _)) = of_cullide.iter().find(|(_, given)| given.is_some() && !is_sampled) {
-        bail!("--{flag} is for --method cullide or self-cullide; add one of them, or leave --{flag} out");
-    }
-    let options = [
-        ("algorithm", args.algorithm.map(|algorithm| algorithm.to_string())),
-        ("bits", args.bits.map(|bits| bits.to_string())),
-        ("cover", args.cover.map(word)),
-        ("faces", args.faces.map(|faces| faces.to_string())),
-        ("reduction", args.reduction.map(word)),
-        ("resolution", args.resolution.map(|pixels| pixels.to_string())),
-        ("rounds", args.rounds.clone()),
-        ("samples", args.samples.clone()),
-    ];
-    let options = options.into_iter().chain(of_cullide);
-    let mut given = options.filter_map(|(name, value)| Some((name, value?)));
-    Ok(given.try_fold(args.method, |method, (name, value)| method.with_option(name, &value))?)
-}
-
-/// The word that names a value on the command line, which is the library's too.
-fn word(value: impl ValueEnum) -> String {
-    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// Nothing may be written over an input, and no two results into one place.

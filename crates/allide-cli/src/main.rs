@@ -16,6 +16,7 @@ mod inspect;
 mod interrupt;
 mod job;
 mod layout;
+mod method;
 mod numbers;
 mod output;
 mod page;

@@ -23,10 +23,10 @@ pub struct Run {
     /// [default: a headlight of 5,947 triangles]
     #[arg(value_name = "FILE", num_args = 0..=2, verbatim_doc_comment)]
     pub files: Vec<PathBuf>,
-    /// Between two copies, in diameters of the part
+    /// Between both copies, in diameters of one
     #[arg(long, value_name = "D", default_value_t = 0.3)]
     pub distance: f64,
-    /// By how many degrees the second copy is turned
+    /// Degrees by which the second copy is turned
     #[arg(long, value_name = "A", default_value_t = 30.0, allow_negative_numbers = true)]
     pub turn: f64,
     /// Write everything as JSON; - is stdout

@@ -1,7 +1,7 @@
 //! Animations of glTF files, written by hand: what is where at which time, by formula.
 
 use crate::common::*;
-use crate::gltf::{add_accessor, floats, plate, skinned};
+use crate::gltf::{add_accessor, add_sparse, floats, plate, skinned};
 use allide_io::{Content, Error, Options, Playback, Rate, Sequence};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -151,15 +151,7 @@ fn morph_targets_follow_their_weights() {
     let mut document = plate();
     let up = floats(&mut document, &[[0.0, 0.0, 4.0]; 4]);
     // The corner that the fourth byte of the third view names moves along x, through a sparse accessor.
-    document["accessors"].as_array_mut().unwrap().push(json!({
-        "componentType": 5126, "count": 4, "type": "VEC3",
-        "sparse": {
-            "count": 1,
-            "indices": { "bufferView": 2, "byteOffset": 3, "componentType": 5121 },
-            "values": { "bufferView": 0, "byteOffset": 12 }
-        }
-    }));
-    let aside = document["accessors"].as_array().unwrap().len() - 1;
+    let aside = add_sparse(&mut document, 4, "VEC3", 3);
     document["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": up }, { "POSITION": aside }]);
     let weights = [[0.0], [0.0], [1.0], [0.5]];
     animate(&mut document, json!({ "node": 0, "path": "weights" }), &[0.0, 2.0], &weights, None);
@@ -179,15 +171,7 @@ fn rotations_may_be_small_integers_and_keyframes_sparse() {
     let kind = json!({ "componentType": 5122, "count": 2, "type": "VEC4", "normalized": true });
     let output = add_accessor(&mut document, &turns, kind);
     // Times 0 and 1: all zeros, but for one that is the byte pattern of 1 in the square's own coordinates.
-    document["accessors"].as_array_mut().unwrap().push(json!({
-        "componentType": 5126, "count": 2, "type": "SCALAR",
-        "sparse": {
-            "count": 1,
-            "indices": { "bufferView": 2, "byteOffset": 1, "componentType": 5121 },
-            "values": { "bufferView": 0, "byteOffset": 12 }
-        }
-    }));
-    let input = document["accessors"].as_array().unwrap().len() - 1;
+    let input = add_sparse(&mut document, 2, "SCALAR", 1);
     document["animations"] = json!([{
         "channels": [{ "sampler": 0, "target": { "node": 0, "path": "rotation" } }],
         "samplers": [{ "input": input, "output": output }]

@@ -199,6 +199,21 @@ pub fn floats<const N: usize>(document: &mut Value, rows: &[[f32; N]]) -> usize 
     add_accessor(document, &bytes, json!({ "componentType": 5126, "count": rows.len(), "type": kind }))
 }
 
+/// Adds an accessor of `count` zeros, one of which, named by a byte of the plate's indices, is its second position, or the
+/// first number of it: `[1, 0, 0]`, or 1. Its number.
+pub fn add_sparse(document: &mut Value, count: usize, kind: &str, byte: usize) -> usize {
+    let accessors = document["accessors"].as_array_mut().unwrap();
+    accessors.push(json!({
+        "componentType": 5126, "count": count, "type": kind,
+        "sparse": {
+            "count": 1,
+            "indices": { "bufferView": 2, "byteOffset": byte, "componentType": 5121 },
+            "values": { "bufferView": 0, "byteOffset": 12 }
+        }
+    }));
+    accessors.len() - 1
+}
+
 #[test]
 fn paths_name_the_nodes() {
     let nodes = json!([
@@ -218,17 +233,10 @@ fn morph_targets_have_their_default_weights() {
     let mut document = plate();
     let up = floats(&mut document, &[[0.0, 0.0, 4.0]; 4]);
     // The third corner moves along x by 1, through a sparse accessor.
-    document["accessors"].as_array_mut().unwrap().push(json!({
-        "componentType": 5126, "count": 4, "type": "VEC3",
-        "sparse": {
-            "count": 1,
-            "indices": { "bufferView": 2, "byteOffset": 3, "componentType": 5121 },
-            "values": { "bufferView": 0, "byteOffset": 12 }
-        }
-    }));
-    let accessors = document["accessors"].as_array_mut().unwrap();
-    accessors.push(json!({ "componentType": 5126, "count": 4, "type": "VEC3" }));
-    let [aside, nowhere] = [accessors.len() - 2, accessors.len() - 1];
+    let aside = add_sparse(&mut document, 4, "VEC3", 3);
+    let nowhere = aside + 1;
+    let zeros = json!({ "componentType": 5126, "count": 4, "type": "VEC3" });
+    document["accessors"].as_array_mut().unwrap().push(zeros);
     document["meshes"][0]["primitives"][0]["targets"] =
         json!([{ "POSITION": up }, { "NORMAL": 0 }, { "POSITION": aside }, { "POSITION": nowhere }]);
     assert_square(&read_one("a.gltf", document.to_string()));

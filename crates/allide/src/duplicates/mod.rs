@@ -40,12 +40,12 @@ pub(crate) fn recognise(scene: &Scene, objects: &mut [WorldObject], asked: &Aske
 /// Objects that are duplicates of each other, in order; only those of one object if it is given.
 fn classes(objects: &[WorldObject], of: Option<u32>) -> Vec<Vec<u32>> {
     let mut groups = vec![candidates(objects, of)];
-    groups = cut(groups, |member| [objects[member as usize].triangle_count() as f64; 2]);
+    groups = cut(groups, &|member| [objects[member as usize].triangle_count() as f64; 2]);
     for axis in 0..3 {
-        groups = cut(groups, |member| lowest(&objects[member as usize], axis));
+        groups = cut(groups, &|member| lowest(&objects[member as usize], axis));
     }
     for axis in 0..3 {
-        groups = cut(groups, |member| mean(&objects[member as usize], axis));
+        groups = cut(groups, &|member| mean(&objects[member as usize], axis));
     }
     groups.retain(|group| of.is_none_or(|object| group.contains(&object)));
     let classes = groups.into_par_iter().flat_map_iter(|group| same::among(objects, instances(objects, group)));
@@ -68,7 +68,7 @@ fn candidates(objects: &[WorldObject], of: Option<u32>) -> Vec<u32> {
 
 /// Cuts groups where the intervals of their members leave a gap: what lies on both sides of it is not the same. Single
 /// members are dropped.
-fn cut(groups: Vec<Vec<u32>>, interval: impl Fn(u32) -> Interval + Sync) -> Vec<Vec<u32>> {
+fn cut(groups: Vec<Vec<u32>>, interval: &(dyn Fn(u32) -> Interval + Sync)) -> Vec<Vec<u32>> {
     let mut pieces = Vec::new();
     for group in groups {
         let members = group.into_par_iter().with_min_len(CHUNK);
@@ -141,13 +141,13 @@ mod tests {
     #[test]
     fn gaps_between_intervals_cut_and_common_points_do_not() {
         let intervals = [[0.0, 1.0], [5.0, 5.0], [1.0, 2.0], [0.5, 0.75], [5.0, 6.0], [9.0, 9.0]];
-        let pieces = cut(vec![(0..6).collect()], |member| intervals[member as usize]);
+        let pieces = cut(vec![(0..6).collect()], &|member| intervals[member as usize]);
         let mut pieces: Vec<Vec<u32>> = pieces;
         pieces.iter_mut().for_each(|piece| piece.sort_unstable());
         assert_eq!(pieces, [vec![0, 2, 3], vec![1, 4]]);
-        assert_eq!(cut(vec![vec![0, 1]], |member| if member == 0 { ANY } else { [3.0; 2] }).len(), 1);
-        assert_eq!(cut(vec![vec![0, 1]], |member| [if member == 0 { 0.0 } else { -0.0 }; 2]).len(), 1);
-        assert!(cut(Vec::new(), |_| ANY).is_empty() && cut(vec![Vec::new()], |_| ANY).is_empty());
+        assert_eq!(cut(vec![vec![0, 1]], &|member| if member == 0 { ANY } else { [3.0; 2] }).len(), 1);
+        assert_eq!(cut(vec![vec![0, 1]], &|member| [if member == 0 { 0.0 } else { -0.0 }; 2]).len(), 1);
+        assert!(cut(Vec::new(), &|_| ANY).is_empty() && cut(vec![Vec::new()], &|_| ANY).is_empty());
     }
 
     #[test]

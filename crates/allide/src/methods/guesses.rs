@@ -33,9 +33,7 @@ pub(crate) fn is_close(question: &impl Question, ask: &Ask<'_>) -> Vec<bool> {
         offer(*pair, &sink, &mut batch);
         sink.margin()
     };
-    let distances: Vec<f64> = ask.pairs.par_iter().map(near).collect();
-    let mut order: Vec<usize> = (0..distances.len()).collect();
-    order.par_sort_unstable_by(|&x, &y| distances[x].total_cmp(&distances[y]));
+    let (distances, order) = nearest_first(ask.pairs, &near);
     let mut sum = 0.0;
     let mut is_close = vec![false; distances.len()];
     for place in order {
@@ -46,6 +44,14 @@ pub(crate) fn is_close(question: &impl Question, ask: &Ask<'_>) -> Vec<bool> {
         is_close[place] = true;
     }
     is_close
+}
+
+/// The distances of pairs, and their places from the nearest on.
+fn nearest_first(pairs: &[WorldPair<'_>], of: &(dyn Fn(&WorldPair<'_>) -> f64 + Sync)) -> (Vec<f64>, Vec<usize>) {
+    let distances: Vec<f64> = pairs.par_iter().map(of).collect();
+    let mut order: Vec<usize> = (0..distances.len()).collect();
+    order.par_sort_unstable_by(|&x, &y| distances[x].total_cmp(&distances[y]));
+    (distances, order)
 }
 
 /// What is known before a search.
@@ -63,7 +69,7 @@ pub(crate) fn guesses<Q: Question>(question: &Q, ask: &Ask<'_>) -> Guesses {
         // Guesses are made from all positions.
         world::place(world::of_pairs(ask.objects, ask.pairs));
     }
-    let guess = |&pair: &WorldPair<'_>| {
+    let guess: &(dyn Fn(&WorldPair<'_>) -> (f64, Option<Guess>) + Sync) = &|&pair| {
         let (sink, mut batch) = (question.sink(pair), Batch::default());
         if sink.nearest().is_some() && !ask.halt.is_cancelled() {
             offer(pair, &sink, &mut batch);

@@ -59,18 +59,11 @@ const CROWD: usize = 64;
 /// too many.
 fn along_gap<S: Sink>(pair: WorldPair<'_>, known: &DistanceSink<'_>, sink: &S) -> Option<Batch<S::Finding>> {
     let (glance, best) = (known.glance()?, known.best());
-    let extents = |object: &WorldObject, of: &(dyn Fn(u32) -> f64 + Sync), sign: f64| {
-        let all = (0..object.triangle_count() as u32).into_par_iter().with_min_len(1 << 12);
-        let mut extents: Vec<(f64, u32)> = all.map(|triangle| (of(triangle), triangle)).collect();
-        extents.par_sort_unstable_by(|x, y| (sign * x.0).total_cmp(&(sign * y.0)).then(x.1.cmp(&y.1)));
-        extents
-    };
     let of_a = extents(pair.a, &|triangle| glance.of_a(triangle), -1.0);
     let of_b = extents(pair.b, &|triangle| glance.of_b(triangle), 1.0);
     // From the first of both on, all others are farther apart.
     let may_matter = |a: f64, b: f64| best.may_precede(glance.steps(a, b), 0, 0);
-    let counts = of_a.par_iter().with_min_len(1 << 10).map(|a| of_b.partition_point(|b| may_matter(a.0, b.0)));
-    if counts.sum::<usize>() > CROWD * (of_a.len() + of_b.len()) {
+    if count(&of_a, &of_b, &may_matter) > CROWD * (of_a.len() + of_b.len()) {
         return None;
     }
     let sweep = |mut batch: Batch<S::Finding>, &(extent, a): &(f64, u32)| {
@@ -86,6 +79,19 @@ fn along_gap<S: Sink>(pair: WorldPair<'_>, known: &DistanceSink<'_>, sink: &S) -
         batch
     };
     Some(of_a.par_iter().fold(Batch::default, sweep).reduce(Batch::default, Batch::join))
+}
+
+/// The triangles of an object with their places along an axis, in order, or in reverse if `sign` is negative.
+fn extents(object: &WorldObject, of: &(dyn Fn(u32) -> f64 + Sync), sign: f64) -> Vec<(f64, u32)> {
+    let all = (0..object.triangle_count() as u32).into_par_iter().with_min_len(1 << 12);
+    let mut extents: Vec<(f64, u32)> = all.map(|triangle| (of(triangle), triangle)).collect();
+    extents.par_sort_unstable_by(|x, y| (sign * x.0).total_cmp(&(sign * y.0)).then(x.1.cmp(&y.1)));
+    extents
+}
+
+/// How many pairs may matter; of each one in `a`, the first ones in `b`.
+fn count(a: &[(f64, u32)], b: &[(f64, u32)], may_matter: &(dyn Fn(f64, f64) -> bool + Sync)) -> usize {
+    a.par_iter().with_min_len(1 << 10).map(|x| b.partition_point(|y| may_matter(x.0, y.0))).sum()
 }
 
 #[cfg(feature = "gpu")]

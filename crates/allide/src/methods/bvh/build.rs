@@ -63,6 +63,11 @@ impl Tree {
     fn fitted(order: Vec<u32>, care: Care, bounds: impl Fn(u32) -> Aabb + Sync) -> Self {
         let leaf = |indices: &[u32]| Eight::around(indices.iter().map(|&index| bounds(index)));
         let leaves = order.par_chunks(WIDTH).with_min_len(CHUNK).map(leaf).collect();
+        Self::above(leaves, order, care)
+    }
+
+    /// The tree above its leaves.
+    fn above(leaves: Vec<Eight>, order: Vec<u32>, care: Care) -> Self {
         let mut levels = vec![Level::new(leaves, order.len(), Vec::new())];
         while let Some(below) = levels.last().filter(|level| level.nodes.len() > 1) {
             let around = |node: usize| {

@@ -23,16 +23,17 @@ pub(crate) fn search<S: Sink>(pair: WorldPair<'_>, trees: [&Tree; 2], sink: &S) 
 
 /// The candidates of one object pair by trees that are built for it alone, in world coordinates.
 pub(crate) fn search_in_world<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
-    let tree = |object: &WorldObject| {
-        let corners = object.corners();
-        Tree::over(object.triangle_count() as u32, Care::Quick, |triangle| Aabb::around(corners.of(triangle)))
-    };
-    let trees = [tree(pair.a), tree(pair.b)];
+    let trees = [in_world(pair.a), in_world(pair.b)];
     if trees.iter().any(|tree| tree.order.is_empty()) {
         return Batch::default();
     }
     let relative = Relative::in_world([pair.a.outer_bounds, pair.b.outer_bounds]);
     walk(pair, ([&trees[0], &trees[1]], [Pose::IDENTITY; 2]), relative, sink)
+}
+
+fn in_world(object: &WorldObject) -> Tree {
+    let corners = object.corners();
+    Tree::over(object.triangle_count() as u32, Care::Quick, |triangle| Aabb::around(corners.of(triangle)))
 }
 
 /// The candidates of one object pair, given trees and where these stand in the world.

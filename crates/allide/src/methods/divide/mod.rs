@@ -90,7 +90,7 @@ fn large<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Batch<S::Finding> {
             sink.budget().inspect(|budget| budget.give_up());
             !sink.is_done()
         };
-        reaching((a, b), &lattice, grown, go_on)
+        reaching((a, b), &lattice, grown, &go_on)
     };
     part(items_a, items_b).search(sink)
 }

@@ -21,7 +21,7 @@ pub(super) fn reaching(
     (a, b): (&WorldObject, &WorldObject),
     lattice: &Lattice,
     grown: Lanes,
-    crowded: impl FnOnce() -> bool,
+    crowded: &dyn Fn() -> bool,
 ) -> [Vec<Item>; 2] {
     let none = Lanes::splat(0);
     let samples = [sample(a, lattice, grown), sample(b, lattice, none)];

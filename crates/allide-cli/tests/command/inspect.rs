@@ -1,22 +1,13 @@
 //! How `allide inspect` behaves towards other programs: exit status, streams and files.
 
+use crate::{command_in, status, stderr, stdout};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 const MODELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/inspect.in");
 
 fn inspect(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_allide"));
-    command.arg("inspect").args(args).current_dir(MODELS).stdin(Stdio::null());
-    command.env_remove("CLICOLOR_FORCE").env("ALLIDE_CACHE", "off").output().unwrap()
-}
-
-fn status(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+    command_in(MODELS, &[&["inspect"], args].concat()).output().unwrap()
 }
 
 fn objects(path: &Path) -> Vec<allide_io::Loaded> {
@@ -29,7 +20,7 @@ fn bad_elements_are_exported_in_both_formats() {
     for name in ["bad.glb", "bad.ply"] {
         let path = folder.path().join(name);
         let output = inspect(&["broken.obj", "--quiet", "--export", path.to_str().unwrap()]);
-        assert_eq!((status(&output), text(&output.stdout), text(&output.stderr)), (1, String::new(), String::new()));
+        assert_eq!((status(&output), stdout(&output), stderr(&output)), (1, String::new(), String::new()));
         assert!(!objects(&path).is_empty());
         assert!(!folder.path().join(format!("{name}.partial")).exists());
     }
@@ -44,7 +35,7 @@ fn an_export_without_anything_wrong_says_so() {
     let path = folder.path().join("bad.glb");
     let output = inspect(&["box.obj", "--quiet", "--export", path.to_str().unwrap()]);
     assert_eq!(status(&output), 0);
-    assert!(text(&output.stderr).contains("nothing is wrong, so there is nothing in it"));
+    assert!(stderr(&output).contains("nothing is wrong, so there is nothing in it"));
     assert!(path.exists());
 }
 
@@ -52,7 +43,7 @@ fn an_export_without_anything_wrong_says_so() {
 fn json_on_standard_output_is_alone_and_the_same_for_all_threads() {
     let read = |threads: &str| {
         let output = inspect(&["broken.obj", "--json", "-", "--triangles", "--threads", threads]);
-        assert_eq!((status(&output), text(&output.stderr)), (1, String::new()));
+        assert_eq!((status(&output), stderr(&output)), (1, String::new()));
         let mut document = allide_io::inspection::Document::read_json(&output.stdout[..]).unwrap();
         assert!(document.stats.total_ms >= 0.0);
         (document.stats.total_ms, document.stats.threads) = (0.0, 0);
@@ -74,8 +65,8 @@ fn files_that_cannot_be_read_and_results_without_a_place_are_errors() {
         (&["-", "-"], "only once"),
     ] {
         let output = inspect(args);
-        assert_eq!((status(&output), text(&output.stdout)), (2, String::new()), "{args:?}");
-        assert!(text(&output.stderr).contains(problem), "{}", text(&output.stderr));
+        assert_eq!((status(&output), stdout(&output)), (2, String::new()), "{args:?}");
+        assert!(stderr(&output).contains(problem), "{}", stderr(&output));
     }
 }
 
@@ -86,11 +77,5 @@ fn the_unit_of_files_that_say_none_is_shown() {
     std::fs::write(&path, "o part\nv 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\n").unwrap();
     let output = inspect(&[path.to_str().unwrap(), "--units", "in", "--exit-zero"]);
     assert_eq!(status(&output), 0);
-    assert!(text(&output.stdout).starts_with("1 object, 1 triangle, in inches\n"), "{}", text(&output.stdout));
-}
-
-#[test]
-fn help_fits_a_screen() {
-    let help = text(&inspect(&["--help"]).stdout);
-    assert!(help.lines().count() <= 44 && help.lines().all(|line| line.len() <= 80), "{help}");
+    assert!(stdout(&output).starts_with("1 object, 1 triangle, in inches\n"), "{}", stdout(&output));
 }

@@ -1,12 +1,12 @@
 //! Pages: what the command writes into them is what it found.
 
+use crate::{command_in, status, stderr};
 use allide_io::report::Document;
 use base64::Engine as _;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
-use std::process::Command;
 
 /// A page as the viewer reads it.
 struct Page {
@@ -79,10 +79,9 @@ fn vector(value: &Value) -> [f64; 3] {
 }
 
 fn allide(folder: &Path, arguments: &str) -> i32 {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_allide"));
-    let output = command.args(arguments.split(' ')).current_dir(folder).env("ALLIDE_CACHE", "off").output().unwrap();
-    assert!(output.status.code() < Some(2), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-    output.status.code().unwrap()
+    let output = command_in(folder, &arguments.split(' ').collect::<Vec<_>>()).output().unwrap();
+    assert!(status(&output) < 2, "{arguments}: {}", stderr(&output));
+    status(&output)
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! `...` on a line of its own stands for any lines, `[..]` for anything on a line.
 
+use crate::{command_in, left_out};
 use std::path::Path;
-use std::process::Command;
 
 /// A command of the README and what it shows as its output.
 struct Shown {
@@ -80,21 +80,18 @@ fn the_readme_shows_what_the_command_prints() {
     for Shown { command, output } in all {
         let words = words(&command);
         assert_eq!(words[0], "allide", "{command}");
-        let mut run = Command::new(env!("CARGO_BIN_EXE_allide"));
-        run.args(&words[1..])
-            .current_dir(&folder)
-            .env("RAYON_NUM_THREADS", "2")
-            .env("ALLIDE_CACHE", "off")
-            .env_remove("ALLIDE_ADAPTER");
+        let args: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+        let mut run = command_in(&folder, &args);
+        run.env("RAYON_NUM_THREADS", "2").env_remove("ALLIDE_ADAPTER");
         let printed = run.output().expect("the command runs");
         let said = String::from_utf8_lossy(&printed.stderr);
         if command.contains("gpu") && said.contains("no GPU") {
-            left_out(&command, &said);
+            left_out(&format!("{command}: {said}"));
             continue;
         }
         let text = String::from_utf8_lossy(&printed.stdout);
         if command == "allide doctor" && !text.contains("1 llvmpipe (LLVM 15.0.6, 256 bits)") {
-            left_out(&command, "this machine has other adapters");
+            left_out(&format!("{command}: this machine has other adapters"));
             continue;
         }
         // Blank lines part what the README shows; at the end they mean nothing.
@@ -104,9 +101,4 @@ fn the_readme_shows_what_the_command_prints() {
         assert!(are_like(&expected, &lines), "$ {command}\nprints\n{text}\n{said}\nand the README shows\n{output}");
         assert_ne!(printed.status.code(), Some(2), "{command}");
     }
-}
-
-#[expect(clippy::print_stderr, reason = "a test that leaves something out says so")]
-fn left_out(command: &str, reason: &str) {
-    eprintln!("left out: {command}: {}", reason.trim_end());
 }

@@ -1,13 +1,12 @@
 //! The files that `allide chip` writes.
 
+use crate::{command_in, status, stdout};
 use std::path::Path;
-use std::process::Command;
 
 /// Runs the command in a folder; its exit status and standard output.
-fn allide(folder: &Path, line: &str) -> (Option<i32>, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_allide"));
-    let output = command.args(line.split_whitespace()).current_dir(folder).output().expect("the command runs");
-    (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+fn allide(folder: &Path, line: &str) -> (i32, String) {
+    let output = command_in(folder, &line.split_whitespace().collect::<Vec<_>>()).output().expect("the command runs");
+    (status(&output), stdout(&output))
 }
 
 #[test]
@@ -16,7 +15,7 @@ fn one_run_writes_a_report_a_trace_and_verilog_that_agree() {
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
     let flags = "--distance 0.3 --units 2 --json run.json --vcd trace.vcd --verilog chip.v";
     let (status, text) = allide(folder.path(), &format!("chip run {flags}"));
-    assert_eq!(status, Some(1), "{text}");
+    assert_eq!(status, 1, "{text}");
     let run: serde_json::Value = serde_json::from_str(&read("run.json")).expect("JSON");
     let number = |value: &serde_json::Value| value.as_u64().expect("a number");
     let spent: u64 = run["units_spent"].as_object().expect("an object").values().map(number).sum();
@@ -37,7 +36,7 @@ fn one_run_writes_a_report_a_trace_and_verilog_that_agree() {
 fn the_chip_finds_what_check_finds() {
     let folder = tempfile::tempdir().expect("a folder");
     let (status, _) = allide(folder.path(), "scene blobs -o blobs.obj");
-    assert_eq!(status, Some(0));
+    assert_eq!(status, 0);
     let text = std::fs::read_to_string(folder.path().join("blobs.obj")).expect("the scene");
     let at = text.rfind("\no ").expect("two objects") + 1;
     let vertices = text[..at].lines().filter(|line| line.starts_with("v ")).count();
@@ -62,7 +61,7 @@ fn the_chip_finds_what_check_finds() {
 fn a_sweep_writes_a_table_and_a_plot() {
     let folder = tempfile::tempdir().expect("a folder");
     let (status, text) = allide(folder.path(), "chip sweep precision --out . --svg one.svg");
-    assert_eq!(status, Some(0), "{text}");
+    assert_eq!(status, 0, "{text}");
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
     assert_eq!(read("precision.csv").lines().count(), 10);
     let plot = read("precision.svg");

@@ -1,19 +1,7 @@
 //! `--pictures` and `--export`: what is written, under which names, and what is refused.
 
+use crate::{allide, stderr, text};
 use std::path::Path;
-use std::process::{Command, Output};
-
-fn allide(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_allide")).args(args).output().unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 /// Two boxes that cross and one that touches, with names that no file could have.
 fn write_scene(path: &Path) {

@@ -1,17 +1,16 @@
 //! `allide check` on sequences, and `allide scene` on motions.
 
+use crate::{command_in, status, stderr, stdout};
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 fn allide(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_allide"));
-    command.args(args).current_dir(folder).stdin(Stdio::null()).env("ALLIDE_CACHE", "off").output().unwrap()
+    command_in(folder, args).output().unwrap()
 }
 
 fn said(output: &Output) -> (i32, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    (status(output), stdout(output), stderr(output))
 }
 
 /// A wall, and a block that goes through it: files `move.0000.obj` to `move.0007.obj`. In the last two there is a pin, too.

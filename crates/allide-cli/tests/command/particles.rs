@@ -1,21 +1,22 @@
 //! `allide particles`: what it writes, and what it says about what is wrong.
 
+use crate::{command_in, status, stderr};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn allide(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_allide")).arg("particles").args(arguments).current_dir(folder).output().unwrap()
+    command_in(folder, &[&["particles"], arguments].concat()).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).unwrap()
+    assert_eq!(status(output), 0, "{}", stderr(output));
+    crate::stdout(output)
 }
 
 fn complaint(arguments: &[&str], folder: &Path) -> String {
     let output = allide(arguments, folder);
-    assert_eq!(output.status.code(), Some(2));
-    String::from_utf8(output.stderr).unwrap()
+    assert_eq!(status(&output), 2);
+    stderr(&output)
 }
 
 #[test]
