@@ -139,7 +139,7 @@ pub struct Check {
     #[arg(help_heading = "Output", long, value_name = "DIR")]
     pub pictures: Option<PathBuf>,
     /// Draw what each pass of far or cullide leaves, into a folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(help_heading = "Output", long, value_name = "DIR", hide_short_help = true)]
     pub passes: Option<PathBuf>,
     /// Write scene and findings: .glb, .ply, .vtp, .csv
     #[arg(help_heading = "Output", long, value_name = "PATH")]

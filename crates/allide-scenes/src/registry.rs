@@ -233,6 +233,20 @@ mod tests {
     }
 
     #[test]
+    fn scenes_of_papers_have_the_sizes_of_their_papers() {
+        let sizes =
+            [("breaking", 147_000), ("leaves", 40_000), ("bunnies", 136_000), ("ear", 270_000), ("cows", 270_000)];
+        let of_papers: Vec<&str> = all().iter().filter(|entry| entry.is_of_a_paper()).map(|entry| entry.name).collect();
+        assert_eq!(of_papers, sizes.map(|(name, _)| name));
+        for (name, count) in sizes {
+            let entry = find(name).unwrap();
+            assert_eq!(triangles(&entry.full().unwrap()), count, "{name}");
+            assert_eq!(entry.full_motion().is_some(), entry.moves(), "{name}");
+        }
+        assert!(find("plant").unwrap().full().is_none());
+    }
+
+    #[test]
     fn names_are_unique_words_and_found_again() {
         let names: HashSet<_> = all().iter().map(|entry| entry.name).collect();
         assert_eq!(names.len(), all().len());

@@ -15,6 +15,30 @@ fn usable_adapters() -> usize {
 }
 
 #[test]
+fn what_each_pass_leaves_is_drawn() {
+    if usable_adapters() == 0 {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("passes");
+    let how = ["check", "parts.obj", "--device", "gpu", "--method", "far", "--passes", out.to_str().unwrap()];
+    let output = allide(&[&how[..], &["--json", "-"]].concat());
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let passes = report["stats"]["gpu"]["passes"].as_array().unwrap();
+    let mut files: Vec<String> =
+        std::fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    files.sort();
+    assert_eq!(files, ["overlaps-01-triangles.png", "overlaps-02-triangles.png", "overlaps-03-triangles.png"]);
+    assert_eq!(passes.len(), files.len());
+    // Which triangles are left is for pictures: reports stay as they are.
+    assert!(passes.iter().all(|pass| pass.get("left").is_none() && pass["cover"] == "cells"));
+    let output = allide(&["check", "parts.obj", "--method", "bvh", "--passes", out.to_str().unwrap()]);
+    let said = stderr(&output);
+    assert!(status(&output) == 2 && said.contains("--method far, cullide or self-cullide"), "{said}");
+}
+
+#[test]
 fn a_scene_in_which_a_sampled_method_finds_nothing_is_not_called_clear() {
     if usable_adapters() == 0 {
         return;

@@ -23,7 +23,8 @@ fn a_figure_has_its_files_and_the_page_names_them_all() {
     let said = stdout(&done);
     assert!(done.status.success(), "{said}{}", stderr(&done));
     assert!(said.contains("far-4") && said.contains("thesis-4.15") && said.contains("not on this device"), "{said}");
-    let files = ["far-4.csv", "far-4.svg", "far-4.png", "far-4-boxes.png", "far-4.published.csv", "index.html"];
+    let files =
+        ["far-4.csv", "far-4.svg", "far-4.png", "far-4-boxes.png", "far-4.published.csv", "index.html", "record.md"];
     let mut found: Vec<String> =
         std::fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     found.sort();
@@ -38,11 +39,17 @@ fn a_figure_has_its_files_and_the_page_names_them_all() {
             None => assert!(out.join(target).is_file(), "{target}"),
         }
     }
-    let is_linked = |name: &&str| ["index.html", "far-4.png"].contains(name) || targets.contains(name);
+    let is_linked = |name: &&str| ["index.html", "far-4.png", "record.md"].contains(name) || targets.contains(name);
     assert!(files.iter().all(is_linked), "{targets:?}");
     assert!(
         page.contains("not on this device") && page.contains("only the CPU was asked for"),
         "what is missing is said"
+    );
+    let record = std::fs::read_to_string(out.join("record.md")).unwrap();
+    assert!(record.contains("- command: allide reproduce far-4 thesis-4.15 --device cpu --out DIR\n"), "{record}");
+    assert!(
+        record.contains("\n### far-4\n") && record.contains("(far-4.svg)") && record.contains("| not here |"),
+        "{record}"
     );
     assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"), "it works offline");
 }
@@ -56,6 +63,7 @@ fn what_cannot_be_written_or_is_not_known_is_an_error_that_helps() {
         (vec!["far-2", "--out", "x"], "far-1"),
         (vec!["far-4", "--device", "cpu", "--out", "file"], "this is a file; name a folder"),
         (vec!["far-4"], "--out"),
+        (vec!["far-4", "--out", "y", "--models", "."], "none of bunny.obj, dragon_res2.ply and cow.obj is here"),
     ] {
         let done = reproduce(folder.path(), &args);
         let said = stderr(&done);
@@ -65,10 +73,28 @@ fn what_cannot_be_written_or_is_not_known_is_an_error_that_helps() {
     assert!(!folder.path().join("x").exists());
 }
 
+/// A body of which the first triangle stands for a model.
+const TETRAHEDRON: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+#[test]
+fn models_that_do_not_fit_the_size_are_left_and_labels_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("models")).unwrap();
+    std::fs::write(folder.path().join("models/bunny.obj"), TETRAHEDRON).unwrap();
+    let flags = ["far-4", "--device", "cpu", "--quiet", "--out", "out", "--models", "models"];
+    let done = reproduce(folder.path(), &flags);
+    assert!(done.status.success(), "{}", stderr(&done));
+    // Four triangles, each cut in four again and again, come to 8,000 within a third: 4,096 do not, 16,384 do not.
+    assert!(stdout(&done).contains("bodies: by formula"), "{}", stdout(&done));
+    std::fs::write(folder.path().join("models/bunny.obj"), "v 0 0 nan\n").unwrap();
+    let done = reproduce(folder.path(), &flags);
+    assert!(status(&done) == 2 && stderr(&done).contains("bunny.obj"), "{}", stderr(&done));
+}
+
 #[test]
 fn the_list_has_a_line_for_each_figure() {
     let list = stdout(&reproduce(&std::env::temp_dir(), &["--list"]));
-    assert_eq!(list.lines().filter(|line| line.starts_with("  ")).count(), 33, "{list}");
+    assert_eq!(list.lines().filter(|line| line.starts_with("  ")).count(), 36, "{list}");
     assert!(
         list.lines().all(|line| !line.starts_with("  ") || line.contains("; whole") || line.contains("; in part: "))
     );

@@ -173,6 +173,10 @@ fn motions_are_written_as_moments_and_as_frames() {
             "x.ply has no place for a number; write it like frame.####.obj",
         ),
         (&["scene", "ear", "-o", "x.#.ply"], "a # stands for the number of a frame; add --frames N"),
+        (
+            &["scene", "plant", "--full", "-o", "x.ply"],
+            "--full: the scene plant has one size; these are of papers: breaking, leaves, bunnies, ear, cows",
+        ),
         (&["scene", "ear", "--at=-1", "-o", "x.ply"], "--at -1: a time is a number from 0 on"),
         (&["scene", "ear", "--frames", "2", "--from", "2", "--to", "1", "-o", "#.ply"], "--from 2 is behind --to 1"),
     ] {
