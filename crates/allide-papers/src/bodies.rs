@@ -97,10 +97,7 @@ impl Bench {
     /// A bunny with an ear in its head.
     pub(crate) fn deformed_bunny(&self, triangles: usize) -> Body<Scene> {
         match self.bunny(triangles) {
-            Body { made, is_model: true } => {
-                let ear = Ear::of(made, Fold::STANFORD);
-                Body { made: ear.at(ear.seconds()), is_model: true }
-            }
+            Body { made, is_model: true } => Body { made: folded(made), is_model: true },
             Body { is_model: false, .. } => Body { made: deformed_bunny(triangles), is_model: false },
         }
     }
@@ -113,11 +110,27 @@ impl Bench {
         }
     }
 
+    /// The model of the bunny with an ear in its head, whatever its size.
+    pub(crate) fn deformed_model(&self) -> Option<Scene> {
+        self.models.bunny.clone().map(folded)
+    }
+
+    /// Two models of the cow as one object, whatever their size.
+    pub(crate) fn cow_models(&self) -> Option<Scene> {
+        self.models.cow.as_ref().map(|cow| merged(cow, cow))
+    }
+
     /// The models of the bunny and the dragon, for the one to fall on the other; nothing if one of them is missing.
     pub(crate) fn bunny_and_dragon(&self) -> Option<[Mesh; 2]> {
         let Models { bunny, dragon, .. } = &self.models;
         Some([sized(bunny.as_ref()?, 1.9), sized(dragon.as_ref()?, 4.0)])
     }
+}
+
+/// The Stanford bunny with its ear in its head.
+fn folded(bunny: Mesh) -> Scene {
+    let ear = Ear::of(bunny, Fold::STANFORD);
+    ear.at(ear.seconds())
 }
 
 /// The same shape as a mesh that no engine has seen.

@@ -48,7 +48,7 @@ fn a_figure_has_its_files_and_the_page_names_them_all() {
     let record = std::fs::read_to_string(out.join("record.md")).unwrap();
     assert!(record.contains("- command: allide reproduce far-4 thesis-4.15 --device cpu --out DIR\n"), "{record}");
     assert!(
-        record.contains("\n### far-4\n") && record.contains("(far-4.svg)") && record.contains("| not here |"),
+        record.contains("\n### far-4\n") && record.contains("(far-4.svg)") && record.contains("not on this device"),
         "{record}"
     );
     assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"), "it works offline");

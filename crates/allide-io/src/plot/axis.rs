@@ -7,28 +7,40 @@ pub struct Axis {
     pub label: String,
     /// Whether equal ratios, not differences, are equally long.
     pub is_logarithmic: bool,
+    /// What is at 1, 2, 3 and so on, where numbers stand for things. Points are then not joined.
+    pub names: Vec<String>,
 }
 
 impl Axis {
     /// Equal differences are equally long.
     pub fn linear(label: impl Into<String>) -> Self {
-        Self { label: label.into(), is_logarithmic: false }
+        Self { label: label.into(), is_logarithmic: false, names: Vec::new() }
     }
 
     /// Equal ratios are equally long.
     pub fn logarithmic(label: impl Into<String>) -> Self {
-        Self { label: label.into(), is_logarithmic: true }
+        Self { label: label.into(), is_logarithmic: true, names: Vec::new() }
+    }
+
+    /// Things side by side: the first is at 1.
+    pub fn named(label: impl Into<String>, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { names: names.into_iter().map(Into::into).collect(), ..Self::linear(label) }
     }
 
     /// Whether a number has a place on it.
     pub(super) fn has(&self, number: f64) -> bool {
-        number.is_finite() && number.abs() < 1e200 && (!self.is_logarithmic || number > 1e-200)
+        let is_named = self.names.is_empty() || (0.5..self.names.len() as f64 + 0.5).contains(&number);
+        is_named && number.is_finite() && number.abs() < 1e200 && (!self.is_logarithmic || number > 1e-200)
     }
 
     /// The range of an axis that shows these numbers, and what is written beside it.
     ///
     /// `few` are the numbers to write if there are few of them.
     pub(super) fn range(&self, numbers: impl Iterator<Item = f64>, few: &[f64]) -> Range {
+        if !self.names.is_empty() {
+            let ticks = (1..).map(f64::from).zip(self.names.iter().cloned()).collect();
+            return Range { low: 0.5, high: self.names.len() as f64 + 0.5, is_logarithmic: false, ticks };
+        }
         let shown = numbers.filter(|&number| self.has(number));
         let (low, high) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
         let (low, high) = match (low <= high, self.is_logarithmic) {

@@ -126,10 +126,16 @@ fn legend(series: &[Series]) -> Vec<(f64, f64)> {
 
 fn axes(plot: &Plot, frame: &Frame, all: &mut Vec<Shape>) {
     let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
+    let mut free = f64::NEG_INFINITY;
     for (x, label) in &frame.x.ticks {
         let x = LEFT + frame.x.place(*x) * (right - LEFT);
-        all.push(Shape::Grid([[x, frame.top], [x, bottom]]));
-        all.push(text([x, bottom + 19.0], label, 0.5));
+        let half = LETTER * label.chars().count() as f64 / 2.0;
+        // Labels that would cover the one before are left out.
+        if x - half >= free {
+            all.push(Shape::Grid([[x, frame.top], [x, bottom]]));
+            all.push(text([x, bottom + 19.0], label, 0.5));
+            free = x + half + LETTER / 2.0;
+        }
     }
     for (y, label) in &frame.y.ticks {
         let y = bottom - frame.y.place(*y) * (bottom - frame.top);
@@ -145,12 +151,12 @@ fn axes(plot: &Plot, frame: &Frame, all: &mut Vec<Shape>) {
     all.push(label);
 }
 
-/// Lines between points that follow each other and have a place, and a mark at each.
+/// Lines between points that follow each other and have a place, unless places are named, and a mark at each.
 fn draw(plot: &Plot, frame: &Frame, series: &Series, colour: usize, all: &mut Vec<Shape>) {
     let has = |&[x, y]: &[f64; 2]| plot.x.has(x) && plot.y.has(y);
     for run in series.points.chunk_by(|p, q| has(p) && has(q)).filter(|run| has(&run[0])) {
         let points: Vec<[f64; 2]> = run.iter().map(|&point| frame.at(point)).collect();
-        if points.len() > 1 {
+        if points.len() > 1 && plot.x.names.is_empty() {
             all.push(Shape::Line { colour, points: points.clone() });
         }
         all.extend(points.into_iter().map(|at| Shape::Mark { colour, at }));

@@ -127,6 +127,26 @@ mod tests {
     }
 
     #[test]
+    fn things_side_by_side_have_names_and_no_lines() {
+        let series = Series::new("s", [[1.0, 2.0], [2.0, 3.0], [3.0, 9.0], [0.0, 1.0]]);
+        let plot =
+            Plot { title: "t".into(), x: Axis::named("x", ["one", "two"]), y: Axis::linear("y"), series: vec![series] };
+        let text = plot.svg();
+        assert!(text.contains(">one<") && text.contains(">two<") && !text.contains("<polyline"), "{text}");
+        // What is no thing has no place; the last mark is the legend's.
+        assert_eq!(text.matches("class=\"mark").count(), 3);
+    }
+
+    #[test]
+    fn labels_beside_an_axis_do_not_cover_each_other() {
+        let near = Series::new("s", [3_000.0, 69_451.0, 70_000.0, 185_728.0, 270_000.0, 277_804.0].map(|x| [x, x]));
+        let (x, y) = (Axis::logarithmic("x"), Axis::logarithmic("y"));
+        let text = Plot { title: "t".into(), x, y, series: vec![near] }.svg();
+        assert!(text.contains(">69,451<") && !text.contains(">70,000<"), "{text}");
+        assert!(text.contains(">185,728<") && !text.contains(">277,804<"), "{text}");
+    }
+
+    #[test]
     fn every_series_is_drawn_and_named() {
         let text =
             plot(vec![Series::new("first", [[0.0, 1.0], [1.0, 2.0]]), Series::new("second", [[0.0, 2.0], [1.0, 1.0]])]);

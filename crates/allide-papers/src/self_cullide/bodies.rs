@@ -75,5 +75,15 @@ fn body(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Err
     let label = bench.without_gpu("what Self-CULLIDE finds");
     let small = bench.reduced(triangle_count(scene), body.least(), "triangles");
     let outcome = Outcome::default().picture("body", caption, picture).plot("", plot).table(table);
+    let outcome = match body.model(bench) {
+        None => outcome,
+        Some(model) => {
+            let right = bench.expected(&model, &within(Method::Divide))?;
+            let count = [triangle_count(&model), right.findings().len()].map(|count| shown(count as f64));
+            let caption = format!("The model: {} triangles, {} pairs overlap", count[0], count[1]);
+            let picture = look::overlaps(bench, &model, &right, &caption);
+            outcome.picture("model", caption, picture)
+        }
+    };
     Ok(outcome.published(published).paragraph(paragraph).label(small).label(made.label()).label(label))
 }

@@ -7,6 +7,9 @@ use allide::Method;
 use allide_io::plot::{Axis, Plot, Series};
 use allide_scenes::triangle_count;
 
+/// Names of the variants that fit beside each other.
+const SHORT: [&str; 8] = ["published", "random", "small kept", "oriented", "coherent", "CPU last", "no order", "until"];
+
 /// The published method, and each remedy and choice that the paper names.
 fn variants(resolution: u32) -> Result<Vec<Contender>, Error> {
     Ok(vec![
@@ -64,10 +67,10 @@ pub(crate) fn sections_6_1_and_7(bench: &mut Bench, steps: &Steps<'_>) -> Result
     };
     let series = Body::BOTH
         .map(|body| Series::new(body.name(), (0..variants.len()).map(|k| [(k + 1) as f64, number(body, k, "time")])));
-    let names: Vec<String> = (1..).zip(&variants).map(|(k, variant)| format!("{k} {}", variant.name)).collect();
+    let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
     let plot = Plot {
         title: format!("Choices of Self-CULLIDE at {resolution}² (sections 6.1 and 7)"),
-        x: Axis::linear("variant, numbered as in the paragraph"),
+        x: Axis::named("variant, in the order of the paragraph", SHORT),
         y: Axis::logarithmic("time [ms]"),
         series: series.into(),
     };

@@ -42,6 +42,14 @@ impl Body {
         }
     }
 
+    /// The model, whatever its size, if it is there.
+    fn model(self, bench: &Bench) -> Option<Scene> {
+        match self {
+            Body::Bunny => bench.deformed_model(),
+            Body::Cows => bench.cow_models(),
+        }
+    }
+
     /// The fewest triangles of the paper.
     fn least(self) -> usize {
         match self {
