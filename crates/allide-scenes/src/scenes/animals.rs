@@ -55,7 +55,7 @@ pub struct Fold {
 impl Fold {
     /// Of our own bunny's left ear.
     const OURS: Self = Self { root: EAR, beyond: (1, 0.0), radius: 0.16 };
-    /// Of the Stanford bunny, with z up: the ear that lies over its back.
+    /// Of the Stanford bunny, with z up: the ear that lies over its back, which is so short that it meets its own root.
     pub const STANFORD: Self = Self { root: [-0.03, 0.012, 0.1642], beyond: (0, -0.055), radius: 0.004 };
 }
 
