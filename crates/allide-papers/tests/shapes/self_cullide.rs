@@ -73,6 +73,11 @@ fn choices_of_self_cullide_change_what_is_found_only_as_they_say() {
         assert_eq!(published, found("without an order (ours)"), "{body}: the order is no matter");
         assert!(found("small and edge-on triangles kept (7)") >= published, "{body}");
         assert!(of("random hierarchy (6.1)", "queries") > of("as published", "queries"), "{body}: it prunes late");
+        if body == "cows" {
+            // Many overlaps, of which more rounds lose more, and more is kept where small triangles are.
+            assert!(found("until nothing more goes (ours)") <= published);
+            assert!(found("small and edge-on triangles kept (7)") > published);
+        }
         assert!(of("directions by orientation (7)", "views") <= of("as published", "views"), "{body}");
         assert!(of("CPU below 2,000 triangles (7)", "passes") == 0.0, "{body}: there are fewer from the start");
         assert_eq!(found("CPU below 2,000 triangles (7)"), of("as published", "triangle pairs"), "{body}");
