@@ -11,7 +11,7 @@ pub(crate) const FIRST: [u8; 3] = [0xE6, 0x9F, 0x00];
 pub(crate) const SECOND: [u8; 3] = [0x56, 0xB4, 0xE9];
 
 /// Classes go by their places in this list.
-pub(crate) const CLASSES: [PairClass; 8] = PairClass::ALL;
+pub(crate) const CLASSES: [PairClass; 9] = PairClass::ALL;
 
 /// The colour of lines and regions of contact, on a screen.
 pub(crate) fn line_color(class: PairClass) -> [u8; 3] {

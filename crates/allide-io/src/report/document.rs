@@ -325,7 +325,8 @@ impl PairEntry<'_> {
         check((self.a == self.b) == (self.class == PairClass::SelfOverlap), "the class is not one for these objects")?;
         check(self.distance.is_none_or(|distance| distance >= 0.0), "its distance is negative")?;
         check(self.inside.is_none_or(|inside| inside == self.a || inside == self.b), "neither object is inside")?;
-        check(self.inside.is_some() == (self.class == PairClass::Contained), "contained, and nothing else, is inside")?;
+        let is_inside = matches!(self.class, PairClass::Contained | PairClass::Undecided);
+        check(self.inside.is_some() == is_inside, "contained or undecided, and nothing else, is inside")?;
         let may_share =
             matches!(self.class, PairClass::Hard | PairClass::Contained | PairClass::Duplicate | PairClass::Shallow);
         check(self.shared.is_none() || may_share, "objects of this class share nothing")?;

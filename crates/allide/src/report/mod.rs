@@ -113,6 +113,9 @@ pub enum PairClass {
     Contained,
     /// The same triangles in the same place: see [`crate::Overlaps::with_duplicates`]. Of solids: the same volume.
     Duplicate,
+    /// Whether they share volume cannot be told: one is not closed, and the other lies where it would be inside. See
+    /// [`crate::Solids`].
+    Undecided,
     /// They share something, but a move shorter than the tolerance separates them: see [`crate::Solids::tolerance`].
     Shallow,
     /// Surfaces meet, but nothing crosses. Of solids: they share no volume.
@@ -129,10 +132,11 @@ words!(PairClass, "class");
 
 impl PairClass {
     /// All classes.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Hard,
         Self::Contained,
         Self::Duplicate,
+        Self::Undecided,
         Self::Shallow,
         Self::Touch,
         Self::Clearance,
@@ -146,6 +150,7 @@ impl PairClass {
             PairClass::Hard => "hard",
             PairClass::Contained => "contained",
             PairClass::Duplicate => "duplicate",
+            PairClass::Undecided => "undecided",
             PairClass::Shallow => "shallow",
             PairClass::Touch => "touch",
             PairClass::Clearance => "clearance",
@@ -180,7 +185,8 @@ pub struct ObjectPair {
     pub triangle_pairs: usize,
     /// The nearest points of the two objects, for clearance.
     pub nearest: Option<NearestPoints>,
-    /// Which of the two lies inside the other, if one does: see [`crate::Solids`].
+    /// Which of the two lies inside the other, if one does: see [`crate::Solids`]. Of a pair that is undecided, the one that
+    /// would lie inside.
     pub inside: Option<ObjectId>,
     /// What they share, if that was to be measured and they share volume or cross: see [`crate::Solids::measured`].
     pub shared: Option<Box<Shared>>,

@@ -1,7 +1,7 @@
 //! What two objects of a scene share, and whether it is more than a tolerance.
 
 use super::body::Body;
-use super::{Contact, Curve, Depth, Overlay, Patch};
+use super::{Contact, Curve, Depth, Overlay, Patch, Penetration};
 use crate::confirm::{Keep, OverlapSink};
 use crate::inspect::volume;
 use crate::methods::{self, Method};
@@ -33,7 +33,9 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Shared {
-    /// How far one must be moved to leave the other.
+    /// How far one goes into the other where they meet.
+    pub penetration: Penetration,
+    /// How far one must be moved to leave the other: the way out.
     pub depth: Depth,
     /// The volume that both have; `None` unless both are closed and neither overlaps itself, or if it is out of range.
     pub volume: Option<Measure>,
@@ -122,12 +124,15 @@ fn measure([a, b]: [&Body<'_>; 2], findings: &[TrianglePair], wanted: Wanted) ->
     let (Some(first), Some(second)) = (a.solid(), b.solid()) else {
         let depth = Depth::of_surfaces([a.object, b.object], findings, wanted.tolerance, separates);
         let (curves, patches, contacts) = (Vec::new(), Vec::new(), Vec::new());
-        return Shared { depth, volume: None, area: None, curves, patches, contacts };
+        let penetration = Penetration { lower: 0.0, upper: depth.upper };
+        return Shared { penetration, depth, volume: None, area: None, curves, patches, contacts };
     };
     let overlay = Overlay::of(first, second, findings);
     let region = overlay.region();
     let depth = overlay.depth([a.bend(), b.bend()], wanted.tolerance, separates);
     Shared {
+        // No move shorter than the diameter of a ball in both separates them.
+        penetration: Penetration { lower: (2.0 * overlay.ball()).min(depth.upper), upper: depth.upper },
         depth,
         volume: finite(region.volume, region.volume_error),
         area: finite(region.area, region.area_error),

@@ -19,6 +19,7 @@ mod inside;
 mod measure;
 mod meet;
 mod patches;
+mod penetration;
 mod piece;
 mod region;
 mod solid;
@@ -29,6 +30,7 @@ pub use curves::Curve;
 pub use depth::Depth;
 pub use measure::Shared;
 pub use patches::Patch;
+pub use penetration::Penetration;
 pub use region::Region;
 pub use solid::Solid;
 
