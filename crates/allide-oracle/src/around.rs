@@ -94,8 +94,13 @@ mod tests {
     fn what_lies_behind_a_small_hole_is_surrounded_and_what_lies_in_a_bucket_is_not() {
         let (outer, inner) = (block(0.0, 8.0), block(1.0, 3.0));
         assert_eq!(surrounds(&outer, &inner), Some(true));
-        // Half of the top is missing: no ray from the other corner leaves.
-        assert_eq!(surrounds(&outer[..11], &block(1.0, 2.0)), Some(true));
+        // Half of one face is missing: rays go past the other half, or through it.
+        let aside = |y: f64, z: f64| -> Vec<Triangle> {
+            block(1.0, 2.0).iter().map(|triangle| triangle.map(|p| [p[0], p[1] + y, p[2] + z])).collect()
+        };
+        assert_eq!(surrounds(&outer[..11], &aside(3.0, 0.0)), Some(true));
+        assert_eq!(surrounds(&outer[..11], &aside(0.0, 3.0)), Some(false));
+        assert_eq!(surrounds(&outer[..11], &aside(1.0, 1.0)), None);
         assert_eq!(surrounds(&outer[..10], &inner), Some(false));
         assert_eq!(surrounds(&outer, &block(9.0, 10.0)), Some(false));
         assert_eq!(surrounds(&outer, &block(7.0, 10.0)), None);

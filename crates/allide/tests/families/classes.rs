@@ -95,4 +95,5 @@ families! {
     cells_have_the_class_of_their_cells: Cells,
     sheets_and_solids_have_the_class_of_their_squares: SheetAndSolid,
     sheets_have_the_class_of_their_squares: Sheets,
+    what_a_box_with_a_hole_surrounds_is_undecided: Holed,
 }

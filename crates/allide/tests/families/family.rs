@@ -27,10 +27,12 @@ pub enum Family {
     SheetAndSolid,
     /// Two of the latter.
     Sheets,
+    /// A box with a hole, and something within or beside it.
+    Holed,
 }
 
 impl Family {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Blocks,
         Self::Cavities,
         Self::Nested,
@@ -41,14 +43,16 @@ impl Family {
         Self::Cells,
         Self::SheetAndSolid,
         Self::Sheets,
+        Self::Holed,
     ];
 
     /// Two objects.
     pub fn pair(self, random: &mut Random) -> [Recipe; 2] {
         let first = self.object(random);
         let second = match random.below(4) {
-            0 if self != Self::SheetAndSolid => first.clone(),
-            1 if self != Self::SheetAndSolid => changed(&first, random),
+            0 if self < Self::SheetAndSolid => first.clone(),
+            1 if self < Self::SheetAndSolid => changed(&first, random),
+            2 if self == Self::Sheets => changed(&first, random),
             _ => self.other(random),
         };
         let mut pair = [first, second];
@@ -66,6 +70,13 @@ impl Family {
     fn other(self, random: &mut Random) -> Recipe {
         match self {
             Self::Sheets => self.object(random),
+            Self::Holed => {
+                let outwards = random.once_in(2);
+                let (min, max) = span_in(random, [0; 3], [SIDE; 3]);
+                let inner =
+                    if random.once_in(3) { Part::Fin(rect(random)) } else { Part::Block { min, max, outwards } };
+                Recipe::new(vec![inner])
+            }
             Self::SheetAndSolid => random.pick(&Self::ALL[..8]).object(random),
             _ if random.once_in(3) => Recipe::new(vec![block(random)]),
             _ => self.object(random),
@@ -108,6 +119,10 @@ impl Family {
                 let min = [0; 3].map(|_| random.below(3) as i32 + 1);
                 Part::Block { min, max: min.map(|x| x + 1), outwards: true }
             })),
+            Self::Holed => {
+                let (min, max) = span(random, 5);
+                parts.push(Part::Holed { min, max, missing: random.below(216) });
+            }
             Self::SheetAndSolid | Self::Sheets => sheets(random, &mut parts),
         }
         Recipe::new(parts)
