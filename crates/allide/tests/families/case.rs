@@ -91,12 +91,12 @@ impl Case {
     }
 }
 
+/// What a report says about two objects.
 pub fn found(report: &Report<TrianglePair>, ids: [ObjectId; 2]) -> Found {
-    if !report.sets.is_empty() {
+    if report.sets.iter().any(|set| ids.iter().all(|id| set.objects.contains(id))) {
         return Found::Set;
     }
-    assert!(report.pairs.len() < 2, "{:?}", report.pairs);
-    let Some(pair) = report.pairs.first() else { return Found::Nothing };
+    let Some(pair) = report.pairs.iter().find(|pair| [pair.a, pair.b] == ids) else { return Found::Nothing };
     Found::Class(pair.class, pair.inside.map(|id| usize::from(id == ids[1])))
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The pair of a family with a seed.
-fn case(family: Family, seed: u64) -> Case {
+pub fn case(family: Family, seed: u64) -> Case {
     let mut random = Random::new(seed.wrapping_mul(64).wrapping_add(family as u64));
     let pair = family.pair(&mut random);
     let place = if random.once_in(3) { Place::HOME } else { Place::random(&mut random) };

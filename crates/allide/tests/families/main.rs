@@ -7,6 +7,7 @@
 mod build;
 mod case;
 mod classes;
+mod crowd;
 mod family;
 mod place;
 mod recipe;

@@ -14,6 +14,11 @@ pub struct Place {
 impl Place {
     pub const HOME: Self = Self { rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], exponent: 0, offset: [0; 3] };
 
+    /// Moved along x.
+    pub fn moved(by: i64) -> Self {
+        Self { offset: [by, 0, 0], ..Self::HOME }
+    }
+
     /// Turned, mirrored, sheared, scaled and moved far away; each only sometimes.
     pub fn random(random: &mut Random) -> Self {
         let mut place = Self::HOME;
