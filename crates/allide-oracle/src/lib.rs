@@ -9,6 +9,8 @@
 //! somewhere exactly if it has at a vertex. Nothing else is used: no orientations, no case for degenerate,
 //! parallel or coplanar input. Distances go the same way, with least squares in the place of equality.
 
+pub mod around;
+pub mod grid;
 mod number;
 pub mod solids;
 
