@@ -82,6 +82,11 @@ impl Plane {
         (low * (1.0 - 4.0 * f64::EPSILON), high * (1.0 + 4.0 * f64::EPSILON))
     }
 
+    /// The points that it was made of.
+    pub(crate) fn points(&self) -> &[DVec3; 3] {
+        &self.points
+    }
+
     /// The bound on the magnitudes that make up the normal; see the filter.
     pub(crate) fn permanent(&self) -> DVec3 {
         self.permanent
@@ -273,7 +278,7 @@ fn integer(value: f64) -> BigInt {
     if value.is_sign_negative() { -magnitude } else { magnitude }
 }
 
-fn sign_of_integer(value: &BigInt) -> Sign {
+pub(crate) fn sign_of_integer(value: &BigInt) -> Sign {
     match value.sign() {
         num_bigint::Sign::Minus => -1,
         num_bigint::Sign::NoSign => 0,

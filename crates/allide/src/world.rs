@@ -34,6 +34,7 @@ pub struct WorldObject {
     placed: OnceLock<Placed>,
     small_boxes: OnceLock<SmallBoxes>,
     overlaps_itself: OnceLock<bool>,
+    has_inside: OnceLock<bool>,
     /// The bounds of the whole scene, roughly.
     scene_bounds: Aabb,
 }
@@ -61,7 +62,7 @@ impl WorldObject {
         let kept = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&mesh, pose)));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
-        let (class, small_boxes, overlaps_itself) = (None, OnceLock::new(), OnceLock::new());
+        let (class, small_boxes, overlaps_itself, has_inside) = (None, OnceLock::new(), OnceLock::new(), OnceLock::new());
         let scene_bounds = outer_bounds;
         Ok(Self {
             id,
@@ -73,6 +74,7 @@ impl WorldObject {
             placed,
             small_boxes,
             overlaps_itself,
+            has_inside,
             scene_bounds,
         })
     }
@@ -92,6 +94,7 @@ impl WorldObject {
             placed: OnceLock::new(),
             small_boxes: OnceLock::new(),
             overlaps_itself: self.overlaps_itself.clone(),
+            has_inside: self.has_inside.clone(),
             // What all objects of the scene are compared in stays the same.
             scene_bounds: self.scene_bounds,
         })
@@ -181,6 +184,16 @@ impl WorldObject {
         let batch = methods::search(Method::Divide, pair, |_| None, &SelfOverlapSink::new(self));
         // Outside the lock: a thread that waits for others while it holds one may be given work that needs it.
         *self.overlaps_itself.get_or_init(|| !batch.findings.is_empty())
+    }
+
+    /// Whether it encloses anything, if it is closed: found out once.
+    pub(crate) fn has_inside(&self, look: impl FnOnce() -> bool) -> bool {
+        if let Some(&known) = self.has_inside.get() {
+            return known;
+        }
+        // Outside the lock, as above.
+        let found = look();
+        *self.has_inside.get_or_init(|| found)
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

@@ -177,6 +177,7 @@ impl Question for Solids {
             sort::<Self>(findings);
         }
         let inside = |id: ObjectId| Verdict { inside: Some(id), ..Verdict::of(PairClass::Contained) };
+        let perhaps = |id: ObjectId| Verdict { class: PairClass::Undecided, ..inside(id) };
         match relation {
             Relation::Apart => None,
             // Rays propose what shares volume.
@@ -186,6 +187,9 @@ impl Question for Solids {
             Relation::Inside => Some(inside(pair.a.id)),
             Relation::Around => Some(inside(pair.b.id)),
             Relation::Same => Some(Verdict::of(PairClass::Duplicate)),
+            Relation::PerhapsInside | Relation::PerhapsAround if self.method.proposes() => None,
+            Relation::PerhapsInside => Some(perhaps(pair.a.id)),
+            Relation::PerhapsAround => Some(perhaps(pair.b.id)),
         }
     }
 

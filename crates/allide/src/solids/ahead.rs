@@ -23,7 +23,7 @@ pub(crate) enum Ahead {
 /// The first of the wanted triangles that a ray upwards from a point crosses, along z. Does not look at most of those that
 /// are farther away.
 pub(crate) fn first_ahead(object: &WorldObject, from: DVec3, is_wanted: impl Fn(u32) -> bool) -> Ahead {
-    let (ray, corners) = (Ray::upwards(from, UP), object.corners());
+    let (ray, corners) = (Ray::along(from, UP, 1), object.corners());
     let mut first: Option<(Plane, Ahead)> = None;
     let mut is_on = false;
     let mut reach = f64::INFINITY;

@@ -4,10 +4,10 @@
 //! plane, and one side in space, all exact. Ties never remain, because a point is meant with an infinitesimal step that
 //! leaves every line behind: see [`Probe`].
 //!
-//! Odd numbers of crossings mean inside, whatever the orientation of shells and however they are nested. An even number
-//! means inside, too, if the ray leaves more often than it enters, or the reverse, and the object overlaps itself: then
-//! it is in two of its parts at once. (If it does not overlap itself, one shell lies inside another, as a cavity does.)
+//! The winding number is how often the ray leaves the surface, less how often it enters. Inside is where it is not 0: see
+//! [`super`].
 
+use super::facets::Facet;
 use crate::Mesh;
 use crate::methods::bvh::{Care, Tree};
 use crate::world::WorldObject;
@@ -31,22 +31,26 @@ pub(crate) enum Place {
 
 /// A point, and where it is meant to be next to it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Probe {
+pub(crate) enum Probe<'f> {
     /// The point itself. A ray is moved aside by an infinitesimal step on one axis, and a far smaller one on the other.
     Point(DVec3),
     /// Next to a triangle with area: from its first corner, an infinitesimal step towards the second, a far smaller one
     /// towards the third, and a far smaller one still off the plane, to the given side of it.
     Beside(Triangle, Sign),
+    /// Next to a part of a triangle, on the given side of it.
+    Within(&'f Facet, Sign),
 }
 
 /// A ray along an axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ray {
+pub(super) struct Ray<'f> {
     from: DVec3,
+    /// The probe may be so far from there on each axis.
+    slack: f64,
     axis: usize,
     /// 1 for upwards, -1 for downwards.
     direction: Sign,
-    probe: Probe,
+    probe: Probe<'f>,
 }
 
 /// What is kept with a mesh, for rays: trees in its own coordinates, once there were many.
@@ -123,41 +127,43 @@ fn turn(triangle: &Triangle, axis: usize) -> Sign {
     orient2d(p, q, r)
 }
 
-impl Probe {
+impl<'f> Probe<'f> {
     /// A ray that is cheap to follow through a solid within these bounds. `None` for a triangle without area.
-    fn ray(self, bounds: &Aabb) -> Option<Ray> {
-        match self {
+    fn ray(self, bounds: &Aabb) -> Option<Ray<'f>> {
+        let (triangle, side) = match &self {
             Probe::Point(from) => {
                 let ways = (0..3).flat_map(|axis| {
                     [(bounds.max[axis] - from[axis], axis, 1), (from[axis] - bounds.min[axis], axis, -1)]
                 });
                 let (_, axis, direction) = ways.min_by(|x, y| x.0.total_cmp(&y.0))?;
-                Some(Ray { from, axis, direction, probe: self })
+                return Some(Ray { from: *from, slack: 0.0, axis, direction, probe: self });
             }
-            Probe::Beside(triangle, side) => {
-                let normal = Plane::through(&triangle).normal().abs();
-                let steepest = (0..3).max_by(|&x, &y| normal[x].total_cmp(&normal[y]))?;
-                let axes = [steepest, (steepest + 1) % 3, (steepest + 2) % 3];
-                // Away from the plane: then nothing in the plane is crossed.
-                let (axis, turn) =
-                    axes.into_iter().map(|axis| (axis, turn(&triangle, axis))).find(|&(_, turn)| turn != 0)?;
-                Some(Ray { from: triangle[0], axis, direction: turn * side, probe: self })
-            }
-        }
+            Probe::Beside(triangle, side) => (triangle, *side),
+            Probe::Within(facet, side) => (facet.triangle(), *side),
+        };
+        // Away from the plane: then nothing in the plane is crossed.
+        let (axis, turn) = steepest(triangle)?;
+        let (from, slack) = match &self {
+            Probe::Within(facet, _) => facet.near(),
+            _ => (triangle[0], 0.0),
+        };
+        Some(Ray { from, slack, axis, direction: turn * side, probe: self })
     }
 
     /// Which way `p`, `q` and the probe turn, where `p` and `q` differ.
-    fn turn(self, p: DVec2, q: DVec2, axis: usize) -> Sign {
+    fn turn(self, p: DVec3, q: DVec3, axis: usize) -> Sign {
+        let flat = |point: DVec3| across(point, axis);
         match self {
-            Probe::Point(point) => match orient2d(p, q, across(point, axis)) {
-                0 if p.y == q.y => sign(q.x - p.x),
-                0 => sign(p.y - q.y),
+            Probe::Point(point) => match orient2d(flat(p), flat(q), flat(point)) {
+                0 if flat(p).y == flat(q).y => sign(flat(q).x - flat(p).x),
+                0 => sign(flat(p).y - flat(q).y),
                 turn => turn,
             },
             Probe::Beside(triangle, _) => {
-                let turns = triangle.into_iter().map(|corner| orient2d(p, q, across(corner, axis)));
+                let turns = triangle.into_iter().map(|corner| orient2d(flat(p), flat(q), flat(corner)));
                 turns.into_iter().find(|&turn| turn != 0).unwrap_or(0)
             }
+            Probe::Within(facet, _) => facet.turn(p, q, axis),
         }
     }
 
@@ -168,25 +174,46 @@ impl Probe {
             Probe::Beside(triangle, _) => {
                 triangle.into_iter().map(|corner| plane.side(corner)).find(|&side| side != 0).unwrap_or(0)
             }
+            Probe::Within(facet, _) => facet.side(plane),
         }
     }
+}
+
+/// The axis from which a triangle is seen largest, or nearly, and how it turns from there; `None` if it has no area.
+pub(super) fn steepest(triangle: &Triangle) -> Option<(usize, Sign)> {
+    let normal = Plane::through(triangle).normal().abs();
+    let steepest = (0..3).max_by(|&x, &y| normal[x].total_cmp(&normal[y]))?;
+    let axes = [steepest, (steepest + 1) % 3, (steepest + 2) % 3];
+    axes.into_iter().map(|axis| (axis, turn(triangle, axis))).find(|&(_, turn)| turn != 0)
 }
 
 fn sign(value: f64) -> Sign {
     Sign::from(value > 0.0) - Sign::from(value < 0.0)
 }
 
-impl Ray {
-    /// From a point, upwards.
-    pub(super) fn upwards(from: DVec3, axis: usize) -> Self {
-        Self { from, axis, direction: 1, probe: Probe::Point(from) }
+impl Ray<'_> {
+    /// From a point, upwards (1) or downwards (-1).
+    pub(super) fn along(from: DVec3, axis: usize, direction: Sign) -> Self {
+        Self { from, slack: 0.0, axis, direction, probe: Probe::Point(from) }
+    }
+
+    /// A box around all that the ray meets within some bounds.
+    fn path(&self, bounds: &Aabb) -> Aabb {
+        let slack = DVec3::splat(self.slack);
+        let mut path = Aabb { min: self.from - slack, max: self.from + slack };
+        if self.direction > 0 {
+            path.max[self.axis] = bounds.max[self.axis];
+        } else {
+            path.min[self.axis] = bounds.min[self.axis];
+        }
+        path
     }
 
     /// Whether the ray crosses a triangle: 1 from behind, -1 from the front, 0 if not. `None` if it starts on it.
     pub(super) fn crossing(&self, triangle: &Triangle) -> Option<Sign> {
-        let Self { from, axis, direction, probe } = *self;
+        let Self { from, slack, axis, direction, probe } = *self;
         let [p, q, r] = *triangle;
-        let (low, high) = (p.min(q).min(r), p.max(q).max(r));
+        let (low, high) = (p.min(q).min(r) - slack, p.max(q).max(r) + slack);
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
         let is_aside = |axis: usize| from[axis] < low[axis] || from[axis] > high[axis];
         let is_behind = if direction > 0 { high[axis] < from[axis] } else { low[axis] > from[axis] };
@@ -198,7 +225,6 @@ impl Ray {
             return None;
         }
         let facing = turn(triangle, axis);
-        let [p, q, r] = triangle.map(|corner| across(corner, axis));
         // Seen from the side, a triangle is a segment, which the step leaves behind.
         if facing == 0 || [(p, q), (q, r), (r, p)].into_iter().any(|(p, q)| probe.turn(p, q, axis) != facing) {
             return Some(0);
@@ -210,30 +236,33 @@ impl Ray {
 }
 
 /// Where the probe lies to the solid that an object bounds. The object has to be closed.
-pub(crate) fn locate(object: &WorldObject, probe: Probe) -> Place {
+pub(crate) fn locate(object: &WorldObject, probe: Probe<'_>) -> Place {
+    match winding(object, probe) {
+        None => Place::On,
+        Some(0) => Place::Outside,
+        Some(_) => Place::Inside,
+    }
+}
+
+/// How often the surface of a closed object winds around the probe; `None` if that is on it, or next to a triangle without
+/// area.
+pub(crate) fn winding(object: &WorldObject, probe: Probe<'_>) -> Option<i64> {
     let mut winding = 0_i64;
     let seen = for_each_crossing(object, probe, |_, crossing| winding += i64::from(crossing));
-    match winding {
-        _ if seen.is_break() => Place::On,
-        0 => Place::Outside,
-        // An odd sum is one of an odd number of crossings.
-        odd if odd % 2 != 0 => Place::Inside,
-        _ if object.overlaps_itself() => Place::Inside,
-        _ => Place::Outside,
-    }
+    seen.is_continue().then_some(winding)
 }
 
 /// Visits all triangles that a ray from the probe crosses, with 1 for those from behind and -1 for those from the front.
 /// Stops if the probe is on one, or next to one without area.
 pub(crate) fn for_each_crossing(
     object: &WorldObject,
-    probe: Probe,
+    probe: Probe<'_>,
     mut visit: impl FnMut(u32, Sign),
 ) -> ControlFlow<()> {
     let bounds = object.outer_bounds;
     let Some(ray) = probe.ray(&bounds) else { return ControlFlow::Break(()) };
-    let from = ray.from;
-    if from.cmplt(bounds.min).any() || from.cmpgt(bounds.max).any() {
+    let (from, slack) = (ray.from, DVec3::splat(ray.slack));
+    if (from + slack).cmplt(bounds.min).any() || (from - slack).cmpgt(bounds.max).any() {
         return ControlFlow::Continue(());
     }
     let corners = object.corners();
@@ -246,17 +275,23 @@ pub(crate) fn for_each_crossing(
         None => ControlFlow::Break(()),
     };
     match object.mesh.rays().tree(&object.mesh) {
-        Some(tree) => {
-            let mut path = Aabb { min: from, max: from };
-            if ray.direction > 0 {
-                path.max[ray.axis] = bounds.max[ray.axis];
-            } else {
-                path.min[ray.axis] = bounds.min[ray.axis];
-            }
-            tree.query_carried(&object.pose, &path, look)
-        }
+        Some(tree) => tree.query_carried(&object.pose, &ray.path(&bounds), look),
         None => (0..object.triangle_count() as u32).try_for_each(&mut look),
     }
+}
+
+/// Whether a ray along an axis, upwards (1) or downwards (-1), meets an object.
+pub(super) fn meets(object: &WorldObject, from: DVec3, axis: usize, direction: Sign) -> bool {
+    let (ray, corners) = (Ray::along(from, axis, direction), object.corners());
+    let look = |triangle: u32| match ray.crossing(&corners.of(triangle)) {
+        Some(0) => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    };
+    let met = match object.mesh.rays().tree(&object.mesh) {
+        Some(tree) => tree.query_carried(&object.pose, &ray.path(&object.outer_bounds), look),
+        None => (0..object.triangle_count() as u32).try_for_each(look),
+    };
+    met.is_break()
 }
 
 /// Whether a point is no farther from a triangle of an object than so much.

@@ -1,0 +1,61 @@
+//! Whether an object lies where another would be around it, if that had no holes.
+//!
+//! A surface with holes has no inside, but around most of it there is one that everybody sees: the generalised winding number is
+//! near 1 there (Jacobson, Kavan and Sorkine-Hornung 2013). Nothing is decided by it: it tells what cannot be decided.
+
+use super::Relation;
+use super::ray::meets;
+use crate::world::WorldObject;
+use allide_geom::{DVec3, Triangle};
+use rayon::prelude::*;
+
+/// Winding numbers from here on are near one. In the middle of a box without lid it is 0.83, but a ray leaves it freely.
+const NEAR_ONE: f64 = 0.75;
+
+/// Triangles whose angles are added by one task.
+const CHUNK: u32 = 1 << 12;
+
+/// The answer where one of two objects is not closed, and surrounds the other.
+pub(super) fn perhaps([a, b]: [&WorldObject; 2]) -> Option<Relation> {
+    if surrounds(b, a) {
+        Some(Relation::PerhapsInside)
+    } else if surrounds(a, b) {
+        Some(Relation::PerhapsAround)
+    } else {
+        None
+    }
+}
+
+/// Whether an object that is not closed surrounds all of another: a corner of each of its pieces.
+fn surrounds(outer: &WorldObject, inner: &WorldObject) -> bool {
+    if outer.mesh.topology().is_closed() || inner.mesh.triangles().is_empty() {
+        return false;
+    }
+    let bounds = outer.outer_bounds;
+    let is_within = |corner: DVec3| corner.cmpgt(bounds.min).all() && corner.cmplt(bounds.max).all();
+    if !inner.positions().iter().all(|&corner| is_within(corner)) {
+        return false;
+    }
+    let firsts = inner.mesh.topology().pieces().firsts();
+    firsts.iter().all(|&triangle| is_surrounded(outer, inner.triangle(triangle)[0]))
+}
+
+/// Whether all rays along axes from a point meet an object, and it winds around the point nearly once.
+fn is_surrounded(outer: &WorldObject, point: DVec3) -> bool {
+    if !(0..3).all(|axis| meets(outer, point, axis, 1) && meets(outer, point, axis, -1)) {
+        return false;
+    }
+    let (corners, count) = (outer.corners(), outer.triangle_count() as u32);
+    let angle = |triangle: u32| solid_angle(corners.of(triangle).map(|corner| corner - point));
+    // In chunks of a fixed size, so that rounding does not depend on threads.
+    let chunks = (0..count).into_par_iter().step_by(CHUNK as usize);
+    let sums: Vec<f64> = chunks.map(|first| (first..count.min(first + CHUNK)).map(angle).sum()).collect();
+    sums.iter().sum::<f64>().abs() / (4.0 * std::f64::consts::PI) > NEAR_ONE
+}
+
+/// The solid angle of a triangle seen from the origin, with the sign of its orientation (van Oosterom and Strackee).
+fn solid_angle([p, q, r]: Triangle) -> f64 {
+    let (a, b, c) = (p.length(), q.length(), r.length());
+    let angle = 2.0 * p.dot(q.cross(r)).atan2(a * b * c + p.dot(q) * c + q.dot(r) * a + r.dot(p) * b);
+    if angle.is_finite() { angle } else { 0.0 }
+}
