@@ -10,6 +10,7 @@
 //! parallel or coplanar input. Distances go the same way, with least squares in the place of equality.
 
 pub mod around;
+pub mod general;
 pub mod grid;
 mod number;
 pub mod solids;

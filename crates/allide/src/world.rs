@@ -62,7 +62,8 @@ impl WorldObject {
         let kept = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&mesh, pose)));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
-        let (class, small_boxes, overlaps_itself, has_inside) = (None, OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (class, small_boxes, overlaps_itself, has_inside) =
+            (None, OnceLock::new(), OnceLock::new(), OnceLock::new());
         let scene_bounds = outer_bounds;
         Ok(Self {
             id,

@@ -5,9 +5,9 @@
 //! integral of the winding number, and the volume that two solids share that of the product of both: [`common_volume`]
 //! needs neither edges nor neighbours, only a sum over all pairs of triangles.
 //!
-//! A shell inside another that faces outwards as well makes points within wind twice. Those count twice in a volume; a rule by
-//! parity (inside where a ray crosses the surface an odd number of times) calls them outside. [`class`] is for
-//! solids in which no point winds other than 0 or 1 times, where both rules agree.
+//! A shell inside another that faces outwards as well makes points within wind twice. They are inside, but count twice in a
+//! volume: [`class`] is for solids in which no point winds other than 0 or 1 times. [`crate::grid`] and [`crate::general`] are for
+//! all others.
 
 mod columns;
 mod region;

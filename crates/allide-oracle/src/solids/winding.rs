@@ -25,9 +25,9 @@ pub fn winding(point: [f64; 3], solid: &[Triangle]) -> Option<i64> {
     directions().find_map(|direction| along(&direction, &from_point))?
 }
 
-/// Whether a rule by parity calls a point inside; `None` for points of the surface.
+/// Whether a point is inside: the surface winds around it, however often and in whichever direction. `None` for points of the surface.
 pub fn is_inside(point: [f64; 3], solid: &[Triangle]) -> Option<bool> {
-    winding(point, solid).map(|count| count % 2 != 0)
+    winding(point, solid).map(|count| count != 0)
 }
 
 /// The outer `None` if the ray meets an edge, the inner one if it begins on the surface.

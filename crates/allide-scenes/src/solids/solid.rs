@@ -102,26 +102,6 @@ impl Solid {
         }
     }
 
-    /// Some shells turned inside out, at random: which points are inside by parity stays the same.
-    pub fn shells_flipped(&self, random: &mut Random) -> Self {
-        // The smallest vertex that edges lead to, for each vertex.
-        let mut shells: Vec<u32> = (0..self.positions.len() as u32).collect();
-        loop {
-            let before = shells.clone();
-            for triangle in &self.triangles {
-                let least = triangle.map(|vertex| shells[vertex as usize]).into_iter().min().expect("three");
-                triangle.iter().for_each(|&vertex| shells[vertex as usize] = least);
-            }
-            if shells == before {
-                break;
-            }
-        }
-        let seed = random.bits();
-        let is_flipped = |shell: u32| Random::new(seed.wrapping_add(u64::from(shell))).once_in(2);
-        let turn = |&[a, b, c]: &[u32; 3]| if is_flipped(shells[a as usize]) { [a, c, b] } else { [a, b, c] };
-        Self { positions: self.positions.clone(), triangles: self.triangles.iter().map(turn).collect() }
-    }
-
     /// The shells of both as one.
     pub fn with(&self, other: &Self) -> Self {
         let first = self.positions.len() as u32;

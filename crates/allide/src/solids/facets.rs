@@ -156,8 +156,10 @@ fn middles<'e>(line: &Line, others: impl Iterator<Item = [&'e ExactPoint; 2]>, a
         }
     }
     // The segment has length seen along the axis, so one of the others tells its points apart.
-    let Some((along, order)) =
-        [(axis + 1) % 3, (axis + 2) % 3].into_iter().map(|along| (along, p.compare(q, along))).find(|(_, order)| order.is_ne())
+    let Some((along, order)) = [(axis + 1) % 3, (axis + 2) % 3]
+        .into_iter()
+        .map(|along| (along, p.compare(q, along)))
+        .find(|(_, order)| order.is_ne())
     else {
         return Vec::new();
     };

@@ -153,7 +153,8 @@ fn goes_through(objects: [&WorldObject; 2], is_closed: [bool; 2], crossings: &[T
         let seen = for_each_facet(&triangles[own], &triangles[1 - own..=1 - own], |facet| {
             for side in [1, -1] {
                 let probe = Probe::Within(facet, side);
-                let is_inside = |of: usize| is_closed[of] && winding(objects[of], probe).is_some_and(|around| around != 0);
+                let is_inside =
+                    |of: usize| is_closed[of] && winding(objects[of], probe).is_some_and(|around| around != 0);
                 let (first, second) = (is_inside(own), is_inside(1 - own));
                 known.note(own, first, second);
                 if !is_closed[own] {
@@ -275,7 +276,12 @@ fn look_at_contacts(sides: &[Side<'_>; 2], known: &mut Known) -> Option<()> {
 }
 
 /// How much of what lies beside a triangle is inside the other solid: on the inner side (1) or the outer (-1).
-fn beside(side: &Side<'_>, &(triangle, partners, inner): &Touching<'_>, other: &Side<'_>, facing: Sign) -> Option<Coverage> {
+fn beside(
+    side: &Side<'_>,
+    &(triangle, partners, inner): &Touching<'_>,
+    other: &Side<'_>,
+    facing: Sign,
+) -> Option<Coverage> {
     coverage(&side.object.triangle(triangle), inner? * facing, other, partners)
 }
 

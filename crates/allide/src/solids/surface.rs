@@ -1,10 +1,10 @@
 //! Objects that take part by their surface: what they do to a solid, and to each other.
 
+use super::Relation;
 use super::contact::{Coverage, coverage};
 use super::facets::for_each_facet;
 use super::ray::{Place, Probe, locate, winding};
 use super::side::Side;
-use super::Relation;
 use allide_geom::predicates::{Plane, Sign, orient3d};
 use allide_geom::{DVec3, ExactPoint, Triangle, is_degenerate};
 use std::collections::{HashMap, HashSet};
@@ -15,11 +15,7 @@ type Places = [bool; 2];
 
 /// How a surface lies to a solid. It passes through where a piece of it, connected over corners, is both inside and outside. If no
 /// piece does so, it lies inside if any piece is there, flush or not: `inside`. Otherwise it does what surfaces do that are `apart`.
-pub(super) fn in_solid(
-    [surface, solid]: [&Side<'_>; 2],
-    apart: Relation,
-    inside: Relation,
-) -> Relation {
+pub(super) fn in_solid([surface, solid]: [&Side<'_>; 2], apart: Relation, inside: Relation) -> Relation {
     let pieces = surface.topology.pieces();
     let triangles = surface.object.mesh.triangles();
     let piece_of = |triangle: u32| pieces.of_vertex(triangles[triangle as usize][0]);
@@ -38,7 +34,9 @@ pub(super) fn in_solid(
     any |= free.within.iter().any(|&triangle| is_inside(surface.object.triangle(triangle)[0]));
     if !places.is_empty() {
         for region in surface.regions() {
-            let Some(found) = region.first().and_then(|&triangle| places.get_mut(&piece_of(triangle))) else { continue };
+            let Some(found) = region.first().and_then(|&triangle| places.get_mut(&piece_of(triangle))) else {
+                continue;
+            };
             found[usize::from(is_inside(surface.object.triangle(region[0])[0]))] = true;
             if *found == [true; 2] {
                 return Relation::Hard;
@@ -159,10 +157,8 @@ fn common(edge: [DVec3; 2], triangle: &Triangle) -> Option<[ExactPoint; 2]> {
     let is_in = |point: &ExactPoint| {
         (0..3).all(|k| allide_geom::turn_of_exact([&corners[k], &corners[(k + 1) % 3], point], axis) * facing >= 0)
     };
-    let inside: Vec<&[ExactPoint]> = cuts
-        .windows(2)
-        .filter(|ends| is_in(&ExactPoint::middle(ends[0].clone(), ends[1].clone())))
-        .collect();
+    let inside: Vec<&[ExactPoint]> =
+        cuts.windows(2).filter(|ends| is_in(&ExactPoint::middle(ends[0].clone(), ends[1].clone()))).collect();
     Some([inside.first()?[0].clone(), inside.last()?[1].clone()])
 }
 

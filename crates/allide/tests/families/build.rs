@@ -26,13 +26,18 @@ impl Built {
                 soup.push([a, c, a]);
             }
         }
+        Self::of_soup(&soup, random)
+    }
+
+    /// Triangles in random order, from any corner on, connected by index or not.
+    pub fn of_soup(soup: &[[Point; 3]], random: &mut Random) -> Self {
         let order = shuffled(soup.len(), random);
-        let mut turned = order.into_iter().map(|at| {
+        let turned = order.into_iter().map(|at| {
             let mut triangle = soup[at as usize];
             triangle.rotate_left(random.below(3));
             triangle
         });
-        let soup: Vec<[Point; 3]> = turned.by_ref().collect();
+        let soup: Vec<[Point; 3]> = turned.collect();
         let is_welded = random.once_in(2);
         Self::numbered(&soup, is_welded, random)
     }

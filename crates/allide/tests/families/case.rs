@@ -69,19 +69,9 @@ impl Case {
             surfaces.reverse();
         }
         let [a, b] = &surfaces;
-        let class = class(a, b);
-        let built = self.built();
-        let is_set = !built[0].triangles.is_empty() && built[0].as_sets() == built[1].as_sets();
-        let may_be_undecided = matches!(class, SolidClass::Clear | SolidClass::Touch);
-        let undecided = [0, 1].map(|inner| {
-            if !may_be_undecided || surfaces[1 - inner].is_closed() {
-                return Some(false);
-            }
-            let [inner, around] = [inner, 1 - inner].map(|k| built[k].in_world(&self.place));
-            surrounds(&around, &inner)
-        });
         let or = is_open_question(a, b).then_some(SolidClass::Hard);
-        Right { class, or, is_set, undecided }
+        let is_closed = surfaces.each_ref().map(|surface| surface.is_closed());
+        Right::new((class(a, b), or), is_closed, &self.built(), &self.place)
     }
 
     /// What the engine says.
@@ -101,6 +91,24 @@ pub fn found(report: &Report<TrianglePair>, ids: [ObjectId; 2]) -> Found {
 }
 
 impl Right {
+    /// Given the class, and the other one that there may be room for; which objects are closed, and how they are built.
+    pub fn new(
+        (class, or): (SolidClass, Option<SolidClass>),
+        is_closed: [bool; 2],
+        built: &[Built; 2],
+        place: &Place,
+    ) -> Self {
+        let is_set = !built[0].triangles.is_empty() && built[0].as_sets() == built[1].as_sets();
+        let may_be_undecided = matches!(class, SolidClass::Clear | SolidClass::Touch);
+        let undecided = [0, 1].map(|inner| {
+            if !may_be_undecided || is_closed[1 - inner] {
+                return Some(false);
+            }
+            let [inner, around] = [inner, 1 - inner].map(|k| built[k].in_world(place));
+            surrounds(&around, &inner)
+        });
+        Self { class, or, is_set, undecided }
+    }
     /// Whether the engine may say this.
     pub fn allows(&self, found: Found) -> bool {
         // The same triangles make the same solid, unless they face otherwise.

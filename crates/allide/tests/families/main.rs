@@ -1,7 +1,8 @@
 //! Families of random objects, class for class, against references that share no code with this library.
 //!
 //! What is right is decided by counting cells of a grid (`allide_oracle::grid`, which has the definitions), before the objects
-//! go elsewhere by matrices that lose no digit. `ALLIDE_CASES` is the number of pairs of each family in a run; 20,000
+//! go elsewhere by matrices that lose no digit. For slanted shapes (`shape`), winding numbers are counted beside
+//! every fragment of every triangle (`allide_oracle::general`). `ALLIDE_CASES` is the number of pairs of each family in a run; 20,000
 //! make 220,000 pairs in all.
 
 mod build;
@@ -9,8 +10,10 @@ mod case;
 mod classes;
 mod crowd;
 mod family;
+mod general;
 mod place;
 mod recipe;
+mod shape;
 mod shrink;
 
 use allide::{Device, Engine, Guarantee, Method, QuestionKind};

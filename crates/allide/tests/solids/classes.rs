@@ -167,23 +167,43 @@ fn pegs_and_holes() {
 }
 
 #[test]
-fn cavities_and_shells() {
+fn a_shell_that_faces_inwards_is_a_cavity() {
     let hollow = block([0.0; 3], [10.0; 3]).and(block([2.0; 3], [8.0; 3]).inside_out());
-    let nested = block([0.0; 3], [10.0; 3]).and(block([2.0; 3], [8.0; 3]));
-    for hollow in [&hollow, &nested] {
-        expect("in the cavity", hollow, &block([3.0; 3], [4.0; 3]), None);
-        expect("touching the cavity's wall", hollow, &block([2.0, 3.0, 3.0], [4.0; 3]), TOUCH);
-        expect("filling the cavity", hollow, &block([2.0; 3], [8.0; 3]), TOUCH);
-        expect("filling the cavity, cut otherwise", hollow, &block_cut_otherwise([2.0; 3], [8.0; 3]), TOUCH);
-        expect("in the wall", hollow, &block([0.5; 3], [1.5; 3]), SECOND_INSIDE);
-        expect("in the wall, between both", hollow, &block([0.0, 3.0, 3.0], [2.0, 4.0, 4.0]), SECOND_INSIDE);
-        expect("around the cavity", hollow, &block([1.0; 3], [9.0; 3]), HARD);
-        expect("the whole block", &block_cut_otherwise([0.0; 3], [10.0; 3]), hollow, SECOND_INSIDE);
-        let island = hollow.clone().and(block([4.0; 3], [6.0; 3]));
-        expect("an island in the cavity", &island, &block([4.5; 3], [5.5; 3]), SECOND_INSIDE);
-        expect("around the island", &island, &block([3.0; 3], [7.0; 3]), HARD);
-        expect("around the island, flush", &island, &block([3.0, 4.0, 4.0], [7.0, 6.0, 6.0]), HARD);
+    // Turned inside out as a whole, it is the same solid.
+    for hollow in [hollow.clone(), hollow.inside_out()] {
+        expect("in the cavity", &hollow, &block([3.0; 3], [4.0; 3]), None);
+        expect("touching the cavity's wall", &hollow, &block([2.0, 3.0, 3.0], [4.0; 3]), TOUCH);
+        expect("filling the cavity", &hollow, &block([2.0; 3], [8.0; 3]), TOUCH);
+        expect("filling the cavity, cut otherwise", &hollow, &block_cut_otherwise([2.0; 3], [8.0; 3]), TOUCH);
+        expect("in the wall", &hollow, &block([0.5; 3], [1.5; 3]), SECOND_INSIDE);
+        expect("in the wall, between both", &hollow, &block([0.0, 3.0, 3.0], [2.0, 4.0, 4.0]), SECOND_INSIDE);
+        expect("around the cavity", &hollow, &block([1.0; 3], [9.0; 3]), HARD);
+        expect("the whole block", &block_cut_otherwise([0.0; 3], [10.0; 3]), &hollow, SECOND_INSIDE);
     }
+    let hollow = block([0.0; 3], [10.0; 3]).and(block([2.0; 3], [8.0; 3]).inside_out());
+    let island = hollow.and(block([4.0; 3], [6.0; 3]));
+    expect("an island in the cavity", &island, &block([4.5; 3], [5.5; 3]), SECOND_INSIDE);
+    expect("around the island", &island, &block([3.0; 3], [7.0; 3]), HARD);
+    expect("around the island, flush", &island, &block([3.0, 4.0, 4.0], [7.0, 6.0, 6.0]), HARD);
+}
+
+#[test]
+fn a_shell_that_faces_the_same_way_is_part_of_the_solid() {
+    let nested = block([0.0; 3], [10.0; 3]).and(block([2.0; 3], [8.0; 3]));
+    for nested in [nested.clone(), nested.inside_out()] {
+        expect("within both", &nested, &block([3.0; 3], [4.0; 3]), SECOND_INSIDE);
+        expect("on the inner shell", &nested, &block([2.0, 3.0, 3.0], [4.0; 3]), SECOND_INSIDE);
+        expect("the inner shell", &nested, &block([2.0; 3], [8.0; 3]), SECOND_INSIDE);
+        expect("the inner shell, cut otherwise", &nested, &block_cut_otherwise([2.0; 3], [8.0; 3]), SECOND_INSIDE);
+        expect("between both", &nested, &block([0.5; 3], [1.5; 3]), SECOND_INSIDE);
+        expect("around the inner shell", &nested, &block([1.0; 3], [9.0; 3]), SECOND_INSIDE);
+        expect("the whole block", &block_cut_otherwise([0.0; 3], [10.0; 3]), &nested, SAME);
+        expect("through all", &nested, &block([3.0, 3.0, -1.0], [4.0, 4.0, 11.0]), HARD);
+    }
+}
+
+#[test]
+fn solids_of_several_shells() {
     let two = block([0.0; 3], [1.0; 3]).and(block([5.0; 3], [6.0; 3]));
     expect("one of two shells inside", &two, &block([4.0; 3], [7.0; 3]), HARD);
     expect("both shells inside", &block([-1.0; 3], [7.0; 3]), &two, SECOND_INSIDE);
@@ -205,7 +225,8 @@ fn what_is_not_closed_takes_part_by_its_surface() {
     let unit = block([0.0; 3], [4.0; 3]);
     expect("a bucket inside", &unit, &block([1.0; 3], [2.0; 3]).open(), SECOND_INSIDE);
     expect("nothing is inside a bucket", &unit.clone().open(), &block([1.0; 3], [2.0; 3]), None);
-    expect("a flush bucket touches", &unit, &block([0.0, 1.0, 1.0], [2.0; 3]).open(), TOUCH);
+    expect("a flush bucket inside", &unit, &block([0.0, 1.0, 1.0], [2.0; 3]).open(), SECOND_INSIDE);
+    expect("a bucket beside", &unit, &block([4.0, 1.0, 1.0], [5.0, 2.0, 2.0]).open(), TOUCH);
     expect("a bucket crosses", &unit, &block([3.0; 3], [6.0; 3]).open(), HARD);
 
     let mut scene = Scene::new();

@@ -41,10 +41,9 @@ fn differences(pair: &Pair, is_thorough: bool) -> Vec<String> {
     let mut answers = vec![("", found(a, b, &Solids::new()))];
     answers.push(("pairs only", found(a, b, &Solids::new().pairs_only())));
     answers.push(("swapped", found(b, a, &Solids::new()).swapped()));
-    // By parity, no shell need face outwards.
-    let mut random = Random::new(a.triangles.len() as u64);
-    let [p, q] = [a, b].map(|solid| solid.shells_flipped(&mut random));
-    answers.push(("shells inside out", found(&p, &q, &Solids::new())));
+    // A solid is the same if all of it is turned inside out.
+    answers.push(("first inside out", found(&a.flipped(), b, &Solids::new())));
+    answers.push(("second inside out", found(a, &b.flipped(), &Solids::new())));
     if is_thorough {
         let methods = super::exact_methods();
         answers.extend(methods.map(|method| (method.name(), found(a, b, &Solids::new().method(method)))));
