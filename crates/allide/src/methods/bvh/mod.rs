@@ -26,6 +26,7 @@ mod walk;
 
 use crate::Mesh;
 use crate::identity::MeshId;
+use crate::world::FEW_TRIANGLES;
 use eight::{Eight, WIDTH};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -96,7 +97,12 @@ impl Trees {
             Some(tree) if tree.care >= care => tree.refitted(mesh),
             _ => Tree::build(mesh, care),
         };
-        let made: Vec<_> = missing.into_par_iter().map(|(id, mesh)| (id, Arc::new(make(mesh)))).collect();
+        let made = |(id, mesh)| (id, Arc::new(make(mesh)));
+        let made: Vec<_> = if missing.values().map(|mesh| mesh.triangles().len()).sum::<usize>() <= FEW_TRIANGLES {
+            missing.into_iter().map(made).collect()
+        } else {
+            missing.into_par_iter().map(made).collect()
+        };
         self.0.extend(made);
     }
 
