@@ -199,6 +199,14 @@ pub(crate) fn are_near_by_bounds(objects: &[WorldObject; 2], distance: f64) -> b
     are_near(&a, &b, reach)
 }
 
+/// How far apart two boxes are, or a little less.
+pub(crate) fn gap(a: &Aabb, b: &Aabb) -> f64 {
+    let gap = (b.min - a.max).max(a.min - b.max).max(DVec3::ZERO);
+    let largest = gap.max_element();
+    // Scaled, so that no square is out of range; and a few roundings less.
+    if largest > 0.0 && largest.is_finite() { (gap / largest).length() * largest * (1.0 - 1.0e-15) } else { 0.0 }
+}
+
 /// Up to this many objects are compared in pairs before anything else.
 const FEWEST: usize = 16;
 

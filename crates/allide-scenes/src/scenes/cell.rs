@@ -63,7 +63,8 @@ fn cell(coarse: usize) -> Mesh {
     let ring = torus(0.35, 0.05, parts(96), parts(32));
     let casting = |seed| blob(seed, 24_000 / (coarse * coarse));
     let (castings, foot) = ([casting(7), casting(8)], cuboid([-0.5, -0.5, 0.0], [0.5, 0.5, 0.4]));
-    let small = |place| Pose::affine([[0.4, 0.0, 0.0], [0.0, 0.4, 0.0], [0.0, 0.0, 0.4]], place).expect("finite numbers");
+    let small =
+        |place| Pose::affine([[0.4, 0.0, 0.0], [0.0, 0.4, 0.0], [0.0, 0.0, 0.4]], place).expect("finite numbers");
     let mut all = vec![(&floor, Pose::IDENTITY), (&foot, crate::moved(1.6, -1.6, 0.0))];
     all.extend([0.5, 1.0, 1.5, 2.0].map(|z| (&shelf, crate::moved(0.0, 2.0, z))));
     let corners = [[-1.5, -1.5], [1.5, 1.5], [-1.5, 1.5], [0.0, -2.0], [-2.2, 0.0], [2.2, 0.2]];

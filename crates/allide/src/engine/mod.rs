@@ -1,5 +1,6 @@
 //! The engine turns questions into reports, and caches data from run to run.
 
+mod closest;
 mod on_cpu;
 #[cfg(feature = "gpu")]
 mod on_gpu;

@@ -13,7 +13,7 @@ use crate::methods::divide::small;
 use crate::methods::kdop;
 use crate::methods::{self, Method};
 use crate::near::{self, Numbers, ObjectPairs};
-use crate::questions::{Asked, Question, QuestionKind};
+use crate::questions::{Asked, FEW_FINDINGS, Question, QuestionKind};
 use crate::world::{self, WorldObject};
 use crate::{Device, Error, Object, Scene, Watch};
 use rayon::prelude::*;
@@ -163,17 +163,20 @@ impl Engine {
         clock.lap("prepare");
         task.halt.watch.inspect(|watch| watch.enter("search"));
         let start = Instant::now();
-        let history = &self.history;
         let search = |mut part: Part<Q::Finding>, (pair, &method): (&Numbers, &Method)| {
             if task.halt.is_wanted() {
                 return part;
             }
-            match task.search(*pair, method, (&trees, history.nearest(pair)), &mut part) {
+            match task.search(*pair, method, (&trees, self.history.nearest(pair)), &mut part) {
                 Some(batch) if let Some(first) = task.halt.first => {
                     part.found.note(task.question, world::pair(task.objects, *pair), batch);
                     first.fetch_or(part.found.witness.is_some(), Ordering::Relaxed);
                 }
-                Some(batch) => part.found.add(task.question, world::pair(task.objects, *pair), batch),
+                Some(batch) => {
+                    let is_for_others = task.is_alone && batch.findings.len() > FEW_FINDINGS;
+                    let add = || part.found.add(task.question, world::pair(task.objects, *pair), batch);
+                    if is_for_others { self.on_threads(add) } else { add() }
+                }
                 None => part.hard.push(*pair),
             }
             part

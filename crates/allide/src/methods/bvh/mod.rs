@@ -12,6 +12,7 @@
 //! Guarantee: exact. Boxes are grown by more than all rounding.
 
 mod build;
+mod couples;
 mod eight;
 mod facing;
 #[cfg(feature = "gpu")]
@@ -33,6 +34,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use build::Care;
+pub(crate) use couples::Wanted;
 pub(crate) use walk::{search, search_in_world};
 
 /// Boxes of a level that are looked at to know their size.
