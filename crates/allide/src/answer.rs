@@ -21,6 +21,12 @@ pub struct Answers<Finding> {
 }
 
 impl<Finding> Answers<Finding> {
+    /// The answer where there is nothing to be found.
+    pub fn nothing(method: Method, device: Device) -> Self {
+        let (methods, devices) = (vec![method], vec![device]);
+        Self { methods, devices, found: Found::default(), sets: Vec::new(), gpu: None, warnings: Vec::new() }
+    }
+
     /// The answer where one object pair is enough, and two duplicates are it: the CPU recognises them.
     pub fn witnessed(method: Method, witness: Witness<Finding>, sets: Vec<DuplicateSet>) -> Self {
         let found = Found { witness: Some(witness), ..Found::default() };

@@ -52,6 +52,7 @@ mod kernels;
 mod mesh;
 mod methods;
 mod near;
+mod pair;
 mod pose;
 mod questions;
 mod report;
@@ -84,6 +85,7 @@ pub use methods::rays::{Interference, Interferences, RayStats, Rays, Undecided};
 pub use methods::{
     Cover, Directions, Hierarchy, Kdop, Method, Offset, Reduction, Rendering, Rounds, Samples, Small, Views,
 };
+pub use pair::Pair;
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{
@@ -98,7 +100,7 @@ pub use watch::Watch;
 /// Types that users may share between threads are `Send` and `Sync`.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
-    is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
+    is_send_and_sync::<(Engine, Pair, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
     is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, Nearest, Solids)>();
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };

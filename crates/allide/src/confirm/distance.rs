@@ -47,6 +47,11 @@ impl Order {
         if steps == u64::MAX { f64::INFINITY } else { steps as f64 * self.step }
     }
 
+    /// More than what is this far, or as near but for the steps of this order.
+    pub(crate) fn beyond(&self, distance: f64) -> f64 {
+        self.upper(self.steps(distance).saturating_add(1))
+    }
+
     /// Where a finding stands.
     pub(crate) fn rank(&self, finding: &TriangleDistance) -> Rank {
         (self.steps(finding.nearest.distance), place(finding.a, finding.b))

@@ -19,6 +19,8 @@ use std::collections::HashMap;
 
 /// Objects whose intervals one task computes.
 const CHUNK: usize = 256;
+/// As many groups of objects are looked at one after the other.
+const FEW_GROUPS: usize = 16;
 
 /// An interval that contains a number on which duplicates agree.
 type Interval = [f64; 2];
@@ -48,9 +50,14 @@ fn classes(objects: &[WorldObject], of: Option<u32>) -> Vec<Vec<u32>> {
         groups = cut(groups, &|member| mean(&objects[member as usize], axis));
     }
     groups.retain(|group| of.is_none_or(|object| group.contains(&object)));
-    let classes = groups.into_par_iter().flat_map_iter(|group| same::among(objects, instances(objects, group)));
-    let mut classes: Vec<Vec<u32>> = classes.filter(|class| class.len() > 1).collect();
-    classes.retain(|class| of.is_none_or(|object| class.contains(&object)));
+    let among = |group| same::among(objects, instances(objects, group));
+    let mut classes: Vec<Vec<u32>> = if groups.len() <= FEW_GROUPS {
+        // Threads share the members of a group, or their triangles.
+        groups.into_iter().flat_map(among).collect()
+    } else {
+        groups.into_par_iter().flat_map_iter(among).collect()
+    };
+    classes.retain(|class| class.len() > 1 && of.is_none_or(|object| class.contains(&object)));
     classes.iter_mut().for_each(|class| class.sort_unstable());
     classes.sort_unstable();
     classes

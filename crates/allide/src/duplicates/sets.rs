@@ -1,6 +1,6 @@
 //! Sets of duplicates, as groups of objects that ignore each other leave them.
 
-use super::same::key;
+use super::same::{CHUNK, key};
 use crate::confirm::{Batch, Sink};
 use crate::questions::Question;
 use crate::world::{self, WorldObject};
@@ -65,7 +65,10 @@ pub(crate) fn witness<Q: Question>(
     let (a, b) = (one.min(other), one.max(other));
     let pair = world::pair(objects, (a.index, b.index));
     let (first, corners) = (key(&pair.a.triangle(0)), pair.b.corners());
-    let twin = (0..pair.b.triangle_count() as u32).into_par_iter().find_first(|&k| key(&corners.of(k)) == first);
+    let twin = (0..pair.b.triangle_count() as u32)
+        .into_par_iter()
+        .with_min_len(CHUNK)
+        .find_first(|&k| key(&corners.of(k)) == first);
     let mut batch = Batch::default();
     question.sink(pair).offer(&mut batch, 0, &[twin.expect("duplicates have the same triangles")]);
     Witness { a, b, finding: batch.findings.first().copied() }

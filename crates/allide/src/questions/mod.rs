@@ -212,13 +212,18 @@ fn nearest_of(pair: WorldPair<'_>, findings: &[TriangleDistance]) -> Option<Near
     first.map(|finding| finding.nearest)
 }
 
+/// So many are sorted before other threads have woken up.
+pub(crate) const FEW_FINDINGS: usize = 1 << 12;
+
 /// Findings per task.
 const CHUNK: usize = 1 << 14;
 
 /// Sorts findings unless they are sorted already: those from a GPU are, and there may be millions.
 fn sort<Q: Question>(findings: &mut [Q::Finding]) {
     let is_sorted = |two: &[Q::Finding]| Q::triangles(&two[0]) <= Q::triangles(&two[1]);
-    if !findings.par_windows(2).with_min_len(CHUNK).all(is_sorted) {
+    if findings.len() <= FEW_FINDINGS {
+        findings.sort_unstable_by_key(Q::triangles);
+    } else if !findings.par_windows(2).with_min_len(CHUNK).all(is_sorted) {
         findings.par_sort_unstable_by_key(Q::triangles);
     }
 }

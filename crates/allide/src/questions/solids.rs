@@ -3,6 +3,7 @@ use crate::answer::Answers;
 use crate::confirm::{Keep, OverlapSink};
 use crate::engine::Errand;
 use crate::methods::Method;
+use crate::near::FEW;
 use crate::shared::{Measurement, Wanted};
 use crate::solids::{Relation, relation};
 use crate::world::{WorldObject, WorldPair};
@@ -195,7 +196,11 @@ impl Question for Solids {
 
     fn surfaces(&self, scene: &Scene) -> Vec<ObjectId> {
         let is_open = |id: &ObjectId| !scene.objects()[id.index()].mesh().topology().is_closed();
-        scene.ids().collect::<Vec<_>>().into_par_iter().filter(is_open).collect()
+        let ids: Vec<ObjectId> = scene.ids().collect();
+        let are_known = ids.iter().all(|id| scene.objects()[id.index()].mesh().topology().is_known());
+        // What is known takes no thread any time.
+        let per_task = if are_known { FEW as usize } else { 1 };
+        ids.into_par_iter().with_min_len(per_task).filter(is_open).collect()
     }
 
     fn measure(&self, objects: &[WorldObject], answers: &mut Answers<TrianglePair>, watch: &Watch) {
