@@ -31,6 +31,8 @@ pub struct WorldObject {
     pub(crate) is_identity: bool,
     /// Duplicates of each other have the same number, and nothing else has: see [`crate::duplicates`].
     pub(crate) class: Option<u32>,
+    /// How many objects its pairs tell of: itself, and duplicates that are paired with the same others. 0 if another stands for it.
+    pub(crate) stands_for: u32,
     placed: OnceLock<Placed>,
     small_boxes: OnceLock<SmallBoxes>,
     overlaps_itself: OnceLock<bool>,
@@ -70,6 +72,7 @@ impl WorldObject {
             outer_bounds,
             is_identity,
             class,
+            stands_for: 1,
             placed,
             small_boxes,
             overlaps_itself,
@@ -89,6 +92,7 @@ impl WorldObject {
             pose,
             outer_bounds,
             class: None,
+            stands_for: 1,
             placed: OnceLock::new(),
             small_boxes: OnceLock::new(),
             overlaps_itself: self.overlaps_itself.clone(),
