@@ -90,7 +90,7 @@ impl Questions {
     fn clearance(&self) -> Result<Option<Clearance>> {
         let Some(distance) = self.clearance else { return Ok(None) };
         let question = Clearance::within(distance)?.method(self.method);
-        Ok(Some(if self.triangles { question.with_triangles() } else { question }))
+        Ok(Some(if self.triangles { question.with_triangles().with_duplicates() } else { question }))
     }
 
     /// All answers. Questions about pairs are asked if there are any to examine.
@@ -116,7 +116,9 @@ impl Questions {
         let overlaps = overlaps.transpose()?;
         let clearance = self.clearance()?.filter(|_| between);
         let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
-        let nearest = (self.nearest && between).then(|| engine.run(&scene, &Nearest::new().method(self.method)));
+        let every = Nearest::new().method(self.method);
+        let every = if self.triangles { every.with_duplicates() } else { every };
+        let nearest = (self.nearest && between).then(|| engine.run(&scene, &every));
         let nearest = nearest.transpose()?;
         let self_overlaps = self.within.then(|| engine.run(&scene, &self.self_overlaps())).transpose()?;
         let (unit, notes, threads) = (None, Vec::new(), engine.threads());

@@ -2,6 +2,7 @@
 
 use crate::input::Models;
 use crate::job::Job;
+use crate::numbers::{counted, thousands};
 use crate::progress::Progress;
 use crate::select::{Selection, told};
 use crate::{input, interrupt, output, page, picture, rank, table};
@@ -16,6 +17,7 @@ pub fn run(job: &Job) -> Result<ExitCode> {
     let selection = job.rules.apply(&mut models)?;
     selection.warnings.iter().for_each(|warning| output::complain("warning", warning));
     let Models { scene, sources, unit, notes, .. } = models;
+    warn_of_distances(job, &scene, &selection);
     check_examinable(&scene, &selection, job.questions.within)?;
     let found = if job.any {
         let found = progress.search(interrupt::watch(), || job.questions.any(&scene))?;
@@ -42,6 +44,20 @@ pub fn run(job: &Job) -> Result<ExitCode> {
     };
     Ok(ExitCode::from(u8::from(found && !job.exit_zero)))
 }
+
+/// Says before a long search how much it will tell.
+fn warn_of_distances(job: &Job, scene: &Scene, selection: &Selection) {
+    if job.questions.nearest && !job.any && selection.pairs > MANY_DISTANCES {
+        let (objects, distances) = (counted(scene.ids().count(), "object"), thousands(selection.pairs as usize));
+        let few = thousands(rank::MOST_DISTANCES);
+        let what =
+            format!("{objects} have {distances} distances: the table lists the {few} smallest, --json and --csv all");
+        output::complain("note", &format!("{what}; --clearance D finds what is closer than D"));
+    }
+}
+
+/// More distances than this are worth a word before they are computed.
+const MANY_DISTANCES: u64 = 100_000;
 
 fn check_examinable(scene: &Scene, selection: &Selection, within: bool) -> Result<()> {
     let filled = scene.objects().iter().filter(|object| !object.mesh().triangles().is_empty()).count();

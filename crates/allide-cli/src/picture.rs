@@ -208,6 +208,7 @@ mod tests {
             findings: Findings::Overlaps(&[]),
             copies: &[],
             inside: None,
+            stands_for: [1; 2],
             shared: None,
             triangle_pairs: 0,
         };

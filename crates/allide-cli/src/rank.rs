@@ -3,15 +3,22 @@
 pub use allide_io::report::{group, size};
 
 use allide_io::report::{Answers, Pair, Severity};
+#[cfg(test)]
 use std::cmp::Ordering;
 
-/// The worst first, as [`Severity`] has it. What is equal stays in the order of the objects.
+/// The worst first, as [`Severity`] has it, and of mere distances the [`MOST_DISTANCES`] smallest. What is equal stays in the
+/// order of the objects.
 pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
-    let mut pairs = answers.rows();
-    pairs.sort_by(order);
-    pairs
+    let mut pairs: Vec<(Severity, Pair<'_>)> =
+        answers.nearest_rows(MOST_DISTANCES).0.into_iter().map(|pair| (Severity::of(&pair), pair)).collect();
+    pairs.sort_by(|(x, _), (y, _)| x.order(y));
+    pairs.into_iter().map(|(_, pair)| pair).collect()
 }
 
+/// Distances that are no findings are told up to so many, the smallest: N objects have N (N - 1) / 2 of them.
+pub const MOST_DISTANCES: usize = 1000;
+
+#[cfg(test)]
 fn order(x: &Pair<'_>, y: &Pair<'_>) -> Ordering {
     Severity::of(x).order(&Severity::of(y))
 }
@@ -88,6 +95,7 @@ mod tests {
             findings: Findings::Overlaps(&[]),
             copies: &[],
             inside: None,
+            stands_for: [1; 2],
             shared: None,
             triangle_pairs: 0,
         };

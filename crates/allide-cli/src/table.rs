@@ -4,7 +4,7 @@ use crate::ask::Any;
 use crate::layout::{Column, Columns, GAP};
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
 use crate::proposals;
-use crate::rank::{group, size};
+use crate::rank::{MOST_DISTANCES, group, size};
 use crate::select::told;
 use allide::{Class, Guarantee, ObjectId, PairClass, Scene};
 use allide_io::report::{Answers, Pair, Selected, Totals};
@@ -37,9 +37,26 @@ pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
     if ranks.len() < pairs.len() {
         let _ = writeln!(text, "... and {} more ({})", thousands(pairs.len() - ranks.len()), page.hint);
     }
+    if let more @ 1.. = farther(answers) {
+        let _ = writeln!(text, "... and {} larger distances (--json and --csv list them)", thousands(more));
+    }
     let hidden = hidden(answers, pairs);
-    let _ = writeln!(text, "\n{}\n{hidden}{}{}", found(pairs), selection(&answers.selection), cost(answers));
+    let _ = writeln!(
+        text,
+        "\n{}\n{hidden}{}{}",
+        found(pairs, farther(answers)),
+        selection(&answers.selection),
+        cost(answers)
+    );
     text
+}
+
+/// How many distances the table leaves out.
+fn farther(answers: &Answers) -> usize {
+    match &answers.nearest {
+        Some(report) if report.pairs.len() > MOST_DISTANCES => answers.nearest_rows(MOST_DISTANCES).1,
+        _ => 0,
+    }
 }
 
 /// A line about what is shallow, if that is not shown.
@@ -162,10 +179,11 @@ fn joined<T: ToString>(words: &[T]) -> String {
     words.iter().map(T::to_string).collect::<Vec<_>>().join("+")
 }
 
-fn found(pairs: &[Pair<'_>]) -> String {
+fn found(pairs: &[Pair<'_>], farther: usize) -> String {
     let mut classes: Vec<String> = Vec::new();
     for class in PairClass::ALL {
-        let (count, style) = (pairs.iter().filter(|pair| pair.class == class).count(), style(class));
+        let farther = if class == PairClass::Distance { farther } else { 0 };
+        let (count, style) = (pairs.iter().filter(|pair| pair.class == class).count() + farther, style(class));
         if count > 0 {
             classes.push(format!("{} {style}{class}{style:#}", thousands(count)));
         }
@@ -204,17 +222,17 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
         _ => "-".into(),
     };
     let part = |(index, title)| Column::right(title, split.iter().zip(&pairs).map(|row| cell(index, row)));
-    let others = |pair: &&Pair<'_>| match pair.copies.len().saturating_sub(2) {
-        0 => name(pair.b),
-        more => format!("{} and {} more", name(pair.b), thousands(more)),
+    let and_more = |id: ObjectId, more: usize| match more {
+        0 => name(id),
+        more => format!("{} and {} more", name(id), thousands(more)),
     };
+    let stands_for = |pair: &Pair<'_>, side: usize| (pair.stands_for[side] as usize).saturating_sub(1);
+    let first = |pair: &&Pair<'_>| and_more(pair.a, stands_for(pair, 0));
+    let others = |pair: &&Pair<'_>| and_more(pair.b, stands_for(pair, 1).max(pair.copies.len().saturating_sub(2)));
     let is_measured = pairs.iter().any(|pair| pair.shared.is_some());
     Columns {
         number: Column::right("#", numbers),
-        names: [
-            Column::left("object a", pairs.iter().map(|pair| name(pair.a))),
-            Column::left("object b", pairs.iter().map(others)),
-        ],
+        names: [Column::left("object a", pairs.iter().map(first)), Column::left("object b", pairs.iter().map(others))],
         class: Column::left("class", pairs.iter().map(|pair| class(pair))),
         depth: is_measured.then(|| Column::right("depth", pairs.iter().map(|pair| depth(pair)))),
         volume: is_measured.then(|| Column::right("volume", pairs.iter().map(|pair| volume(pair)))),

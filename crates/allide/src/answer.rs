@@ -83,6 +83,7 @@ impl<Finding> Found<Finding> {
             triangle_pairs: count,
             nearest: verdict.nearest,
             inside: verdict.inside,
+            stands_for: [pair.a.stands_for, pair.b.stands_for],
             shared: None,
             findings: first..first + count,
         });

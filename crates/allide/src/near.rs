@@ -28,6 +28,8 @@ pub(crate) struct ObjectPairs<'s> {
     partners: Partners,
     /// The class of each object, if duplicates are left out.
     classes: Vec<Option<u32>>,
+    /// Whether each object has pairs, and no other stands for it.
+    is_told: Vec<bool>,
     /// Those that were proposed, if only these are wanted.
     proposed: Option<Pairs>,
     /// The objects whose pairs with later ones are still to come.
@@ -139,7 +141,8 @@ impl<'s> ObjectPairs<'s> {
             None => (Partners::All, 0..count),
         };
         let classes = if asked.duplicates { Vec::new() } else { objects.iter().map(|object| object.class).collect() };
-        Ok(Self { scene, partners, classes, proposed: None, all: left.len() as u32, left })
+        let is_told = objects.iter().map(|object| object.stands_for > 0).collect();
+        Ok(Self { scene, partners, classes, is_told, proposed: None, all: left.len() as u32, left })
     }
 
     /// Leaves out all pairs that were not proposed.
@@ -175,7 +178,10 @@ impl<'s> ObjectPairs<'s> {
             }
             Partners::All => {
                 let class = |object: u32| self.classes.get(object as usize).copied().flatten();
-                let is_apart = |other: &u32| class(object).is_none() || class(object) != class(*other);
+                let is_apart = |other: &u32| {
+                    self.is_told[*other as usize] && (class(object).is_none() || class(object) != class(*other))
+                };
+                let count = if self.is_told[object as usize] { count } else { 0 };
                 (object + 1..count).filter(|other| is_apart(other) && wanted(other)).collect()
             }
             Partners::Near(near) => {
@@ -239,7 +245,8 @@ fn are_near(a: &Aabb, b: &Aabb, reach: f64) -> bool {
     a.overlaps(b) && (reach == 0.0 || gap().length() <= reach || !reach.is_normal() || reach > 1.0e100)
 }
 
-/// The bounds of all objects, grown so that objects within `reach` of each other overlap.
+/// The bounds of all objects, grown so that objects within `reach` of each other overlap; empty for those that others stand
+/// for.
 fn boxes(objects: &[WorldObject], reach: f64) -> Vec<Aabb> {
     objects.iter().map(|object| grown(object, 0.5 * reach)).collect()
 }
@@ -247,6 +254,7 @@ fn boxes(objects: &[WorldObject], reach: f64) -> Vec<Aabb> {
 /// The bounds of an object, grown on all sides.
 fn grown(object: &WorldObject, by: f64) -> Aabb {
     match object.outer_bounds {
+        _ if object.stands_for == 0 => Aabb::EMPTY,
         bounds if by == 0.0 || bounds.is_empty() => bounds,
         // Bounds that grow out of range are clamped: the tree needs finite centres.
         bounds => bounds.grown(by).intersection(&Aabb { min: DVec3::MIN, max: DVec3::MAX }),

@@ -1,14 +1,15 @@
 //! The scene in world coordinates: what every method works on.
 
-use crate::confirm::SelfOverlapSink;
+use crate::confirm::{Batch, Halt, SelfOverlapSink, Stoppable};
 use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
 use crate::methods::{self, Method};
 use crate::simd::{first_equal, with_wide_vectors};
-use crate::{Error, Mesh, ObjectId, Pose, Scene};
+use crate::{Error, Mesh, ObjectId, Pose, Scene, TrianglePair};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
 use glam::DMat3;
 use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 /// The positions of an object in the world, kept from run to run.
@@ -31,6 +32,8 @@ pub struct WorldObject {
     pub(crate) is_identity: bool,
     /// Duplicates of each other have the same number, and nothing else has: see [`crate::duplicates`].
     pub(crate) class: Option<u32>,
+    /// How many objects its pairs tell of: itself, and duplicates that are paired with the same others. 0 if another stands for it.
+    pub(crate) stands_for: u32,
     placed: OnceLock<Placed>,
     small_boxes: OnceLock<SmallBoxes>,
     overlaps_itself: OnceLock<bool>,
@@ -74,6 +77,7 @@ impl WorldObject {
             outer_bounds,
             is_identity: pose.is_identity(),
             class: None,
+            stands_for: 1,
             placed: OnceLock::new(),
             small_boxes: OnceLock::new(),
             overlaps_itself: OnceLock::new(),
@@ -94,6 +98,7 @@ impl WorldObject {
             pose,
             outer_bounds,
             class: None,
+            stands_for: 1,
             placed: OnceLock::new(),
             small_boxes: OnceLock::new(),
             overlaps_itself: self.overlaps_itself.clone(),
@@ -183,8 +188,7 @@ impl WorldObject {
         if let Some(&known) = self.overlaps_itself.get() {
             return known;
         }
-        let pair = WorldPair { a: self, b: self };
-        let batch = methods::search(Method::Divide, pair, |_| None, &SelfOverlapSink::new(self));
+        let batch = self.first_self_overlaps();
         // Outside the lock: a thread that waits for others while it holds one may be given work that needs it.
         *self.overlaps_itself.get_or_init(|| !batch.findings.is_empty())
     }
@@ -197,6 +201,14 @@ impl WorldObject {
         // Outside the lock, as above.
         let found = look();
         *self.has_inside.get_or_init(|| found)
+    }
+
+    /// Some of its triangles that overlap, if any do: the search ends with the first.
+    fn first_self_overlaps(&self) -> Batch<TrianglePair> {
+        let is_found = AtomicBool::new(false);
+        let halt = Halt { first: Some(&is_found), watch: None };
+        let sink = Stoppable::new(SelfOverlapSink::new(self), halt, None, 0.0);
+        methods::search(Method::Divide, WorldPair { a: self, b: self }, |_| None, &sink)
     }
 
     pub(crate) fn triangle_count(&self) -> usize {
@@ -425,4 +437,23 @@ pub(crate) fn objects(scene: &Scene, placed: &[Option<Placed>]) -> Result<Vec<Wo
         (0..scene.objects().len()).map(|index| place(scene.id_at(index))).collect::<Result<_, Error>>()?;
     share_bounds(&mut objects);
     Ok(objects)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whether_an_object_overlaps_itself_is_known_with_the_first_pair() {
+        let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+        let merged = Mesh::new(corners, faces.into_iter().cycle().take(4 * 3000).collect()).unwrap();
+        let mut scene = Scene::new();
+        scene.add("", &merged, Pose::IDENTITY);
+        let object = objects(&scene, &[]).unwrap().remove(0);
+        let batch = object.first_self_overlaps();
+        assert!(object.overlaps_itself() && !batch.findings.is_empty());
+        // There are 72 million.
+        assert!(batch.candidates < 200_000, "{}", batch.candidates);
+    }
 }

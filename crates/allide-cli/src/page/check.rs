@@ -16,9 +16,8 @@ pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
     page.view.guarantee = Some(super::guarantee(answers.guarantee()));
     page.add_scene(&answers.scene, |index| answers.sources.get(index).map_or_else(String::new, |x| x.file.clone()));
     if let Some(report) = &answers.overlaps {
-        for (index, object) in page.view.objects.iter_mut().enumerate() {
-            object.closed = Some(!report.surfaces.iter().any(|id| id.index() == index));
-        }
+        page.view.objects.iter_mut().for_each(|object| object.closed = Some(true));
+        report.surfaces.iter().for_each(|id| page.view.objects[id.index()].closed = Some(false));
     }
     page.view.summary = summary(answers);
     page.view.notes = notes(answers);
@@ -84,6 +83,10 @@ fn facts(pair: &Pair<'_>) -> Vec<Fact> {
         facts.extend(shared.volume.map(|volume| Fact::new("shared volume", length(volume.value))));
     }
     facts.extend(pair.distance.filter(|&x| x > 0.0).map(|distance| Fact::new("distance", length(distance))));
+    if pair.stands_for != [1; 2] {
+        let [a, b] = pair.stands_for.map(|objects| thousands(objects as usize));
+        facts.push(Fact::new("stands for", format!("{a} × {b} objects")));
+    }
     if !pair.copies.is_empty() {
         facts.push(Fact::new("copies", thousands(pair.copies.len())));
     }

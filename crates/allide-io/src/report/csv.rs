@@ -5,7 +5,7 @@
 //! whoever takes one apostrophe off has the name again. Numbers are never changed, negative ones included.
 
 use super::document::PartOf;
-use super::{Answers, Findings};
+use super::{Answers, Findings, Ids};
 use crate::Stamp;
 use allide::{Aabb, ObjectId};
 use csv::Writer;
@@ -34,6 +34,7 @@ struct ObjectRow<'s> {
     depth: Option<f64>,
     depth_at_least: Option<f64>,
     volume: Option<f64>,
+    stands_for: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -60,7 +61,8 @@ struct TriangleRow<'s> {
 /// first with a semicolon between them, and `b` is the second object. Its triangle pairs are rows like others.
 ///
 /// `inside` is the object that lies inside the other, where one does. Where it was measured, `depth` is the length of a move
-/// that separates them, no shorter one than `depth_at_least` does, and `volume` is what both share.
+/// that separates them, no shorter one than `depth_at_least` does, and `volume` is what both share. Where an object stands for
+/// its duplicates, `stands_for` is the number of object pairs that the row tells of.
 ///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
 /// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
@@ -80,7 +82,7 @@ pub(super) struct Table<W: Write> {
 }
 
 const OBJECT_HEADINGS: &str = "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x \
-                               size_y size_z copies inside depth depth_at_least volume";
+                               size_y size_z copies inside depth depth_at_least volume stands_for";
 const TRIANGLE_HEADINGS: &str =
     "id a b object_a object_b triangle_a triangle_b class distance polygon_a polygon_b line_a line_b";
 
@@ -125,8 +127,9 @@ impl<W: Write> Table<W> {
     }
 
     fn add_object_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> csv::Result<()> {
-        let pairs = answers.rows();
-        for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
+        let mut ids = Ids::new(answers);
+        for pair in answers.each_row() {
+            let id = ids.next(&pair);
             let [center, size] = place(&pair.region);
             let name = |id: &ObjectId| answers.scene.objects()[id.index()].name();
             let others: Vec<&str> = pair.copies.iter().skip(1).map(name).collect();
@@ -152,6 +155,7 @@ impl<W: Write> Table<W> {
                 depth: pair.shared.map(|shared| shared.depth.upper),
                 depth_at_least: pair.shared.map(|shared| shared.depth.lower),
                 volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
+                stands_for: Some(pair.stands_for.iter().map(|&x| u64::from(x)).product()).filter(|&pairs| pairs > 1),
             };
             self.row(row, frame)?;
         }
@@ -159,8 +163,9 @@ impl<W: Write> Table<W> {
     }
 
     fn add_triangle_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> csv::Result<()> {
-        let pairs = answers.pairs();
-        for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
+        let mut ids = Ids::new(answers);
+        for pair in answers.each_pair() {
+            let id = ids.next(&pair);
             let (id, a, b) = (id.as_str(), pair.a.index(), pair.b.index());
             let [object_a, object_b] = [a, b].map(|index| text(answers.scene.objects()[index].name()));
             let (object_a, object_b) = (object_a.as_ref(), object_b.as_ref());

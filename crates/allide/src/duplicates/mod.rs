@@ -11,7 +11,7 @@ mod sets;
 pub(crate) use sets::witness;
 
 use crate::identity::PlacedId;
-use crate::questions::{Asked, QuestionKind};
+use crate::questions::Asked;
 use crate::world::WorldObject;
 use crate::{DuplicateSet, Scene};
 use rayon::prelude::*;
@@ -26,17 +26,22 @@ const FEW_GROUPS: usize = 16;
 type Interval = [f64; 2];
 const ANY: Interval = [f64::NEG_INFINITY, f64::INFINITY];
 
-/// The sets of duplicates that a question is about, in order. Also notes in each object of which class it is.
+/// The sets of duplicates that a question is about, in order. Also notes in each object of which class it is, and whether
+/// another stands for it.
 pub(crate) fn recognise(scene: &Scene, objects: &mut [WorldObject], asked: &Asked) -> Vec<DuplicateSet> {
     let is_there = asked.object.is_none_or(|id| scene.get(id).is_some());
-    if !matches!(asked.question, QuestionKind::Overlaps | QuestionKind::Solids) || !is_there {
+    if asked.question.is_within() || !is_there {
         return Vec::new();
     }
     let classes = classes(objects, asked.object.map(|id| id.index));
     for class in &classes {
         class.iter().for_each(|&member| objects[member as usize].class = Some(class[0]));
     }
-    sets::of(scene, &classes, asked.object)
+    let mut sets = sets::of(scene, &classes, asked.object);
+    if !asked.duplicates && asked.object.is_none() {
+        sets.iter_mut().for_each(|set| sets::choose(scene, objects, set));
+    }
+    sets
 }
 
 /// Objects that are duplicates of each other, in order; only those of one object if it is given.

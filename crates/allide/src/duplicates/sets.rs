@@ -10,14 +10,28 @@ use std::collections::BTreeMap;
 
 /// The sets of these classes, in order; only that of one object if it is given.
 pub(super) fn of(scene: &Scene, classes: &[Vec<u32>], of: Option<ObjectId>) -> Vec<DuplicateSet> {
-    let set = |members: Vec<u32>| DuplicateSet {
-        objects: members.into_iter().map(|member| scene.id_at(member as usize)).collect(),
-        shared: None,
+    let set = |members: Vec<u32>| {
+        let objects: Vec<ObjectId> = members.into_iter().map(|member| scene.id_at(member as usize)).collect();
+        DuplicateSet { stand_ins: objects.clone(), objects, shared: None }
     };
     let sets = classes.iter().flat_map(|class| connected(scene, class)).map(set);
     let mut sets: Vec<DuplicateSet> = sets.filter(|set| of.is_none_or(|id| set.objects.contains(&id))).collect();
     sets.sort_unstable_by_key(|set| set.objects[0]);
     sets
+}
+
+/// Chooses the objects of a set whose pairs with others tell those of all: the first of each group.
+pub(super) fn choose(scene: &Scene, objects: &mut [WorldObject], set: &mut DuplicateSet) {
+    let mut firsts: BTreeMap<Option<GroupId>, ObjectId> = BTreeMap::new();
+    for (stand_in, &id) in set.stand_ins.iter_mut().zip(&set.objects) {
+        // Without any ignored pairs, groups make no difference.
+        let group = scene.objects()[id.index()].group.filter(|_| !scene.ignored_groups().is_empty());
+        *stand_in = *firsts.entry(group).or_insert(id);
+        if *stand_in != id {
+            objects[id.index()].stands_for = 0;
+            objects[stand_in.index()].stands_for += 1;
+        }
+    }
 }
 
 /// Divides a class into sets whose members are connected by pairs that are not ignored. Looks at groups, and at each

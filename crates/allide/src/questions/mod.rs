@@ -90,7 +90,7 @@ pub struct Asked {
     pub distance: f64,
     /// Whether triangle pairs are listed, and not just object pairs.
     pub triangles: bool,
-    /// Whether duplicates are searched like other objects, and not just reported as sets: see
+    /// Whether duplicates are searched like other objects, and not just reported as sets of which one stands for all: see
     /// [`Overlaps::with_duplicates`].
     pub duplicates: bool,
     /// Whether what two objects share is measured: see [`Solids::measured`].

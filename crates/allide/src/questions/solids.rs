@@ -80,7 +80,8 @@ impl Solids {
     }
 
     /// Also the pairs of duplicates with the same triangles, each with all its triangle pairs: at least one for every triangle
-    /// of every two copies, and many times more for those that meet their neighbours.
+    /// of every two copies, and many times more for those that meet their neighbours. And those of every copy with other
+    /// objects.
     pub fn with_duplicates(mut self) -> Self {
         self.duplicates = true;
         self
