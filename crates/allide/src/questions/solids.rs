@@ -140,7 +140,7 @@ impl Solids {
 
 impl Solids {
     fn wanted(&self) -> Wanted {
-        Wanted { tolerance: self.tolerance, contacts: self.contacts }
+        Wanted { tolerance: self.tolerance, min_volume: 0.0, contacts: self.contacts }
     }
 }
 
