@@ -87,6 +87,5 @@ pub(super) fn penetration([a, b]: [&Body<'_>; 2], tolerance: f64) -> Option<Pene
         Some(_) => (limit(solids[0].object), 1.0),
     };
     let field = Field { facets: &all, is_inside: &is_inside, pieces, rounding };
-    let (lower, upper) = refined(field, &bounds, limit + rounding, (scale, tolerance));
-    Some(Penetration { lower, upper })
+    Some(refined(field, &bounds, limit + rounding, (scale, tolerance)).penetration)
 }

@@ -1,8 +1,9 @@
 //! What two objects of a scene share, and whether it is more than a tolerance.
 
 use super::body::Body;
+use super::penetration::Found;
 use super::same::are_same;
-use super::{Contact, Curve, Depth, Overlay, Patch, Penetration, Region, local};
+use super::{Contact, Curve, Depth, Overlay, Patch, Penetration, Region, local, scaled};
 use crate::confirm::{Keep, OverlapSink};
 use crate::methods::{self, Method};
 use crate::solids::{Relation, relation};
@@ -132,8 +133,8 @@ impl<'m> Measurement<'m> {
         pairs.par_iter_mut().for_each(|pair| {
             if is_shared(&&*pair) && !self.watch.is_cancelled() {
                 let bodies = [self.body(pair.a), self.body(pair.b)];
-                let shared = measure(bodies, &findings[pair.findings.clone()], self.wanted);
-                pair.class = class_within(bodies, pair.class, &shared, self.wanted);
+                let (shared, settled) = scaled::measure(bodies, &findings[pair.findings.clone()], self.wanted);
+                pair.class = class_within(bodies, pair.class, &shared, settled, self.wanted);
                 pair.inside = pair.inside.filter(|_| pair.class == PairClass::Contained);
                 pair.shared = Some(Box::new(shared));
             }
@@ -145,13 +146,14 @@ impl<'m> Measurement<'m> {
     pub(crate) fn sets(&self, sets: &mut [DuplicateSet]) {
         sets.par_iter_mut().filter(|_| !self.watch.is_cancelled()).for_each(|set| {
             let bodies = [self.body(set.objects[0]), self.body(set.objects[1])];
-            set.shared = Some(Box::new(measure(bodies, &[], self.wanted)));
+            set.shared = Some(Box::new(scaled::measure(bodies, &[], self.wanted).0));
         });
     }
 }
 
-/// What two bodies share, given all their overlapping triangles in order; none, if they are the same.
-fn measure([a, b]: [&Body<'_>; 2], findings: &[TrianglePair], wanted: Wanted) -> Shared {
+/// What two bodies share, given all their overlapping triangles in order; none, if they are the same. And a lower bound on
+/// penetration that does not depend on the tolerance.
+pub(super) fn measure([a, b]: [&Body<'_>; 2], findings: &[TrianglePair], wanted: Wanted) -> (Shared, f64) {
     let separates = |by: DVec3| are_separate(a.object, b.object, by);
     let (Some(first), Some(second)) = (a.solid(), b.solid()) else {
         let inside = local::penetration([a, b], wanted.tolerance);
@@ -161,15 +163,15 @@ fn measure([a, b]: [&Body<'_>; 2], findings: &[TrianglePair], wanted: Wanted) ->
         let is_closed = a.is_closed() && b.is_closed();
         let unknown = Some(if is_closed { Unknown::OverlapsItself } else { Unknown::NotClosed });
         let (curves, patches, contacts) = (Vec::new(), Vec::new(), Vec::new());
-        return Shared { penetration, depth, volume: None, area: None, unknown, curves, patches, contacts };
+        return (Shared { penetration, depth, volume: None, area: None, unknown, curves, patches, contacts }, 0.0);
     };
     let is_same = a.object.is_duplicate_of(b.object) && findings.is_empty();
     let overlay = if is_same { Overlay::of_same(first, second) } else { Overlay::of(first, second, findings) };
     let Region { volume, volume_error, area, area_error } = overlay.region();
     let bends = [a.bend(), b.bend()];
-    let penetration = overlay.penetration(bends, wanted.tolerance);
+    let Found { penetration, settled } = overlay.find_penetration(bends, wanted.tolerance);
     let (volume, area) = (finite(volume, volume_error), finite(area, area_error));
-    Shared {
+    let shared = Shared {
         penetration,
         depth: overlay.depth(bends, penetration.lower, separates),
         volume,
@@ -178,7 +180,8 @@ fn measure([a, b]: [&Body<'_>; 2], findings: &[TrianglePair], wanted: Wanted) ->
         curves: if wanted.contacts { overlay.curves() } else { Vec::new() },
         patches: if wanted.contacts { overlay.patches() } else { Vec::new() },
         contacts: if wanted.contacts { overlay.contacts() } else { Vec::new() },
-    }
+    };
+    (shared, settled)
 }
 
 /// A number with its error, unless it left the range of numbers.
@@ -210,12 +213,17 @@ fn overlaps(pair: WorldPair<'_>, keep: Keep) -> Vec<TrianglePair> {
 }
 
 /// The class of two objects that share more than nothing: duplicates if they are the same within the tolerance, and shallow
-/// if they go into each other by no more, or share too little volume. A larger tolerance never takes away from either, nor does
-/// it make a duplicate shallow.
-fn class_within(bodies: [&Body<'_>; 2], class: PairClass, shared: &Shared, wanted: Wanted) -> PairClass {
+/// if they go into each other by no more, or share too little volume.
+///
+/// A larger tolerance never takes away from either, nor does it turn one into the other: what is the same must differ by less than its
+/// own thickness, `settled`, so small parts that have little to do with each other do not become duplicates, and thin ones
+/// that are the same are not hidden.
+fn class_within(bodies: [&Body<'_>; 2], class: PairClass, shared: &Shared, settled: f64, wanted: Wanted) -> PairClass {
     let is_little = |volume: Measure| volume.value + volume.error <= wanted.min_volume;
     match class {
-        PairClass::Hard | PairClass::Contained if are_same(bodies, wanted.tolerance) => PairClass::Duplicate,
+        PairClass::Hard | PairClass::Contained if are_same(bodies, wanted.tolerance.min(0.5 * settled)) => {
+            PairClass::Duplicate
+        }
         PairClass::Hard | PairClass::Contained if shared.penetration.upper <= wanted.tolerance => PairClass::Shallow,
         PairClass::Hard | PairClass::Contained if shared.volume.is_some_and(is_little) => PairClass::Shallow,
         class => class,

@@ -26,6 +26,7 @@ mod polytope;
 mod refine;
 mod region;
 mod same;
+mod scaled;
 mod simplex;
 mod solid;
 mod support;

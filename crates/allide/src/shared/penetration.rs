@@ -51,23 +51,42 @@ pub(super) fn rounding(reach: f64, origin: DVec3) -> f64 {
     256.0 * f64::EPSILON * (reach + origin.abs().max_element()) + f64::MIN_POSITIVE
 }
 
-/// Bounds on the farthest distance that a search finds, close ones or such that a tolerance, in units of `scale` times the distance, is
-/// decided. Which bounds are found does not depend on the tolerance: only how many steps are worth taking.
-pub(super) fn refined(field: Field<'_>, bounds: &Aabb, limit: f64, (scale, tolerance): (f64, f64)) -> (f64, f64) {
+/// Bounds, and a lower one that does not depend on the tolerance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) penetration: Penetration,
+    pub(super) settled: f64,
+}
+
+impl Found {
+    pub(super) fn certain(lower: f64, upper: f64) -> Self {
+        Self { penetration: Penetration { lower, upper }, settled: lower }
+    }
+}
+
+/// Bounds on `scale` times the farthest distance that a search finds: close ones, or such that a tolerance is decided. The search is
+/// the same for all tolerances: only how many steps of it are worth taking depends on them. So what a tolerance allows, a
+/// larger one does.
+pub(super) fn refined(field: Field<'_>, bounds: &Aabb, limit: f64, (scale, tolerance): (f64, f64)) -> Found {
     let effort = EFFORT.1 + EFFORT.0 * field.facets.len();
     let mut search = Search::new(field, bounds, limit);
     search.run(effort, |lower, upper| upper - lower <= CLOSE * upper);
+    let settled = scale * search.bounds().0;
     if tolerance > 0.0 {
         search.run(effort + MORE, |lower, upper| scale * lower > tolerance || scale * upper <= tolerance);
     }
     let (lower, upper) = search.bounds();
-    (scale * lower, scale * upper)
+    Found { penetration: Penetration { lower: scale * lower, upper: scale * upper }, settled }
 }
 
 impl Overlay<'_> {
     /// Bounds on the diameter of the largest ball inside both solids; with a tolerance, such that it is decided, if possible.
     /// `bends` are as for [`Overlay::depth`].
     pub fn penetration(&self, bends: [Option<f64>; 2], tolerance: f64) -> Penetration {
+        self.find_penetration(bends, tolerance).penetration
+    }
+
+    pub(super) fn find_penetration(&self, bends: [Option<f64>; 2], tolerance: f64) -> Found {
         let [a, b] = self.sides.each_ref().map(|side| side.solid);
         let common = a.bounds.intersection(&b.bounds);
         let corners = self.sides.each_ref().map(|side| {
@@ -75,7 +94,7 @@ impl Overlay<'_> {
             side.active.iter().map(relative).collect::<Vec<Triangle>>()
         });
         if common.is_empty() || corners.iter().all(Vec::is_empty) {
-            return Penetration::NONE;
+            return Found::certain(0.0, 0.0);
         }
         let bounds = Aabb { min: common.min - self.origin, max: common.max - self.origin };
         let largest = |corners: &Vec<Triangle>| {
@@ -90,7 +109,7 @@ impl Overlay<'_> {
             limit = limit.min(upper + first.max(second));
             least = lower;
             if limit - lower <= CLOSE * CLOSE * limit || limit <= rounding * 4.0 {
-                return Penetration { lower: 2.0 * lower.min(limit), upper: 2.0 * limit };
+                return Found::certain(2.0 * lower.min(limit), 2.0 * limit);
             }
         }
         let mut all: Vec<Facet> = Vec::new();
@@ -105,8 +124,9 @@ impl Overlay<'_> {
         }
         let is_inside = |point: DVec3| self.is_inside(point);
         let field = Field { facets: &all, is_inside: &is_inside, pieces: None, rounding };
-        let (lower, upper) = refined(field, &bounds, limit, (2.0, tolerance));
-        Penetration { lower: lower.max(2.0 * least).min(upper), upper }
+        let Found { penetration: Penetration { lower, upper }, settled } = refined(field, &bounds, limit, (2.0, tolerance));
+        let known = |lower: f64| lower.max(2.0 * least).min(upper);
+        Found { penetration: Penetration { lower: known(lower), upper }, settled: known(settled) }
     }
 
     /// Whether a point, relative to the origin, lies inside both.

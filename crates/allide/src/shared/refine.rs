@@ -17,6 +17,8 @@ use std::collections::BinaryHeap;
 const MANY: usize = 24;
 /// A cut that leaves less than this part of a cell, along its normal, is no cut.
 const PART: f64 = 1.0e-3;
+/// Facets that are tried as the other side of a gap.
+const FACING: usize = 6;
 /// Steps to more room around a point.
 const CLIMBS: usize = 12;
 
@@ -134,10 +136,6 @@ impl<'f> Search<'f> {
         }
     }
 
-    pub(super) fn stats(&self) -> String {
-        format!("{} considered, {} open", self.count, self.nodes.len())
-    }
-
     fn is_surface(&self) -> bool {
         self.field.pieces.is_some()
     }
@@ -222,17 +220,21 @@ impl<'f> Search<'f> {
 
     /// How far points of the hull of some points can be from the surface, which facet says so, and of which point.
     fn bound(&mut self, points: &[DVec3], near: &[u32]) -> (f64, u32, DVec3) {
+        let facets = self.field.facets;
         let middle = points.iter().sum::<DVec3>() / points.len() as f64;
         let mut best = (f64::INFINITY, near.first().copied().unwrap_or(0), middle);
-        for &index in near {
-            let facet = &self.field.facets[index as usize];
-            if !facet.is_certain || facet.at_least(middle) >= best.0 {
+        let certain = || near.iter().copied().filter(|&index| facets[index as usize].is_certain);
+        let at_least = |index: u32| facets[index as usize].at_least(middle);
+        // A near one first: then few others need a look.
+        let first = certain().map(|index| (at_least(index), index)).min_by(|x, y| x.0.total_cmp(&y.0));
+        for index in first.map(|(_, index)| index).into_iter().chain(certain()) {
+            if at_least(index) >= best.0 {
                 continue;
             }
             let mut farthest = (f64::NEG_INFINITY, middle);
             for &point in points {
                 self.work += 1;
-                let distance = facet.at_most_from(point);
+                let distance = facets[index as usize].at_most_from(point);
                 if distance > farthest.0 {
                     farthest = (distance, point);
                 }
@@ -244,7 +246,36 @@ impl<'f> Search<'f> {
                 best = (farthest.0, index, farthest.1);
             }
         }
+        // The nearer of two facets is no farther than their mean distance, which is convex, too: half the gap, where they face
+        // each other.
+        let (corner, limit) = (best.2, best.0 * 0.5);
+        let is_facing = |&index: &u32| {
+            let facet = &facets[index as usize];
+            index != best.1 && facet.at_least(corner) < limit && facet.at_most_from(corner) < limit
+        };
+        let facing: Vec<u32> = certain().filter(is_facing).take(FACING).collect();
+        let own: Vec<f64> = points.iter().map(|&point| facets[best.1 as usize].at_most_from(point)).collect();
+        for other in facing {
+            self.work += points.len();
+            let mean = |(&point, own): (&DVec3, &f64)| (own + facets[other as usize].at_most_from(point)) * 0.5;
+            best.0 = best.0.min(points.iter().zip(&own).map(mean).fold(0.0, f64::max));
+        }
         best
+    }
+
+    /// The facet that is nearest to a point.
+    fn nearest(&self, point: DVec3, near: &[u32]) -> Option<u32> {
+        let mut best = (f64::INFINITY, None);
+        for &index in near {
+            let facet = &self.field.facets[index as usize];
+            if facet.at_least(point) < best.0 {
+                let distance = facet.nearest(point).1;
+                if distance < best.0 {
+                    best = (distance, Some(index));
+                }
+            }
+        }
+        best.1
     }
 
     /// The distance from a point to the nearest of some facets, at least.
@@ -262,12 +293,17 @@ impl<'f> Search<'f> {
 
     /// Moves a point inside to where there is more room around it: to the middle of the largest ball among planes that touch
     /// the nearest facets.
-    fn climb(&mut self, mut point: DVec3, mut radius: f64) {
-        let all: Vec<u32> = (0..self.field.facets.len() as u32).collect();
+    fn climb(&mut self, start: DVec3, first: f64) {
+        let (mut point, mut radius) = (start, first);
+        let facets = self.field.facets;
+        // Farther ones are seen as if they were just beyond.
+        let reach = 8.0 * first;
+        let near: Vec<u32> =
+            (0..facets.len() as u32).filter(|&facet| facets[facet as usize].at_least(start) <= reach).collect();
+        self.work += facets.len() / 8;
         for _ in 0..CLIMBS {
-            self.work += all.len();
             let touching = |&facet: &u32| {
-                let facet = &self.field.facets[facet as usize];
+                let facet = &facets[facet as usize];
                 if facet.at_least(point) > 4.0 * radius {
                     return None;
                 }
@@ -275,11 +311,15 @@ impl<'f> Search<'f> {
                 let normal = (nearest - point).try_normalize()?;
                 Some(Cut::through(nearest - point, normal))
             };
-            let planes: Vec<Cut> = all.iter().filter_map(touching).collect();
+            let planes: Vec<Cut> = near.iter().filter_map(touching).collect();
+            self.work += planes.len();
             let Some(ball) = largest_ball(&planes, 4.0 * radius) else { break };
             // Inside the ball around the point there is no facet, so this stays on the same side of all.
             let step = ball.middle.clamp_length_max(0.9 * radius);
-            let found = [1.0, 0.5, 0.25].map(|part| (self.room(point + step * part, &all), point + step * part));
+            let found = [1.0, 0.5, 0.25].map(|part| {
+                let to = point + step * part;
+                (self.room(to, &near).min(reach - to.distance(start)), to)
+            });
             let Some(best) = found.into_iter().max_by(|x, y| x.0.total_cmp(&y.0)) else { break };
             let gain = best.0 - radius;
             if gain > 0.0 {
@@ -331,15 +371,14 @@ impl<'f> Search<'f> {
         if let Some(cut) = facet.side_beyond(node.corner).filter(&parts) {
             return Some(cut);
         }
-        let nearest = node.near.iter().map(|&near| (self.field.facets[near as usize].nearest(node.corner).1, near));
-        let nearest = nearest.min_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1))).map(|(_, near)| near);
+        let nearest = self.nearest(node.corner, &node.near);
         let other = nearest.filter(|&near| near != node.facet).map(|near| &self.field.facets[near as usize]);
-        let between = other.and_then(|other| halfway([facet, other], node.corner));
+        let between = other.and_then(|other| halfway([facet, other], node.cell.sphere().0));
         between.filter(&parts).or_else(halves)
     }
 }
 
-/// The plane between the planes of two facets, seen from a point.
+/// The plane between the planes of two facets, seen from a point between them.
 fn halfway(facets: [&Facet; 2], point: DVec3) -> Option<Cut> {
     let [p, q] = facets.map(|facet| {
         let cut = Cut::through(facet.points[0], facet.normal);
