@@ -93,7 +93,7 @@ pub use report::{
     Tiers, TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};
-pub use shared::{Contact, Curve, Depth, Patch, Penetration, Shared};
+pub use shared::{Contact, Curve, Depth, Patch, Penetration, Shared, Unknown};
 pub use topology::{Shells, Topology};
 pub use watch::Watch;
 

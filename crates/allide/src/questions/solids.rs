@@ -142,7 +142,7 @@ impl Solids {
 
 impl Solids {
     fn wanted(&self) -> Wanted {
-        Wanted { tolerance: self.tolerance, contacts: self.contacts }
+        Wanted { tolerance: self.tolerance, min_volume: 0.0, contacts: self.contacts }
     }
 }
 
