@@ -87,7 +87,7 @@ pub use methods::{
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{
-    Details, DuplicateSet, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage, Stats,
+    Details, DuplicateSet, GpuStats, Guarantee, Least, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage, Stats,
     Tiers, TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};

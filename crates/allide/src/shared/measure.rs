@@ -58,6 +58,8 @@ const LARGE: usize = 1 << 10;
 pub(crate) struct Wanted {
     /// Depths below this do not count; 0 for all.
     pub(crate) tolerance: f64,
+    /// Volumes up to this do not count; 0 for all.
+    pub(crate) min_volume: f64,
     /// Whether curves, patches and contacts are wanted.
     pub(crate) contacts: bool,
 }
@@ -101,6 +103,7 @@ impl<'m> Measurement<'m> {
                 let bodies = [self.body(pair.a), self.body(pair.b)];
                 let shared = measure(bodies, &findings[pair.findings.clone()], self.wanted);
                 pair.class = class_within(bodies, pair.class, &shared, self.wanted.tolerance);
+                pair.class = class_above(self.wanted.min_volume, pair.class, &shared);
                 pair.inside = pair.inside.filter(|_| pair.class == PairClass::Contained);
                 pair.shared = Some(Box::new(shared));
             }
@@ -176,6 +179,16 @@ fn class_within(bodies: [&Body<'_>; 2], class: PairClass, shared: &Shared, toler
     match class {
         PairClass::Hard | PairClass::Contained if shared.depth.upper < tolerance => PairClass::Shallow,
         PairClass::Hard | PairClass::Contained if are_same(bodies, shared, tolerance) => PairClass::Duplicate,
+        class => class,
+    }
+}
+
+/// The class of two objects that share more than nothing, where so little volume does not count: shallow if they certainly
+/// share no more.
+fn class_above(min_volume: f64, class: PairClass, shared: &Shared) -> PairClass {
+    let is_little = shared.volume.is_some_and(|volume| volume.value + volume.error <= min_volume);
+    match class {
+        PairClass::Hard | PairClass::Contained if min_volume > 0.0 && is_little => PairClass::Shallow,
         class => class,
     }
 }
