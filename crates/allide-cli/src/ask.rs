@@ -4,8 +4,8 @@ use crate::args::Device;
 use crate::select::Selection;
 use crate::{environment, interrupt};
 use allide::{
-    Choice, Class, Clearance, DVec3, Engine, Guarantee, Least, Method, Nearest, ObjectId, Overlaps, PairClass, QuestionKind,
-    Scene, SelfOverlaps, Solids, TriangleDistance, TrianglePair, Witness,
+    Choice, Class, Clearance, DVec3, Engine, Guarantee, Least, Method, Nearest, ObjectId, Overlaps, PairClass,
+    QuestionKind, Scene, SelfOverlaps, Solids, TriangleDistance, TrianglePair, Witness,
 };
 use allide_geom::contact_box;
 use allide_io::report::{Answers, Source};
@@ -229,25 +229,4 @@ impl Meeting {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn asked(method: Method) -> [String; 2] {
-        let questions = Questions { method, ..Questions::default() };
-        [format!("{:?}", questions.overlaps()), format!("{:?}", questions.self_overlaps())]
-    }
-
-    #[test]
-    fn each_question_gets_the_sampled_method_that_answers_it() {
-        let right = |between: Method, within: Method| {
-            [format!("{:?}", Overlaps::new().method(between)), format!("{:?}", SelfOverlaps::of_all().method(within))]
-        };
-        for method in Method::ALL {
-            let expected = match method {
-                Method::Cullide(_) | Method::SelfCullide(_) => right(Method::CULLIDE, Method::SELF_CULLIDE),
-                _ => right(method, method),
-            };
-            assert_eq!(asked(method), expected);
-        }
-    }
-}
+mod tests;

@@ -30,7 +30,8 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
     let answers = Progress::new(true).search(interrupt::watch(), || questions.ask(built, sources, everything))?;
     answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
     let pairs = rank::listed(&answers, questions.least());
-    let page = Page { rows: output::ROWS, hint: Some("allide scene writes files for allide check"), ..output::page(None) };
+    let page =
+        Page { rows: output::ROWS, hint: Some("allide scene writes files for allide check"), ..output::page(None) };
     output::print(&format!("{}: {}\n", entry.name, entry.description))?;
     output::print(&if pairs.is_empty() {
         table::clear(&answers, questions.clearance)

@@ -49,7 +49,8 @@ impl Job {
         }
         args.tolerance.map(|tolerance| Solids::new().tolerance(tolerance)).transpose()?;
         args.min_volume.map(|volume| Solids::new().min_volume(volume)).transpose()?;
-        for (flag, is_given) in [("--tolerance", args.tolerance.is_some()), ("--min-volume", args.min_volume.is_some())] {
+        for (flag, is_given) in [("--tolerance", args.tolerance.is_some()), ("--min-volume", args.min_volume.is_some())]
+        {
             if is_given && !method.answers(QuestionKind::Solids) {
                 bail!("{flag} is for methods that know solids; {} does not, choose auto", method.name());
             }

@@ -113,12 +113,7 @@ pub fn page(top: Option<usize>) -> Page {
     let terminal = io::stdout().is_terminal().then_some(size);
     let columns = std::env::var("COLUMNS").ok();
     let screen = if terminal.is_some() { rows(height) } else { usize::MAX };
-    Page {
-        width: width(terminal, columns.as_deref()),
-        rows: top.unwrap_or(screen),
-        is_top: top.is_some(),
-        hint: None,
-    }
+    Page { width: width(terminal, columns.as_deref()), rows: top.unwrap_or(screen), is_top: top.is_some(), hint: None }
 }
 
 /// The rows of a table for which a terminal of this height has room.

@@ -111,7 +111,7 @@ mod tests {
             pair(PairClass::Clearance, Some(0.2), 9.0),
             pair(PairClass::SelfOverlap, None, 5.0),
         ];
-        assert!(sorted.windows(2).all(|two| Severity::of(&two[0]).order(&Severity::of(&two[1])) == Ordering::Less));
+        assert!(sorted.windows(2).all(|two| Severity::of(&two[0]).order(&Severity::of(&two[1])).is_lt()));
         let mut empty = pair(PairClass::Hard, None, 1.0);
         empty.region = Aabb::EMPTY;
         assert_eq!(size(&empty), 0.0);

@@ -1,8 +1,8 @@
 //! What was found, on its way into a report.
 
+use crate::Device;
 #[cfg(feature = "gpu")]
 use crate::Least;
-use crate::Device;
 use crate::confirm::Batch;
 use crate::methods::Method;
 use crate::questions::Question;

@@ -87,8 +87,8 @@ pub use methods::{
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{
-    Details, DuplicateSet, GpuStats, Guarantee, Least, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage, Stats,
-    Tiers, TriangleDistance, TrianglePair, Witness,
+    Details, DuplicateSet, GpuStats, Guarantee, Least, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage,
+    Stats, Tiers, TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};
 pub use shared::{Contact, Curve, Depth, Patch, Penetration, Shared};

@@ -36,7 +36,7 @@ fn a_sequence_has_a_row_for_each_pair() {
     assert_eq!((status, errors.as_str()), (1, ""));
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "8 frames, 2 to 3 objects, 24 to 36 triangles");
-    assert_eq!(lines[2], "#  object a  object b  class  depth  frames");
+    assert_eq!(lines[2], "#  object a  object b  class  penetration  pairs  frames");
     assert_eq!(lines[3], "1  wall      block     hard   0.500  2–5, worst at 3");
     assert_eq!(lines[4], "2  block     pin       hard   0.250  6–7, worst at 6");
     assert_eq!(lines[6], "2 hard | findings in 6 of 8 frames");

@@ -102,7 +102,8 @@ pub(super) fn write(scene: &Scene, all: &[Found<'_>], out: &mut dyn Write) -> Re
     ] {
         write_array(out, name, "Int32", values.iter().flat_map(|x| x.to_le_bytes()))?;
     }
-    for (name, values) in [("penetration", &cells.penetration), ("depth", &cells.depth), ("distance", &cells.distance)] {
+    for (name, values) in [("penetration", &cells.penetration), ("depth", &cells.depth), ("distance", &cells.distance)]
+    {
         write_array(out, name, "Float64", values.iter().flat_map(|x| x.to_le_bytes()))?;
     }
     writeln!(out, "</CellData>")?;

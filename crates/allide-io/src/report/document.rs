@@ -2,7 +2,9 @@
 
 pub use super::cost::{Cost, GpuCost, Pass, Tiers, Time};
 pub use super::listed::{Listed, PartOf};
-pub use super::shared::{ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, SharedEntry};
+pub use super::shared::{
+    ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, SharedEntry,
+};
 
 use super::identity::{PAIR, SET, is_id};
 use super::proposed::Proposed;

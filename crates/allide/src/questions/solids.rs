@@ -222,7 +222,9 @@ impl Question for Solids {
     type Sink<'w> = OverlapSink<'w>;
 
     fn asked(&self) -> Asked {
-        let Self { object, pairs_only, duplicates, is_measured: measured, tolerance, min_volume, least, method, .. } = *self;
+        let Self {
+            object, pairs_only, duplicates, is_measured: measured, tolerance, min_volume, least, method, ..
+        } = *self;
         let asked = Asked::new(QuestionKind::Solids, method);
         Asked { object, triangles: !pairs_only, duplicates, measured, tolerance, min_volume, least, ..asked }
     }

@@ -47,8 +47,7 @@ mod tests {
     #[test]
     fn what_is_worse_is_a_finding_wherever_what_is_less_is() {
         for least in [Least::Hard, Least::Shallow, Least::Touch] {
-            let findings =
-                [PairClass::Touch, PairClass::Shallow, PairClass::Hard].map(|class| class.is_finding(least));
+            let findings = [PairClass::Touch, PairClass::Shallow, PairClass::Hard].map(|class| class.is_finding(least));
             assert!(findings.is_sorted(), "{least:?}: {findings:?}");
         }
     }
