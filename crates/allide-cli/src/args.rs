@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[command(max_term_width = 100)]
 #[command(after_help = "\
 Examples:
-  allide check a.stl b.stl            do they touch?
+  allide check a.stl b.stl            do they overlap?
   allide check plant.glb --self       all parts, and each with itself
   allide check x.obj --clearance 0.5  parts closer than half a unit
   allide inspect part.stl             is it a solid, and what is wrong?

@@ -6,7 +6,7 @@ use crate::numbers::{Coordinates, counted, length, padded, printable, shortened,
 use crate::proposals;
 use crate::rank::{group, size};
 use crate::select::told;
-use allide::{Class, Guarantee, ObjectId, PairClass, Penetration, Scene};
+use allide::{Guarantee, ObjectId, PairClass, Penetration, Scene};
 use allide_io::report::{Answers, Pair, Selected, Totals};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
@@ -134,13 +134,11 @@ pub fn first(scene: &Scene, found: Any) -> String {
     };
     let how = found.meeting.map_or_else(without, |meeting| {
         // Where two triangles were enough, it is not known whether objects touch or lie on each other.
-        let (other, how) = match meeting.class {
-            Some(Class::Crossing) if found.a != found.b => ("hard, ", Class::Crossing.name().to_owned()),
-            Some(class) => ("", class.name().to_owned()),
+        let (class, how) = match meeting.class {
+            Some(how) => (class.as_str(), how.name().to_owned()),
             None if meeting.distance > 0.0 => ("clearance, ", format!("{} apart", length(meeting.distance))),
             None => ("", "overlapping".to_owned()),
         };
-        let class = if class.is_empty() { other } else { &class };
         let ([x, y], format) = (meeting.triangles, coordinates(scene));
         let at = meeting.at.to_array().map(|x| format.text(x)).join(" ");
         format!(": {class}triangles {x} and {y} {how} at {at}")

@@ -172,7 +172,11 @@ impl Engine {
             return self.any_beyond_tolerance(scene, &question);
         }
         let found = AtomicBool::new(false);
-        Ok(question.answer(self, &mut Errand::new(scene, Some(&found)))?.found.witness)
+        let witness = question.answer(self, &mut Errand::new(scene, Some(&found)))?.found.witness;
+        // Nothing was measured that tells what is hard from what is shallow.
+        let is_known =
+            |class: &PairClass| !asked.has_shallow() || !matches!(class, PairClass::Hard | PairClass::Contained);
+        Ok(witness.map(|witness| Witness { class: witness.class.filter(is_known), ..witness }))
     }
 
     /// Only a measurement tells what is shallow, so everything is measured.
