@@ -78,12 +78,12 @@ pub struct Check {
     #[arg(long, value_name = "T", allow_negative_numbers = true, group = "little")]
     pub tolerance: Option<f64>,
     /// What shares no more volume than V is shallow, too
-    #[arg(long, value_name = "V", allow_negative_numbers = true, group = "little")]
+    #[arg(long, value_name = "V", allow_negative_numbers = true, group = "little", hide_short_help = true)]
     pub min_volume: Option<f64>,
     /// List what is shallow, and count it as a finding
     #[arg(long, requires = "little")]
     pub shallow: bool,
-    /// List what touches, too, and count both as findings
+    /// List what touches or is shallow: both are findings
     #[arg(long)]
     pub touch: bool,
     /// Show no penetration and no volume: faster
@@ -134,7 +134,7 @@ pub struct Check {
     #[arg(help_heading = "Output", long)]
     pub triangles: bool,
     /// Curves, patches and contact points in JSON
-    #[arg(help_heading = "Output", long, requires = "json")]
+    #[arg(help_heading = "Output", long, requires = "json", hide_short_help = true)]
     pub contacts: bool,
     /// Write a page to look at in a browser
     #[arg(help_heading = "Output", long, value_name = "PATH")]
@@ -154,7 +154,7 @@ pub struct Check {
     /// Exit with 0 even if there are findings
     #[arg(help_heading = "Output", long)]
     pub exit_zero: bool,
-    /// The N worst rows in the table [default: all, or a screen]
+    /// Only the N worst rows of the table
     #[arg(help_heading = "Output", long, value_name = "N", value_parser = top)]
     pub top: Option<usize>,
     /// Print no table

@@ -75,13 +75,12 @@ impl Summary {
 
     /// A line each for what is not shown.
     fn hidden(&self) -> String {
-        let flags = [("shallow", "--shallow"), ("touch", "--touch")];
-        let lines = flags.into_iter().zip(&self.hidden).filter(|(_, hidden)| !hidden.is_empty());
-        lines
-            .map(|((what, flag), hidden)| {
-                format!("{}, {what} in some frame, not shown ({flag} lists them)\n", counted(hidden.len(), "pair"))
-            })
-            .collect()
+        let [shallow, touch] = self.hidden.each_ref().map(HashSet::len);
+        let line = |count: usize, how: &str, flag: &str| match count {
+            0 => String::new(),
+            count => format!("{} {how} in some frame, not shown (--{flag} lists them)\n", counted(count, "pair")),
+        };
+        line(shallow, "shallow", "shallow") + &line(touch, if touch == 1 { "touches" } else { "touch" }, "touch")
     }
 
     /// `exact | divide, cpu, 2 threads | 12.3 ms a frame, at most 30.1 at frame 17`.
