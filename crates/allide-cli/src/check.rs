@@ -6,7 +6,7 @@ use crate::numbers::{counted, thousands};
 use crate::progress::Progress;
 use crate::select::{Selection, told};
 use crate::{input, interrupt, output, page, picture, rank, table};
-use allide::{PairClass, Scene};
+use allide::Scene;
 use allide_io::report::{self, Answers, Pair};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
@@ -33,14 +33,12 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         let mut answers = progress.search(interrupt::watch(), || job.questions.ask(scene, sources, selection))?;
         (answers.unit, answers.notes) = (unit, notes);
         answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
-        let mut pairs = rank::ranked(&answers);
-        if !job.shallow {
-            pairs.retain(|pair| pair.class != PairClass::Shallow);
-        }
+        let least = job.questions.least();
+        let pairs = rank::listed(&answers, least);
         // Pictures and exports keep to the same number of threads.
         let threads = rayon::ThreadPoolBuilder::new().num_threads(answers.threads).build()?;
         threads.install(|| render(job, &answers, &pairs, &progress))?;
-        pairs.iter().any(|pair| pair.class != PairClass::Distance)
+        pairs.iter().any(|pair| pair.class.is_finding(least))
     };
     Ok(ExitCode::from(u8::from(found && !job.exit_zero)))
 }
@@ -78,7 +76,7 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress)
         target.fill(|out| report::write_csv(out, answers, job.triangles))?;
     }
     if let Some(path) = &job.html {
-        page::write(path, &page::of_check(answers, pairs))?;
+        page::write(path, &page::of_check(answers, &rank::shown(answers, job.questions.least())))?;
     }
     draw(job, answers, pairs, progress)?;
     if !job.table && job.progress && job.json.is_none() {
@@ -88,7 +86,7 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress)
         output::print(&if pairs.is_empty() {
             table::clear(answers, job.questions.clearance)
         } else {
-            table::table(answers, pairs, output::page())
+            table::table(answers, pairs, output::page(job.top))
         })?;
     }
     Ok(())
@@ -97,7 +95,7 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress)
 /// Pictures and exports of one scene.
 pub fn draw(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
     if let Some(path) = &job.picture {
-        picture::draw(path, answers, pairs)?;
+        picture::draw(path, answers, &rank::shown(answers, job.questions.least()), pairs.len())?;
     }
     if let Some(folder) = &job.pictures {
         picture::draw_each(folder, answers, pairs, progress)?;

@@ -89,8 +89,8 @@ pub use pair::Pair;
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{
-    Details, DuplicateSet, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage, Stats,
-    Tiers, TriangleDistance, TrianglePair, Witness,
+    Details, DuplicateSet, GpuStats, Guarantee, Least, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage,
+    Stats, Tiers, TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};
 pub use shared::{Contact, Curve, Depth, Patch, Penetration, Shared, Unknown};

@@ -2,7 +2,9 @@
 
 pub use super::cost::{Cost, GpuCost, Pass, Tiers, Time};
 pub use super::listed::{Listed, PartOf};
-pub use super::shared::{ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, SharedEntry};
+pub use super::shared::{
+    ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, SharedEntry,
+};
 
 use super::identity::{PAIR, SET, is_id};
 use super::proposed::Proposed;
@@ -110,9 +112,12 @@ pub struct Asked {
     /// Whether what objects share was measured.
     #[serde(default, skip_serializing_if = "is_false")]
     pub measured: bool,
-    /// Depths below this are shallow.
+    /// What goes in no deeper than this is shallow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<f64>,
+    /// What shares no more volume than this is shallow, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_volume: Option<f64>,
     /// The method with its options.
     #[serde(with = "word")]
     pub method: Method,
@@ -303,8 +308,8 @@ impl Document<'_> {
                 None => asked.question != QuestionKind::Clearance,
             };
             check(is_right, "asked: clearance, and nothing else, has a positive distance")?;
-            let is_right = asked.tolerance.is_none_or(|tolerance| tolerance > 0.0 && asked.measured);
-            check(is_right, "asked: a tolerance that is not positive, or without a measurement")?;
+            let is_right = asked.tolerance.into_iter().chain(asked.min_volume).all(|least| least > 0.0);
+            check(is_right, "asked: a tolerance or a volume that is not positive")?;
         }
         check(
             self.selection.iter().all(Selected::is_whole),
@@ -407,6 +412,7 @@ impl Asked {
             triangles: asked.triangles,
             measured: asked.measured,
             tolerance: (asked.tolerance > 0.0).then_some(asked.tolerance),
+            min_volume: (asked.min_volume > 0.0).then_some(asked.min_volume),
             method: asked.method,
         }
     }

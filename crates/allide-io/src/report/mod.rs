@@ -14,7 +14,7 @@ mod severity;
 mod shared;
 
 pub use self::csv::write_csv;
-pub use course::{Course, Lasting, Worst};
+pub use course::{Course, Lasting, Worst, WorstFrame};
 pub use document::Document;
 pub(crate) use document::word;
 pub use identity::Ids;
@@ -269,6 +269,13 @@ impl Answers {
         let of_overlaps = self.overlaps.as_ref().map(|report| &report.sets);
         let of_distances = || self.clearance.iter().chain(&self.nearest).map(|report| &report.sets).next();
         of_overlaps.or_else(of_distances).map_or(&[], |sets| sets)
+    }
+
+    /// The same, the worst first, as [`Severity`] has it. What is equally bad stays in the order of the objects.
+    pub fn ranked(&self) -> Vec<Pair<'_>> {
+        let mut rows: Vec<_> = self.rows().into_iter().map(|pair| (Severity::of(&pair), pair)).collect();
+        rows.sort_by(|(x, _), (y, _)| x.order(y));
+        rows.into_iter().map(|(_, pair)| pair).collect()
     }
 
     /// The set that both objects of a pair are in.

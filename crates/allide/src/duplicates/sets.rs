@@ -4,7 +4,7 @@ use super::same::{CHUNK, key};
 use crate::confirm::{Batch, Sink};
 use crate::questions::Question;
 use crate::world::{self, WorldObject};
-use crate::{DuplicateSet, GroupId, ObjectId, Scene, Witness};
+use crate::{DuplicateSet, GroupId, ObjectId, PairClass, Scene, Witness};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -85,5 +85,6 @@ pub(crate) fn witness<Q: Question>(
         .find_first(|&k| key(&corners.of(k)) == first);
     let mut batch = Batch::default();
     question.sink(pair).offer(&mut batch, 0, &[twin.expect("duplicates have the same triangles")]);
-    Witness { a, b, finding: batch.findings.first().copied() }
+    let class = Some(PairClass::Duplicate);
+    Witness { a, b, class, finding: batch.findings.first().copied() }
 }

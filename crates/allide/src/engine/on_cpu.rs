@@ -90,7 +90,7 @@ impl Engine {
             pairs.keep(std::mem::take(&mut proposed.pairs));
             clock.lap("propose");
         }
-        let mut task = Task { objects: &objects, question, halt, is_alone, is_auto, is_proposed, hubs, share: 0.0 };
+        let mut task = Task { objects: &objects, question, halt, is_alone, is_auto, hubs, share: 0.0 };
         let (mut found, mut is_mixed, mut time) = (Found::default(), false, Duration::ZERO);
         while let Some(block) = next_block(&mut pairs, &mut task) {
             let with_trees = |pair: &Numbers| task.is_with_hub(pair) || self.history.is_hard(pair);
@@ -135,8 +135,8 @@ impl Engine {
         halt: Halt<'_>,
         clock: &mut Clock,
     ) -> Found<Q::Finding> {
-        let (is_alone, is_auto, is_proposed, hubs) = (false, false, false, Vec::new());
-        let task = Task { objects, question, halt, is_alone, is_auto, is_proposed, hubs, share: 0.0 };
+        let (is_alone, is_auto, hubs) = (false, false, Vec::new());
+        let task = Task { objects, question, halt, is_alone, is_auto, hubs, share: 0.0 };
         let mut time = Duration::ZERO;
         let pool = self.pool.clone();
         let mut work = || self.search(&task, pairs, &vec![Method::Bvh; pairs.len()], clock, &mut time).0;
@@ -282,8 +282,6 @@ struct Task<'t, Q> {
     /// Whether this thread does all the work.
     is_alone: bool,
     is_auto: bool,
-    /// Whether pairs were proposed: then one finding is not enough to know that they are one.
-    is_proposed: bool,
     /// Which objects are hubs; empty if hubs do not matter.
     hubs: Vec<bool>,
     /// The share of all work that one triangle stands for, if there is a watch.
@@ -311,7 +309,7 @@ impl<Q: Question> Task<'_, Q> {
         let pair = world::pair(self.objects, numbers);
         let budget = if self.is_auto && method == Method::Divide { Budget::of(pair) } else { None };
         let weight = self.share * triangle_count(self.objects, numbers) as f64;
-        let halt = Halt { first: self.halt.first.filter(|_| !self.is_proposed), ..self.halt };
+        let halt = Halt { first: self.halt.first.filter(|_| self.question.one_is_enough()), ..self.halt };
         let sink = Stoppable::new(self.question.sink(pair), halt, budget, weight).alone(self.is_alone);
         if sink.is_done() {
             return Some(Batch::default());

@@ -1,9 +1,11 @@
 //! The answer to a question: how it came about, verdicts and findings.
 
+mod least;
 mod proposals;
 mod run;
 mod set;
 
+pub use least::Least;
 pub use proposals::Proposals;
 pub use run::{Details, GpuStats, Pass, Run, Stage, Stats, Tiers};
 pub use set::DuplicateSet;
@@ -116,7 +118,8 @@ pub enum PairClass {
     /// Whether they share volume cannot be told: one is not closed, and the other lies where it would be inside. See
     /// [`crate::Solids`].
     Undecided,
-    /// They share something, but a move shorter than the tolerance separates them: see [`crate::Solids::tolerance`].
+    /// They share something, but no more than the tolerance: see [`crate::Solids::tolerance`] and
+    /// [`crate::Solids::min_volume`].
     Shallow,
     /// Surfaces meet, but nothing crosses. Of solids: they share no volume.
     Touch,
@@ -205,6 +208,8 @@ pub struct Witness<Finding> {
     pub a: ObjectId,
     /// The second object; the same for an object that overlaps itself.
     pub b: ObjectId,
+    /// Their class, if it had to be decided; `None` where two of their triangles were enough.
+    pub class: Option<PairClass>,
     /// One of their findings, if the question is decided by triangle pairs.
     pub finding: Option<Finding>,
 }
