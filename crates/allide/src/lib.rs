@@ -60,6 +60,7 @@ mod scene;
 pub mod shared;
 mod simd;
 mod solids;
+mod strangers;
 mod topology;
 mod watch;
 mod words;
@@ -85,7 +86,7 @@ pub use methods::{
     Cover, Directions, Hierarchy, Kdop, Method, Offset, Reduction, Rendering, Rounds, Samples, Small, Views,
 };
 pub use pose::Pose;
-pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
+pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfClearance, SelfOverlaps, Solids};
 pub use report::{
     Details, DuplicateSet, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage, Stats,
     Tiers, TriangleDistance, TrianglePair, Witness,
@@ -99,7 +100,7 @@ pub use watch::Watch;
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
-    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, Nearest, Solids)>();
+    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, SelfClearance, Nearest, Solids)>();
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };
 

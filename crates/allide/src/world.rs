@@ -5,6 +5,7 @@ use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
 use crate::methods::{self, Method};
 use crate::simd::{first_equal, with_wide_vectors};
+use crate::strangers::Strangers;
 use crate::{Error, Mesh, ObjectId, Pose, Scene};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
 use glam::DMat3;
@@ -34,6 +35,7 @@ pub struct WorldObject {
     placed: OnceLock<Placed>,
     small_boxes: OnceLock<SmallBoxes>,
     overlaps_itself: OnceLock<bool>,
+    strangers: OnceLock<Arc<Strangers>>,
     /// The bounds of the whole scene, roughly.
     scene_bounds: Aabb,
 }
@@ -61,7 +63,8 @@ impl WorldObject {
         let kept = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&mesh, pose)));
         let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
         let is_identity = pose.is_identity();
-        let (class, small_boxes, overlaps_itself) = (None, OnceLock::new(), OnceLock::new());
+        let (class, small_boxes, overlaps_itself, strangers) =
+            (None, OnceLock::new(), OnceLock::new(), OnceLock::new());
         let scene_bounds = outer_bounds;
         Ok(Self {
             id,
@@ -73,6 +76,7 @@ impl WorldObject {
             placed,
             small_boxes,
             overlaps_itself,
+            strangers,
             scene_bounds,
         })
     }
@@ -92,6 +96,7 @@ impl WorldObject {
             placed: OnceLock::new(),
             small_boxes: OnceLock::new(),
             overlaps_itself: self.overlaps_itself.clone(),
+            strangers: OnceLock::new(),
             // What all objects of the scene are compared in stays the same.
             scene_bounds: self.scene_bounds,
         })
@@ -181,6 +186,16 @@ impl WorldObject {
         let batch = methods::search(Method::Divide, pair, |_| None, &SelfOverlapSink::new(self));
         // Outside the lock: a thread that waits for others while it holds one may be given work that needs it.
         *self.overlaps_itself.get_or_init(|| !batch.findings.is_empty())
+    }
+
+    /// Which of its triangles are strangers.
+    pub(crate) fn strangers(&self) -> &Strangers {
+        if let Some(known) = self.strangers.get() {
+            return known;
+        }
+        // Outside the lock, as above.
+        let strangers = Arc::new(Strangers::of(self));
+        self.strangers.get_or_init(|| strangers)
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

@@ -13,7 +13,7 @@ use crate::methods::divide::small;
 use crate::methods::kdop;
 use crate::methods::{self, Method};
 use crate::near::{Numbers, ObjectPairs};
-use crate::questions::Question;
+use crate::questions::{Asked, Question, QuestionKind};
 use crate::world::{self, WorldObject};
 use crate::{Device, Error, Scene, Watch};
 use rayon::prelude::*;
@@ -43,7 +43,7 @@ impl Engine {
         let is_auto = asked.method == Method::Auto || is_proposed;
         let method = match asked.method {
             // Only trees lead to the nearest triangles without a look at most of the others.
-            Method::Auto if asked.is_nearest() => Method::Bvh,
+            Method::Auto if asked.is_for_trees() => Method::Bvh,
             _ if is_auto => self.history.choose(asked.question),
             method => method,
         };
@@ -138,7 +138,7 @@ impl Engine {
             return Default::default();
         }
         task.halt.watch.inspect(|watch| watch.enter("prepare"));
-        let trees = self.prepare(task.objects, pairs, methods, task.question.asked().is_nearest());
+        let trees = self.prepare(task.objects, pairs, methods, &task.question.asked());
         clock.lap("prepare");
         task.halt.watch.inspect(|watch| watch.enter("search"));
         let start = Instant::now();
@@ -178,8 +178,18 @@ impl Engine {
         objects: &[WorldObject],
         pairs: &[Numbers],
         methods: &[Method],
-        is_nearest: bool,
+        asked: &Asked,
     ) -> Vec<Option<Arc<Tree>>> {
+        if asked.question == QuestionKind::SelfClearance {
+            // Its trees are of another kind, and made in the search.
+            self.on_threads(|| {
+                let objects: Vec<&WorldObject> = pairs.iter().map(|&(object, _)| &objects[object as usize]).collect();
+                world::place(objects.clone());
+                objects.into_par_iter().for_each(|object| _ = object.strangers());
+            });
+            return vec![None; objects.len()];
+        }
+        let is_nearest = asked.is_nearest();
         // A walk to the nearest triangles visits few nodes, however they were built.
         let care = if is_nearest && !self.history.is_moving() { Care::Quick } else { Care::Careful };
         let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);
