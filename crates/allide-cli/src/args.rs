@@ -70,8 +70,9 @@ pub struct Check {
     /// Also look for overlaps inside each object
     #[arg(long = "self")]
     pub within: bool,
-    /// Also objects closer than D, in the unit of the report
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    /// Also objects closer than D, in the unit of the report;
+    /// with --self also parts of one object
+    #[arg(long, value_name = "D", allow_negative_numbers = true, verbatim_doc_comment)]
     pub clearance: Option<f64>,
     /// What a move shorter than T separates is shallow: hidden
     #[arg(long, value_name = "T", allow_negative_numbers = true)]

@@ -45,7 +45,7 @@ use std::collections::{BTreeMap, HashMap};
 /// let mut engine = Engine::cpu();
 /// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
 /// let (sources, threads) = (vec![Source { file: "parts.obj".into(), ..Source::default() }; 2], engine.threads());
-/// let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, nearest: None, threads };
+/// let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, self_clearance: None, nearest: None, threads };
 /// let rows = answers.rows();
 /// assert_eq!((rows[0].class, rows[0].copies.len()), (PairClass::Duplicate, 2));
 /// # Ok::<(), allide::Error>(())
@@ -68,6 +68,8 @@ pub struct Answers {
     pub self_overlaps: Option<Report<TrianglePair>>,
     /// Objects that come too close.
     pub clearance: Option<Report<TriangleDistance>>,
+    /// Objects of which parts that are no neighbours come too close.
+    pub self_clearance: Option<Report<TriangleDistance>>,
     /// How far apart objects are.
     pub nearest: Option<Report<TriangleDistance>>,
     /// How many threads worked on it.
@@ -85,14 +87,14 @@ pub struct Source {
     pub origins: Origins,
 }
 
-/// Two objects with findings, one that overlaps itself (`a == b`), or a set of duplicates.
+/// Two objects with findings, one that overlaps itself or comes too close to itself (`a == b`), or a set of duplicates.
 #[derive(Clone, Debug)]
 pub struct Pair<'r> {
     /// The first object.
     pub a: ObjectId,
     /// The second object.
     pub b: ObjectId,
-    /// How they meet; an overlap outranks a clearance.
+    /// How they meet; an overlap outranks a clearance, of an object with itself, too.
     pub class: PairClass,
     /// How far apart they are, if clearance or that was asked for: 0 for those that overlap.
     pub distance: Option<f64>,
@@ -235,7 +237,7 @@ impl Answers {
         let mut pairs = BTreeMap::new();
         // Duplicates are at distance 0, which their sets tell.
         let set_of = self.set_of();
-        for report in self.nearest.iter().chain(&self.clearance) {
+        for report in self.nearest.iter().chain(&self.clearance).chain(&self.self_clearance) {
             for found in report.pairs.iter().filter(|found| set_of(found).is_none()) {
                 let findings = Findings::Distances(report.findings_of(found));
                 let mut pair = pair(found, report.region(found), findings);
@@ -262,6 +264,7 @@ impl Answers {
             self.overlaps.as_ref().map(|report| &report.run),
             self.self_overlaps.as_ref().map(|report| &report.run),
             self.clearance.as_ref().map(|report| &report.run),
+            self.self_clearance.as_ref().map(|report| &report.run),
             self.nearest.as_ref().map(|report| &report.run),
         ];
         runs.into_iter().flatten()

@@ -78,7 +78,8 @@ impl Aim {
         };
         let rule = if ask.kind.is_within() { Rule::Within } else { Rule::Between };
         let bounds = objects.iter().map(|object| on_grid(grid, &object.outer_bounds)).collect();
-        let aim = Self { grid: *grid, judge, rule, margin, bounds, regions: regions(grid, objects, pairs), groups: None };
+        let aim =
+            Self { grid: *grid, judge, rule, margin, bounds, regions: regions(grid, objects, pairs), groups: None };
         let groups = if aim.rule == Rule::Between { groups(ask, &aim.regions) } else { None };
         Self { groups, ..aim }
     }

@@ -2,33 +2,38 @@
 //!
 //! Two nodes are left out if they are too far apart, or if one of them bends so little that nothing in it faces the other: on
 //! a smooth surface that holds for all nodes whose bounding spheres are apart. So the cost depends on the number of triangles,
-//! and on what faces each other, but not on how small the triangles are compared to the distance.
+//! and on what faces each other, but not on how small the triangles are compared to the distance. Compact pieces, whose
+//! opposite sides are neighbours by the rule, are left out as a whole.
 
 use crate::confirm::{Batch, Sink};
 use crate::strangers::{Cone, Strangers};
-use crate::world::{Corners, WorldObject};
+use crate::world::WorldObject;
 use allide_geom::{Aabb, DVec3};
 
 /// Triangles in a leaf.
 const LEAF: usize = 4;
 /// Nodes with fewer triangles are the work of one thread.
 const ALONE: usize = 1 << 10;
-/// More than all rounding of points and boxes, as a part of the largest coordinate.
+/// More than all rounding of points and boxes, the largest coordinate being about 1.
 const ROUNDING: f64 = 1.0e-14;
 
 /// A box with a sphere around it, and how what is in it bends.
 struct Extent {
     bounds: Aabb,
     cone: Cone,
+    /// The connected piece of all of it, if it is one.
+    piece: Option<u32>,
 }
 
 impl Extent {
-    fn of(corners: &Corners<'_>, strangers: &Strangers, triangle: u32) -> Self {
-        Self { bounds: Aabb::around(corners.of(triangle)), cone: *strangers.cone(triangle) }
+    fn of(strangers: &Strangers, triangle: u32) -> Self {
+        let (bounds, cone) = (strangers.bounds(triangle), *strangers.cone(triangle));
+        Self { bounds, cone, piece: Some(strangers.piece(triangle)) }
     }
 
     fn union(&self, other: &Self) -> Self {
-        Self { bounds: self.bounds.union(&other.bounds), cone: self.cone.union(&other.cone) }
+        let piece = self.piece.filter(|_| self.piece == other.piece);
+        Self { bounds: self.bounds.union(&other.bounds), cone: self.cone.union(&other.cone), piece }
     }
 }
 
@@ -47,10 +52,9 @@ pub(super) fn search<S: Sink>(object: &WorldObject, strangers: &Strangers, sink:
     if count == 0 {
         return batch;
     }
-    let corners = object.corners();
     let mut triangles: Vec<(DVec3, u32)> =
-        (0..count as u32).map(|triangle| (Aabb::around(corners.of(triangle)).center(), triangle)).collect();
-    let walk = Walk { sink, corners, strangers, slack: object.magnitude() * ROUNDING };
+        (0..count as u32).map(|triangle| (strangers.bounds(triangle).center(), triangle)).collect();
+    let walk = Walk { sink, strangers };
     let root = walk.build(&mut triangles);
     walk.inside(&root, 1.0, &mut batch);
     batch
@@ -58,9 +62,7 @@ pub(super) fn search<S: Sink>(object: &WorldObject, strangers: &Strangers, sink:
 
 struct Walk<'w, S> {
     sink: &'w S,
-    corners: Corners<'w>,
     strangers: &'w Strangers,
-    slack: f64,
 }
 
 impl<S: Sink> Walk<'_, S> {
@@ -68,13 +70,12 @@ impl<S: Sink> Walk<'_, S> {
         let count = triangles.len();
         if count <= LEAF {
             let triangles: Vec<u32> = triangles.iter().map(|&(_, triangle)| triangle).collect();
-            let extents = triangles.iter().map(|&triangle| Extent::of(&self.corners, self.strangers, triangle));
+            let extents = triangles.iter().map(|&triangle| Extent::of(self.strangers, triangle));
             let extent = extents.reduce(|all, extent| all.union(&extent)).expect("a leaf has triangles");
             return Node { extent, triangles, children: None, count };
         }
         let centers = Aabb::around(triangles.iter().map(|&(center, _)| center));
-        // Halved first: the difference may be out of range.
-        let axis = (centers.max * 0.5 - centers.min * 0.5).max_position();
+        let axis = centers.size().max_position();
         triangles.select_nth_unstable_by(count / 2, |x, y| x.0[axis].total_cmp(&y.0[axis]).then(x.1.cmp(&y.1)));
         let (first, second) = triangles.split_at_mut(count / 2);
         let (first, second) = if count > ALONE {
@@ -146,7 +147,7 @@ impl<S: Sink> Walk<'_, S> {
     }
 
     fn offer(&self, a: u32, b: u32, batch: &mut Batch<S::Finding>) {
-        let extent = |triangle: u32| Extent::of(&self.corners, self.strangers, triangle);
+        let extent = |triangle: u32| Extent::of(self.strangers, triangle);
         if !self.is_left_out(&extent(a), &extent(b)) {
             self.sink.offer(batch, a, &[b]);
         }
@@ -154,16 +155,20 @@ impl<S: Sink> Walk<'_, S> {
 
     /// Whether nothing in the two is near enough and faces each other.
     fn is_left_out(&self, a: &Extent, b: &Extent) -> bool {
-        let margin = self.sink.margin();
-        let gap = a.bounds.gap(&b.bounds);
-        if gap.max_element() > margin || gap.length() > margin * (1.0 + 1.0e-9) {
+        let margin = self.sink.margin() * self.strangers.scale();
+        if a.bounds.gap(&b.bounds).length() > margin * (1.0 + 1.0e-9) + ROUNDING {
+            return true;
+        }
+        if let Some(piece) = a.piece.filter(|_| a.piece == b.piece)
+            && self.strangers.are_neighbours(piece, [&a.bounds, &b.bounds])
+        {
             return true;
         }
         let offset = b.bounds.center() - a.bounds.center();
         let distance = offset.length();
         let radius = |extent: &Extent| (extent.bounds.size() * 0.5).length();
-        let reach = radius(a) + radius(b) + self.slack;
-        if !(reach < distance && distance.is_normal()) {
+        let reach = radius(a) + radius(b) + ROUNDING;
+        if reach >= distance {
             return false;
         }
         let (way, spread) = (offset / distance, (reach / distance).asin());

@@ -52,14 +52,8 @@ pub enum QuestionKind {
 
 impl QuestionKind {
     /// All kinds.
-    pub const ALL: [Self; 6] = [
-        Self::Overlaps,
-        Self::Clearance,
-        Self::Nearest,
-        Self::SelfOverlaps,
-        Self::SelfClearance,
-        Self::Solids,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Overlaps, Self::Clearance, Self::Nearest, Self::SelfOverlaps, Self::SelfClearance, Self::Solids];
 
     /// The word used in reports.
     pub const fn name(self) -> &'static str {

@@ -63,7 +63,13 @@ fn at_corner(fans: &Fans, corner: u32) -> Cone {
     let (mut sum, mut ahead, mut behind) = (DVec3::ZERO, Vec::with_capacity(8), Vec::with_capacity(8));
     for &triangle in triangles {
         let [a, b, c] = fans.of(triangle);
-        let (next, last) = if a == corner { (b, c) } else if b == corner { (c, a) } else { (a, b) };
+        let (next, last) = if a == corner {
+            (b, c)
+        } else if b == corner {
+            (c, a)
+        } else {
+            (a, b)
+        };
         ahead.push(next);
         behind.push(last);
         if !fans.has_area(triangle) {

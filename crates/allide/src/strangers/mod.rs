@@ -17,13 +17,15 @@ mod ball;
 mod cones;
 mod fans;
 mod opposite;
+mod pieces;
 mod slope;
 
 pub(crate) use cones::Cone;
 
 use crate::world::WorldObject;
-use allide_geom::{DVec3, NearestPoints, Triangle, distance_below};
+use allide_geom::{Aabb, DVec3, NearestPoints, Triangle, distance_below};
 use fans::Fans;
+use pieces::Pieces;
 
 /// The diameter of the ball in which the surface has to connect neighbours, in units of their distance; one over it is the
 /// steepest slope towards each other between points that face each other.
@@ -35,13 +37,34 @@ pub struct Strangers {
     fans: Fans,
     /// How the surface bends around each triangle.
     cones: Vec<Cone>,
+    pieces: Pieces,
 }
 
 impl Strangers {
     pub(crate) fn of(object: &WorldObject) -> Self {
         let fans = Fans::new(object.positions(), object.mesh.triangles(), object.magnitude());
-        let cones = cones::around_triangles(&fans);
-        Self { fans, cones }
+        let (cones, pieces) = (cones::around_triangles(&fans), Pieces::new(&fans));
+        Self { fans, cones, pieces }
+    }
+
+    /// What coordinates are multiplied by here: the largest is about 1.
+    pub(crate) fn scale(&self) -> f64 {
+        self.fans.scale()
+    }
+
+    /// A box around a triangle, scaled.
+    pub(crate) fn bounds(&self, triangle: u32) -> Aabb {
+        Aabb::around(self.fans.corners(triangle))
+    }
+
+    /// The connected piece that a triangle belongs to.
+    pub(crate) fn piece(&self, triangle: u32) -> u32 {
+        self.pieces.of(triangle)
+    }
+
+    /// Whether all points of a piece in two boxes (scaled) are neighbours, because it is so small that it lies in their balls.
+    pub(crate) fn are_neighbours(&self, piece: u32, boxes: [&Aabb; 2]) -> bool {
+        self.pieces.is_around(piece, boxes)
     }
 
     /// How the surface bends around a triangle.
@@ -78,6 +101,13 @@ impl Strangers {
         let radius = offset.length() * (0.5 * RATIO);
         slope::faces(&self.fans, triangles[0], p, way)
             && slope::faces(&self.fans, triangles[1], q, -way)
+            && !self.is_small([p, q], triangles)
             && !ball::connects(&self.fans, triangles, middle, radius)
+    }
+
+    /// Whether both are in one piece, which lies in the ball.
+    fn is_small(&self, points: [DVec3; 2], [a, b]: [u32; 2]) -> bool {
+        let [p, q] = points.map(|point| Aabb { min: point, max: point });
+        self.piece(a) == self.piece(b) && self.are_neighbours(self.piece(a), [&p, &q])
     }
 }
