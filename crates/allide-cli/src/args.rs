@@ -71,8 +71,9 @@ pub struct Check {
     /// Also look for overlaps inside each object
     #[arg(long = "self")]
     pub within: bool,
-    /// Also objects closer than D, in the unit of the report
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    /// Also objects closer than D, in the unit of the report;
+    /// with --self also parts of one object
+    #[arg(long, value_name = "D", allow_negative_numbers = true, verbatim_doc_comment)]
     pub clearance: Option<f64>,
     /// What goes in less than T is shallow: no finding
     #[arg(long, value_name = "T", allow_negative_numbers = true, group = "little")]

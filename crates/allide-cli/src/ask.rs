@@ -5,7 +5,7 @@ use crate::select::Selection;
 use crate::{environment, interrupt};
 use allide::{
     Choice, Class, Clearance, DVec3, Engine, Guarantee, Least, Method, Nearest, ObjectId, Overlaps, PairClass,
-    QuestionKind, Scene, SelfOverlaps, Solids, TriangleDistance, TrianglePair, Witness,
+    QuestionKind, Scene, SelfClearance, SelfOverlaps, Solids, TriangleDistance, TrianglePair, Witness,
 };
 use allide_geom::contact_box;
 use allide_io::report::{Answers, Source};
@@ -117,6 +117,13 @@ impl Questions {
         Ok(Some(if self.triangles { question.with_triangles().with_duplicates() } else { question }))
     }
 
+    /// The same inside each object, if that is looked at.
+    fn self_clearance(&self) -> Result<Option<SelfClearance>> {
+        let Some(distance) = self.clearance.filter(|_| self.within) else { return Ok(None) };
+        let question = SelfClearance::within(distance)?.method(self.method);
+        Ok(Some(if self.triangles { question.with_triangles() } else { question }))
+    }
+
     /// All answers. Questions about pairs are asked if there are any to examine.
     pub fn ask(&self, scene: Scene, sources: Vec<Source>, selection: Selection) -> Result<Answers> {
         self.ask_with(&mut self.engine()?, scene, sources, selection)
@@ -145,11 +152,24 @@ impl Questions {
         let nearest = (self.nearest && between).then(|| engine.run(&scene, &every));
         let nearest = nearest.transpose()?;
         let self_overlaps = self.within.then(|| engine.run(&scene, &self.self_overlaps())).transpose()?;
+        let self_clearance = self.self_clearance()?.map(|question| engine.run(&scene, &question)).transpose()?;
         let (unit, notes, threads) = (None, Vec::new(), engine.threads());
-        Ok(Answers { scene, sources, unit, notes, selection, overlaps, self_overlaps, clearance, nearest, threads })
+        Ok(Answers {
+            scene,
+            sources,
+            unit,
+            notes,
+            selection,
+            overlaps,
+            self_overlaps,
+            clearance,
+            self_clearance,
+            nearest,
+            threads,
+        })
     }
 
-    /// Two objects with a finding, or one that overlaps itself; stops at the first.
+    /// Two objects with a finding, or one with itself; stops at the first.
     pub fn any(&self, scene: &Scene) -> Result<Option<Any>> {
         self.any_with(&mut self.engine()?, scene)
     }
@@ -169,7 +189,11 @@ impl Questions {
         if between.is_some() || !self.within {
             return Ok(between);
         }
-        Ok(engine.any(scene, &self.self_overlaps())?.map(|found| Any::overlap(scene, found)))
+        let within = engine.any(scene, &self.self_overlaps())?.map(|found| Any::overlap(scene, found));
+        match self.self_clearance()? {
+            Some(clearance) if within.is_none() => Ok(engine.any(scene, &clearance)?.map(Any::near)),
+            _ => Ok(within),
+        }
     }
 
     /// By a method that does not know solids, the class of two objects is known once all their triangles are.

@@ -51,7 +51,8 @@ impl Summary {
         }
         self.threads = answers.threads;
         self.is_measured |= answers.overlaps.iter().flat_map(|report| &report.pairs).any(|pair| pair.shared.is_some());
-        self.has_distances |= answers.clearance.is_some() || answers.nearest.is_some();
+        self.has_distances |=
+            answers.clearance.is_some() || answers.self_clearance.is_some() || answers.nearest.is_some();
         self.times.push((answers.total_ms(), stamp.number));
         for (class, hidden) in HIDDEN.into_iter().zip(&mut self.hidden) {
             if hidden_of(class, answers, pairs) > 0 {

@@ -128,6 +128,7 @@ fn check_method(args: &Check, chosen: Method) -> Result<()> {
     let asked = [
         (args.within, QuestionKind::SelfOverlaps),
         (args.clearance.is_some(), QuestionKind::Clearance),
+        (args.within && args.clearance.is_some(), QuestionKind::SelfClearance),
         (args.nearest, QuestionKind::Nearest),
     ];
     match asked.into_iter().find(|&(is_asked, kind)| is_asked && !chosen.answers(kind)) {
@@ -230,6 +231,7 @@ mod tests {
             "--method far --cpu-below 10",
             "--method far --cover uobb --self",
             "--method cullide --clearance 1",
+            "--method far --self --clearance 1",
             "--method far --device cpu",
             "--method raycast --device cpu",
             "--method raycast --clearance 1",

@@ -58,8 +58,19 @@ mod tests {
         let sources = vec![Source::default(); 6];
         let (unit, notes, selection) = (None, Vec::new(), Vec::new());
         let (self_overlaps, clearance, nearest, threads) = (None, None, None, 1);
-        let answers =
-            Answers { scene, sources, unit, notes, selection, overlaps, self_overlaps, clearance, nearest, threads };
+        let answers = Answers {
+            scene,
+            sources,
+            unit,
+            notes,
+            selection,
+            overlaps,
+            self_overlaps,
+            clearance,
+            self_clearance: None,
+            nearest,
+            threads,
+        };
         let name = |pair: &Pair<'_>| answers.scene.objects()[pair.a.index()].name().to_owned();
         assert_eq!(answers.ranked().iter().map(name).collect::<Vec<_>>(), ["pipe", "wall", "graze"]);
     }
@@ -84,6 +95,7 @@ mod tests {
             selection,
             overlaps: Some(overlaps),
             self_overlaps: None,
+            self_clearance: None,
             clearance: None,
             nearest: None,
             threads: 1,

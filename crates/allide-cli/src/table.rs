@@ -134,7 +134,12 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
     without.extend(answers.overlaps.as_ref().map(|_| overlap.to_string()));
     without.extend(answers.self_overlaps.as_ref().map(|_| "no self-overlap".to_string()));
     let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
-    without.extend(clearance.map(|distance| format!("nothing closer than {distance}{unit}")));
+    let place = match (&answers.clearance, &answers.self_clearance) {
+        (Some(_), Some(_)) => " between objects or inside one",
+        (None, Some(_)) => " inside it",
+        _ => "",
+    };
+    without.extend(clearance.map(|distance| format!("nothing closer than {distance}{unit}{place}")));
     let verdict = verdict(answers.guarantee());
     let rules = hidden(answers, &[]) + &selection(&answers.selection);
     format!("{verdict}: {} examined, {}\n{rules}{}\n", examined(answers), without.join(", "), cost(answers))
@@ -143,7 +148,12 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
 /// The pair that ended the search, and how and where it meets.
 pub fn first(scene: &Scene, found: Any) -> String {
     let [a, b] = [found.a, found.b].map(|id| printable(scene.objects()[id.index()].name()));
-    let who = if found.a == found.b { format!("{a} overlaps itself") } else { format!("{a} and {b}") };
+    let is_apart = found.meeting.is_some_and(|meeting| meeting.distance > 0.0);
+    let who = match found.a == found.b {
+        true if is_apart => format!("{a} comes close to itself"),
+        true => format!("{a} overlaps itself"),
+        false => format!("{a} and {b}"),
+    };
     let class = found.class.map_or_else(String::new, |class| format!("{class}, "));
     let without = || match found.class {
         Some(class) => format!(": {class}, though no triangles meet"),
@@ -279,7 +289,7 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
         parts: ["crossing", "coplanar", "touching"].into_iter().enumerate().map(part).collect(),
         places: Column::left("where (x y z)", places(answers, &pairs).into_iter()),
         size: Some(Column::right("size", pairs.iter().map(|pair| length(size(pair))))),
-        distance: (answers.clearance.is_some() || answers.nearest.is_some())
+        distance: (answers.clearance.is_some() || answers.self_clearance.is_some() || answers.nearest.is_some())
             .then(|| Column::right("distance", pairs.iter().map(distance))),
     }
 }

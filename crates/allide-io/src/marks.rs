@@ -19,7 +19,7 @@ use allide_geom::{contact_box, contact_points};
 /// scene.add("fin", &fin, Pose::IDENTITY);
 /// let overlaps = Some(Engine::cpu().run(&scene, &Overlaps::new())?);
 /// # let (sources, threads) = (Vec::new(), 1);
-/// let answers = Answers { scene, overlaps, sources, unit: None, notes: Vec::new(), selection: Vec::new(), self_overlaps: None, clearance: None, nearest: None, threads };
+/// let answers = Answers { scene, overlaps, sources, unit: None, notes: Vec::new(), selection: Vec::new(), self_overlaps: None, clearance: None, self_clearance: None, nearest: None, threads };
 /// let marks = Marks::of(&answers, &answers.rows()[0]);
 /// assert_eq!(marks.lines, [[[1.0, 1.0, 0.0].into(), [1.0, 3.0, 0.0].into()]]);
 /// # Ok::<(), allide::Error>(())

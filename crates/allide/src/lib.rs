@@ -61,6 +61,7 @@ mod scene;
 pub mod shared;
 mod simd;
 mod solids;
+mod strangers;
 mod topology;
 mod watch;
 mod words;
@@ -87,7 +88,7 @@ pub use methods::{
 };
 pub use pair::Pair;
 pub use pose::Pose;
-pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
+pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfClearance, SelfOverlaps, Solids};
 pub use report::{
     Details, DuplicateSet, GpuStats, Guarantee, Least, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage,
     Stats, Tiers, TriangleDistance, TrianglePair, Witness,
@@ -101,7 +102,7 @@ pub use watch::Watch;
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<(Engine, Pair, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
-    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, Nearest, Solids)>();
+    is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, SelfClearance, Nearest, Solids)>();
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };
 

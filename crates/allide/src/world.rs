@@ -5,6 +5,7 @@ use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
 use crate::methods::{self, Method};
 use crate::simd::{first_equal, with_wide_vectors};
+use crate::strangers::Strangers;
 use crate::{Error, Mesh, ObjectId, Pose, Scene, TrianglePair};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
 use glam::DMat3;
@@ -38,6 +39,7 @@ pub struct WorldObject {
     small_boxes: OnceLock<SmallBoxes>,
     overlaps_itself: OnceLock<bool>,
     has_inside: OnceLock<bool>,
+    strangers: OnceLock<Arc<Strangers>>,
     /// The bounds of the whole scene, roughly.
     scene_bounds: Aabb,
 }
@@ -82,6 +84,7 @@ impl WorldObject {
             small_boxes: OnceLock::new(),
             overlaps_itself: OnceLock::new(),
             has_inside: OnceLock::new(),
+            strangers: OnceLock::new(),
             scene_bounds: outer_bounds,
         })
     }
@@ -103,6 +106,7 @@ impl WorldObject {
             small_boxes: OnceLock::new(),
             overlaps_itself: self.overlaps_itself.clone(),
             has_inside: self.has_inside.clone(),
+            strangers: OnceLock::new(),
             // What all objects of the scene are compared in stays the same.
             scene_bounds: self.scene_bounds,
         })
@@ -209,6 +213,16 @@ impl WorldObject {
         let halt = Halt { first: Some(&is_found), watch: None };
         let sink = Stoppable::new(SelfOverlapSink::new(self), halt, None, 0.0);
         methods::search(Method::Divide, WorldPair { a: self, b: self }, |_| None, &sink)
+    }
+
+    /// Which of its triangles are strangers.
+    pub(crate) fn strangers(&self) -> &Strangers {
+        if let Some(known) = self.strangers.get() {
+            return known;
+        }
+        // Outside the lock, as above.
+        let strangers = Arc::new(Strangers::of(self));
+        self.strangers.get_or_init(|| strangers)
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

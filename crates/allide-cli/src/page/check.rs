@@ -131,7 +131,7 @@ pub fn notes(answers: &Answers) -> Vec<String> {
     notes.extend(answers.warnings().into_iter().map(str::to_owned));
     let asked = |is_asked: bool, without: &str| (!is_asked).then(|| without.to_owned());
     notes.extend(asked(answers.self_overlaps.is_some(), "Overlaps inside objects were not asked for (--self)."));
-    let distances = answers.clearance.is_some() || answers.nearest.is_some();
+    let distances = answers.clearance.is_some() || answers.self_clearance.is_some() || answers.nearest.is_some();
     notes.extend(asked(distances, "Distances were not asked for (--clearance D)."));
     let shallow = |class: PairClass| class == PairClass::Shallow;
     let hidden = answers.overlaps.iter().flat_map(|report| &report.pairs).filter(|pair| shallow(pair.class)).count();

@@ -70,7 +70,7 @@ impl ExportFormat {
 /// # scene.add("other", &triangle, Pose::translation(0.25, 0.25, 0.0)?);
 /// # let path = std::env::temp_dir().join(format!("allide-export-{}.ply", std::process::id()));
 /// # let overlaps = Some(Engine::cpu().run(&scene, &Overlaps::new())?);
-/// # let answers = Answers { scene, overlaps, sources: Vec::new(), unit: None, notes: Vec::new(), selection: Vec::new(), self_overlaps: None, clearance: None, nearest: None, threads: 1 };
+/// # let answers = Answers { scene, overlaps, sources: Vec::new(), unit: None, notes: Vec::new(), selection: Vec::new(), self_overlaps: None, clearance: None, self_clearance: None, nearest: None, threads: 1 };
 /// export::write_file(&path, &answers, &answers.rows())?;
 /// assert_eq!(read_file(&path, &Options::default(), &mut |_| {})?.objects[0].mesh.triangles().len(), 2);
 /// # std::fs::remove_file(&path)?;

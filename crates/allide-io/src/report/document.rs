@@ -36,7 +36,7 @@ use std::fmt;
 /// # }
 /// # let overlaps = Some(Engine::cpu().run(&scene, &Overlaps::new())?);
 /// # let (sources, threads) = (vec![Source::default(); 2], 1);
-/// # let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, nearest: None, threads };
+/// # let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, self_clearance: None, nearest: None, threads };
 /// let document = Document::new(&answers, true);
 /// let mut file = Vec::new();
 /// document.write_json(&mut file)?;
@@ -304,8 +304,8 @@ impl Document<'_> {
         check(is_whole, "stats: proposals that are neither confirmed nor dropped")?;
         for asked in &self.asked {
             let is_right = match asked.clearance {
-                Some(distance) => asked.question == QuestionKind::Clearance && distance > 0.0,
-                None => asked.question != QuestionKind::Clearance,
+                Some(distance) => is_clearance(asked.question) && distance > 0.0,
+                None => !is_clearance(asked.question),
             };
             check(is_right, "asked: clearance, and nothing else, has a positive distance")?;
             let is_right = asked.tolerance.into_iter().chain(asked.min_volume).all(|least| least > 0.0);
@@ -371,7 +371,12 @@ impl PairEntry<'_> {
         let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
         check(is_id(&self.id, PAIR), "its id is none")?;
         check(self.a <= self.b && self.b < objects, "its objects are not in the list, or not in order")?;
-        check((self.a == self.b) == (self.class == PairClass::SelfOverlap), "the class is not one for these objects")?;
+        let is_right = match self.class {
+            PairClass::SelfOverlap => self.a == self.b,
+            PairClass::Clearance => true,
+            _ => self.a != self.b,
+        };
+        check(is_right, "the class is not one for these objects")?;
         check(self.distance.is_none_or(|distance| distance >= 0.0), "its distance is negative")?;
         let is_right =
             self.stands_for.is_none_or(|objects| objects.iter().all(|&count| count > 0) && objects != [1; 2]);
@@ -407,7 +412,7 @@ impl Asked {
     fn new(asked: &allide::Asked) -> Self {
         Self {
             question: asked.question,
-            clearance: (asked.question == QuestionKind::Clearance).then_some(asked.distance),
+            clearance: is_clearance(asked.question).then_some(asked.distance),
             object: asked.object.map(allide::ObjectId::index),
             triangles: asked.triangles,
             measured: asked.measured,
@@ -416,6 +421,10 @@ impl Asked {
             method: asked.method,
         }
     }
+}
+
+fn is_clearance(question: QuestionKind) -> bool {
+    matches!(question, QuestionKind::Clearance | QuestionKind::SelfClearance)
 }
 
 fn is_false(value: &bool) -> bool {

@@ -47,7 +47,7 @@ use std::collections::HashMap;
 /// let mut engine = Engine::cpu();
 /// let overlaps = Some(engine.run(&scene, &Overlaps::new())?);
 /// let (sources, threads) = (vec![Source { file: "parts.obj".into(), ..Source::default() }; 2], engine.threads());
-/// let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, nearest: None, threads };
+/// let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, self_clearance: None, nearest: None, threads };
 /// let rows = answers.rows();
 /// assert_eq!((rows[0].class, rows[0].copies.len()), (PairClass::Duplicate, 2));
 /// # Ok::<(), allide::Error>(())
@@ -70,6 +70,8 @@ pub struct Answers {
     pub self_overlaps: Option<Report<TrianglePair>>,
     /// Objects that come too close.
     pub clearance: Option<Report<TriangleDistance>>,
+    /// Objects of which parts that are no neighbours come too close.
+    pub self_clearance: Option<Report<TriangleDistance>>,
     /// How far apart objects are.
     pub nearest: Option<Report<TriangleDistance>>,
     /// How many threads worked on it.
@@ -87,14 +89,14 @@ pub struct Source {
     pub origins: Origins,
 }
 
-/// Two objects with findings, one that overlaps itself (`a == b`), or a set of duplicates.
+/// Two objects with findings, one that overlaps itself or comes too close to itself (`a == b`), or a set of duplicates.
 #[derive(Clone, Debug)]
 pub struct Pair<'r> {
     /// The first object.
     pub a: ObjectId,
     /// The second object.
     pub b: ObjectId,
-    /// How they meet; an overlap outranks a clearance.
+    /// How they meet; an overlap outranks a clearance, of an object with itself, too.
     pub class: PairClass,
     /// How far apart they are, if clearance or that was asked for: 0 for those that overlap.
     pub distance: Option<f64>,
@@ -296,7 +298,7 @@ impl Answers {
     fn places(&self, is_left_out: &dyn Fn(&ObjectPair) -> bool) -> Vec<Place<'_>> {
         let overlaps = self.overlaps.iter().chain(&self.self_overlaps);
         let overlaps = overlaps.flat_map(|report| report.pairs.iter().map(move |found| Place::Overlap(report, found)));
-        let distances = self.clearance.iter().chain(&self.nearest);
+        let distances = self.clearance.iter().chain(&self.self_clearance).chain(&self.nearest);
         let distances =
             distances.flat_map(|report| report.pairs.iter().map(move |found| Place::Distance(report, found)));
         // Duplicates are at distance 0, which their sets tell.
@@ -336,6 +338,7 @@ impl Answers {
             self.overlaps.as_ref().map(|report| &report.run),
             self.self_overlaps.as_ref().map(|report| &report.run),
             self.clearance.as_ref().map(|report| &report.run),
+            self.self_clearance.as_ref().map(|report| &report.run),
             self.nearest.as_ref().map(|report| &report.run),
         ];
         runs.into_iter().flatten()

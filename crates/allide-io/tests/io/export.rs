@@ -39,6 +39,7 @@ fn answers(scene: Scene) -> Answers {
     let mut engine = Engine::cpu();
     Answers {
         overlaps: Some(engine.run(&scene, &Solids::new().with_contacts()).unwrap()),
+        self_clearance: None,
         self_overlaps: Some(engine.run(&scene, &SelfOverlaps::of_all()).unwrap()),
         clearance: Some(engine.run(&scene, &Clearance::within(0.2).unwrap()).unwrap()),
         nearest: None,

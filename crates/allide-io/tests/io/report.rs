@@ -43,6 +43,7 @@ fn ask_everything(scene: Scene, distance: f64) -> Answers {
         notes: notes(),
         selection: selection(),
         overlaps: Some(engine.run(&scene, &Overlaps::new().with_duplicates()).unwrap()),
+        self_clearance: None,
         self_overlaps: Some(engine.run(&scene, &SelfOverlaps::of_all()).unwrap()),
         clearance: Some(engine.run(&scene, &Clearance::within(distance).unwrap().with_triangles()).unwrap()),
         nearest: Some(engine.run(&scene, &Nearest::new()).unwrap()),

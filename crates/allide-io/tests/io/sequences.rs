@@ -269,7 +269,19 @@ fn answers(frame: u64) -> Answers {
     let (self_overlaps, clearance, nearest, threads) = (None, None, None, 1);
     let (unit, notes, selection) = (None, Vec::new(), Vec::new());
     let sources = vec![Source::default(); 2];
-    Answers { scene, sources, unit, notes, selection, overlaps, self_overlaps, clearance, nearest, threads }
+    Answers {
+        scene,
+        sources,
+        unit,
+        notes,
+        selection,
+        overlaps,
+        self_overlaps,
+        clearance,
+        self_clearance: None,
+        nearest,
+        threads,
+    }
 }
 
 #[test]

@@ -21,6 +21,7 @@ fn answers(overlaps: &Overlaps, clearance: Option<f64>) -> Answers {
         selection: Vec::new(),
         overlaps: Some(engine.run(&scene, overlaps).unwrap()),
         self_overlaps: None,
+        self_clearance: None,
         clearance: clearance.map(|distance| engine.run(&scene, &Clearance::within(distance).unwrap()).unwrap()),
         scene,
         threads: 1,

@@ -11,7 +11,19 @@ fn measured(scene: Scene, question: &Solids) -> Answers {
     let sources = vec![Source::default(); scene.objects().len()];
     let (unit, notes, selection, threads) = (None, Vec::new(), Vec::new(), 1);
     let (self_overlaps, clearance, nearest) = (None, None, None);
-    Answers { scene, sources, unit, notes, selection, overlaps, self_overlaps, clearance, nearest, threads }
+    Answers {
+        scene,
+        sources,
+        unit,
+        notes,
+        selection,
+        overlaps,
+        self_overlaps,
+        clearance,
+        self_clearance: None,
+        nearest,
+        threads,
+    }
 }
 
 fn everything() -> Solids {

@@ -1,7 +1,7 @@
 use super::{Bits, Case, Findings, Hash};
 use allide::{
-    Clearance, Device, Engine, Error, Method, Nearest, Overlaps, PairClass, QuestionKind, Report, SelfOverlaps, Solids,
-    Tiers, TriangleDistance, TrianglePair,
+    Clearance, Device, Engine, Error, Method, Nearest, Overlaps, PairClass, QuestionKind, Report, SelfClearance,
+    SelfOverlaps, Solids, Tiers, TriangleDistance, TrianglePair,
 };
 use std::fmt;
 
@@ -18,6 +18,10 @@ pub struct Answer {
     pub close: Option<Findings<TriangleDistance>>,
     /// Triangles that are.
     pub close_triangles: Option<Findings<TriangleDistance>>,
+    /// Objects of which parts that are no neighbours are closer than the case's clearance.
+    pub close_within: Option<Findings<TriangleDistance>>,
+    /// Triangles that are.
+    pub strangers: Option<Findings<TriangleDistance>>,
     /// How far apart all objects are.
     pub nearest: Option<Findings<TriangleDistance>>,
     /// What it took.
@@ -82,16 +86,31 @@ impl Answer {
                 answer.nearest = Some(answer.take(&report, Some(&mut distances)));
             }
         }
+        if method.answers(QuestionKind::SelfClearance) {
+            let close = SelfClearance::within(case.clearance)?.method(method);
+            answer.close_within = Some(answer.take(&engine.run(scene, &close)?, Some(&mut distances)));
+            let report = engine.run(scene, &close.with_triangles())?;
+            answer.strangers = Some(answer.take(&report, Some(&mut distances)));
+        }
         answer.cost.ms += distances.ms;
         Ok(answer)
     }
 
     /// Nothing asked.
     fn none() -> Self {
-        let (methods, devices) = (Vec::new(), Vec::new());
-        let cost = Cost::default();
-        let (overlaps, solids, within, close, close_triangles, nearest) = (None, None, None, None, None, None);
-        Self { overlaps, solids, within, close, close_triangles, nearest, cost, methods, devices }
+        Self {
+            overlaps: None,
+            solids: None,
+            within: None,
+            close: None,
+            close_triangles: None,
+            close_within: None,
+            strangers: None,
+            nearest: None,
+            cost: Cost::default(),
+            methods: Vec::new(),
+            devices: Vec::new(),
+        }
     }
 
     fn take<F: Bits + Copy>(&mut self, report: &Report<F>, cost: Option<&mut Cost>) -> Findings<F> {
@@ -153,6 +172,8 @@ impl Answer {
             .or_else(|| name("clearance", differ(&self.close, &expected.close)))
             .or_else(|| name("nearest", differ(&self.nearest, &expected.nearest)))
             .or_else(|| name("clearance of triangles", differ(&self.close_triangles, &expected.close_triangles)))
+            .or_else(|| name("self-clearance", differ(&self.close_within, &expected.close_within)))
+            .or_else(|| name("self-clearance of triangles", differ(&self.strangers, &expected.strangers)))
     }
 
     /// What a sampled method found and should not have.
@@ -174,7 +195,8 @@ impl Answer {
         for found in [&self.overlaps, &self.solids, &self.within].into_iter().flatten() {
             found.hash(hash, |finding| [finding.a.into(), finding.b.into(), finding.class as u64]);
         }
-        for found in [&self.close, &self.close_triangles, &self.nearest].into_iter().flatten() {
+        let near = [&self.close, &self.close_triangles, &self.nearest, &self.close_within, &self.strangers];
+        for found in near.into_iter().flatten() {
             found.hash(hash, |finding| [finding.a.into(), finding.b.into(), finding.nearest.distance.to_bits()]);
         }
     }

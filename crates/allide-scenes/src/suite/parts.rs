@@ -3,8 +3,8 @@
 use super::Bits;
 use super::{Answer, Case, Fault, Findings};
 use allide::{
-    Clearance, Engine, Method, ObjectId, ObjectPair, Overlaps, PairClass, Question, QuestionKind, SelfOverlaps,
-    TrianglePair,
+    Clearance, Engine, Method, ObjectId, ObjectPair, Overlaps, PairClass, Question, QuestionKind, SelfClearance,
+    SelfOverlaps, TrianglePair,
 };
 use std::fmt;
 
@@ -33,6 +33,13 @@ pub fn check(
         part.witness("any self-overlap", &SelfOverlaps::of_all().method(method), whole)?;
         for &id in &objects {
             part.of("self-overlaps of one object", &SelfOverlaps::of(id).method(method), whole, id)?;
+        }
+    }
+    if let Some(whole) = whole.strangers.as_ref().filter(|_| method.answers(QuestionKind::SelfClearance)) {
+        let close = SelfClearance::within(case.clearance).map_err(Fault::Failed)?.method(method);
+        part.witness("any that is close inside", &close.clone(), whole)?;
+        for &id in &objects {
+            part.of("self-clearance of one object", &close.clone().with_triangles().of(id), whole, id)?;
         }
     }
     if let Some(whole) = whole.close_triangles.as_ref().filter(|_| method.answers(QuestionKind::Clearance)) {

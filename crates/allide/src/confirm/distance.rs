@@ -75,7 +75,7 @@ pub struct Best {
 }
 
 impl Best {
-    fn new(order: Order, limit: f64) -> Self {
+    pub(super) fn new(order: Order, limit: f64) -> Self {
         let (steps, place) = (AtomicU64::new(order.steps(limit)), AtomicU64::new(u64::MAX));
         Self { order, limit, steps, place, points: Mutex::new(None) }
     }
@@ -108,6 +108,19 @@ impl Best {
     fn lock(&self) -> MutexGuard<'_, Option<NearestPoints>> {
         // What it guards is whole at any time.
         self.points.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A bound on the distance of this pair if it comes before the best one, and the steps that this is.
+    pub(super) fn limit_for(&self, a: u32, b: u32) -> (f64, u64) {
+        let (steps, best) = self.rank();
+        // As near as the best is near enough for smaller numbers.
+        let steps = if place(a, b) < best { steps } else { steps.saturating_sub(1) };
+        (self.limit.min(self.order.upper(steps).next_up()), steps)
+    }
+
+    /// Takes note of a finding if it comes before the best one; whether it does.
+    pub(super) fn improve(&self, finding: &TriangleDistance) -> bool {
+        self.offer(self.order.rank(finding), &finding.nearest)
     }
 
     /// A bound on the distance of all pairs that still matter.
@@ -223,18 +236,15 @@ impl DistanceSink<'_> {
     /// Replaces the pair in the batch if this one comes before the best; whether it does. Every thread keeps its best pair,
     /// and the question takes the best of those.
     fn improve(&self, batch: &mut Batch<TriangleDistance>, a: u32, b: u32) -> bool {
-        let (steps, best) = self.best.rank();
-        // As near as the best is near enough for smaller numbers.
-        let steps = if place(a, b) < best { steps } else { steps.saturating_sub(1) };
+        let (limit, steps) = self.best.limit_for(a, b);
         let (of_a, of_b) = (self.a.of(a), self.b.of(b));
         // Where only an overlap would do, that is told without a distance.
         if steps == 0 && overlap(&of_a, &of_b).is_none() {
             return false;
         }
-        let limit = self.best.limit.min(self.best.order.upper(steps).next_up());
         let Some(nearest) = distance_below(&of_a, &of_b, limit) else { return false };
         let finding = TriangleDistance { a, b, nearest };
-        let is_better = self.best.offer(self.best.order.rank(&finding), &nearest);
+        let is_better = self.best.improve(&finding);
         if is_better {
             batch.findings.clear();
             batch.findings.push(finding);

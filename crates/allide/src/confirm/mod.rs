@@ -1,11 +1,14 @@
 //! The exact decision about candidates: written once, used by every method.
 
 mod distance;
+mod within;
 
 pub(crate) use distance::Glance;
 pub use distance::{DistanceSink, Order};
+pub use within::StrangerSink;
 
 use crate::history::Budget;
+use crate::strangers::Strangers;
 use crate::world::{Corners, WorldObject, WorldPair};
 use crate::{TrianglePair, Watch};
 use allide_geom::Class;
@@ -41,6 +44,12 @@ pub trait Sink: Send + Sync {
 
     /// What is known of the nearest pair, if only that is wanted: then offering good candidates first saves work.
     fn nearest(&self) -> Option<&DistanceSink<'_>> {
+        None
+    }
+
+    /// Which triangles are strangers, if only those matter: then most others can be passed over together.
+    #[doc(hidden)]
+    fn strangers(&self) -> Option<&Strangers> {
         None
     }
 
@@ -178,6 +187,10 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
 
     fn nearest(&self) -> Option<&DistanceSink<'_>> {
         self.sink.nearest()
+    }
+
+    fn strangers(&self) -> Option<&Strangers> {
+        self.sink.strangers()
     }
 
     #[inline]

@@ -54,7 +54,7 @@ impl Engine {
     fn method_for(&self, asked: &Asked) -> Method {
         match asked.method {
             // Only trees lead to the nearest triangles without a look at most of the others.
-            Method::Auto if asked.is_nearest() => Method::Bvh,
+            Method::Auto if asked.is_for_trees() => Method::Bvh,
             Method::Auto => self.history.choose(asked.question),
             method => method,
         }
@@ -159,7 +159,7 @@ impl Engine {
             return Default::default();
         }
         task.halt.watch.inspect(|watch| watch.enter("prepare"));
-        let trees = self.prepare(task.objects, pairs, methods, task.question.asked().is_nearest());
+        let trees = self.prepare(task.objects, pairs, methods, &task.question.asked());
         clock.lap("prepare");
         task.halt.watch.inspect(|watch| watch.enter("search"));
         let start = Instant::now();
@@ -200,8 +200,18 @@ impl Engine {
         objects: &[WorldObject],
         pairs: &[Numbers],
         methods: &[Method],
-        is_nearest: bool,
+        asked: &Asked,
     ) -> Vec<Option<Arc<Tree>>> {
+        if asked.question == QuestionKind::SelfClearance {
+            // Its trees are of another kind, and made in the search.
+            self.on_threads(|| {
+                let objects: Vec<&WorldObject> = pairs.iter().map(|&(object, _)| &objects[object as usize]).collect();
+                world::place(objects.clone());
+                objects.into_par_iter().for_each(|object| _ = object.strangers());
+            });
+            return vec![None; objects.len()];
+        }
+        let is_nearest = asked.is_nearest();
         // A walk to the nearest triangles visits few nodes, however they were built.
         let care = if is_nearest && !self.history.is_moving() { Care::Quick } else { Care::Careful };
         let (mut in_place, mut with_tree) = (vec![false; objects.len()], vec![false; objects.len()]);

@@ -71,7 +71,7 @@ impl Engine {
         let threads = self.threads();
         let is_for_gpu = |seat: &&Seat| {
             // Walks to the nearest triangles look at so few that no GPU is faster.
-            let is_faster = !(seat.is_auto() && asked.is_nearest()) && seat.takes(errand.scene, kind, threads);
+            let is_faster = !(seat.is_auto() && asked.is_for_trees()) && seat.takes(errand.scene, kind, threads);
             needs_gpu || is_faster
         };
         let Some(seat) = self.gpu.as_ref().filter(is_for_gpu) else { return Ok(None) };

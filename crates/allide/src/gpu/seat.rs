@@ -27,7 +27,7 @@ const fn rate(kind: QuestionKind) -> u64 {
     match kind {
         QuestionKind::Overlaps | QuestionKind::Solids => 40,
         QuestionKind::Clearance | QuestionKind::Nearest => 100,
-        QuestionKind::SelfOverlaps => 450,
+        QuestionKind::SelfOverlaps | QuestionKind::SelfClearance => 450,
     }
 }
 

@@ -56,6 +56,8 @@ fn common([low, high]: &GridBox, [other_low, other_high]: &GridBox) -> Option<Gr
 pub(crate) struct Aim {
     grid: Grid,
     judge: Judge,
+    /// Pairs of different objects, or of the same.
+    rule: Rule,
     margin: i32,
     /// Where each object is.
     pub bounds: Vec<GridBox>,
@@ -70,19 +72,20 @@ impl Aim {
         let (judge, margin) = match ask.kind {
             QuestionKind::Overlaps | QuestionKind::Solids => (Judge::Overlap(Rule::Between), 0),
             QuestionKind::SelfOverlaps => (Judge::Overlap(Rule::Within), 0),
-            QuestionKind::Clearance | QuestionKind::Nearest => (Judge::Closer(reach), cells(grid, reach, objects)),
+            QuestionKind::Clearance | QuestionKind::Nearest | QuestionKind::SelfClearance => {
+                (Judge::Closer(reach), cells(grid, reach, objects))
+            }
         };
+        let rule = if ask.kind.is_within() { Rule::Within } else { Rule::Between };
         let bounds = objects.iter().map(|object| on_grid(grid, &object.outer_bounds)).collect();
-        let aim = Self { grid: *grid, judge, margin, bounds, regions: regions(grid, objects, pairs), groups: None };
-        let groups = if aim.rule() == Rule::Between { groups(ask, &aim.regions) } else { None };
+        let aim =
+            Self { grid: *grid, judge, rule, margin, bounds, regions: regions(grid, objects, pairs), groups: None };
+        let groups = if aim.rule == Rule::Between { groups(ask, &aim.regions) } else { None };
         Self { groups, ..aim }
     }
 
     pub fn rule(&self) -> Rule {
-        match self.judge {
-            Judge::Overlap(rule) => rule,
-            Judge::Closer(_) => Rule::Between,
-        }
+        self.rule
     }
 
     /// The task for all triangles of the scene. `None` if there is nothing to search.

@@ -5,6 +5,7 @@
 mod algorithm;
 mod brute;
 pub(crate) mod bvh;
+mod calm;
 pub(crate) mod divide;
 #[cfg(feature = "gpu")]
 pub(crate) mod far;
@@ -149,6 +150,7 @@ impl Method {
         use Device::{Cpu, Gpu};
         use Guarantee::{Exact, Sampled};
         use QuestionKind::{Clearance, Nearest, Overlaps, SelfOverlaps, Solids};
+        const VIEWED: &[QuestionKind] = &[Overlaps, Clearance, Nearest, SelfOverlaps, Solids];
         const ANY: &[QuestionKind] = &QuestionKind::ALL;
         const BETWEEN: &[QuestionKind] = &[Overlaps, Clearance, Nearest, Solids];
         const fn facts(
@@ -164,7 +166,7 @@ impl Method {
             Method::Divide => facts("divide", Exact, ANY, &[Cpu]),
             Method::Bvh => facts("bvh", Exact, ANY, &[Cpu, Gpu]),
             Method::Fronts => facts("fronts", Exact, &[Overlaps, Solids], &[Gpu]),
-            Method::Far { cover: Cover::Cells, .. } => facts("far", Exact, ANY, &[Gpu]),
+            Method::Far { cover: Cover::Cells, .. } => facts("far", Exact, VIEWED, &[Gpu]),
             Method::Far { .. } => facts("far", Exact, BETWEEN, &[Gpu]),
             Method::Cullide(_) => facts("cullide", Sampled, &[Overlaps], &[Gpu]),
             Method::SelfCullide(_) => facts("self-cullide", Sampled, &[SelfOverlaps], &[Gpu]),
@@ -268,6 +270,9 @@ pub(crate) fn search<'t, S: Sink>(
     tree_of: impl Fn(&WorldObject) -> Option<&'t Tree>,
     sink: &S,
 ) -> Batch<S::Finding> {
+    if let Some(strangers) = sink.strangers().filter(|_| !matches!(method, Method::Sweep | Method::Brute)) {
+        return calm::search(pair.a, strangers, sink);
+    }
     let mut batch = Batch::default();
     if sink.nearest().is_some() && pair.a.triangle_count() > 0 && pair.b.triangle_count() > 0 {
         // This settles copies in the same place.

@@ -3,12 +3,14 @@
 mod clearance;
 mod nearest;
 mod overlaps;
+mod self_clearance;
 mod self_overlaps;
 mod solids;
 
 pub use clearance::Clearance;
 pub use nearest::Nearest;
 pub use overlaps::Overlaps;
+pub use self_clearance::SelfClearance;
 pub use self_overlaps::SelfOverlaps;
 pub use solids::Solids;
 
@@ -42,13 +44,16 @@ pub enum QuestionKind {
     Nearest,
     /// [`SelfOverlaps`]
     SelfOverlaps,
+    /// [`SelfClearance`]
+    SelfClearance,
     /// [`Solids`]
     Solids,
 }
 
 impl QuestionKind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Overlaps, Self::Clearance, Self::Nearest, Self::SelfOverlaps, Self::Solids];
+    pub const ALL: [Self; 6] =
+        [Self::Overlaps, Self::Clearance, Self::Nearest, Self::SelfOverlaps, Self::SelfClearance, Self::Solids];
 
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
@@ -57,13 +62,14 @@ impl QuestionKind {
             Self::Clearance => "clearance",
             Self::Nearest => "nearest",
             Self::SelfOverlaps => "self-overlaps",
+            Self::SelfClearance => "self-clearance",
             Self::Solids => "solids",
         }
     }
 
     /// Whether it is about triangles of one object.
     pub(crate) const fn is_within(self) -> bool {
-        matches!(self, Self::SelfOverlaps)
+        matches!(self, Self::SelfOverlaps | Self::SelfClearance)
     }
 }
 
@@ -127,13 +133,19 @@ impl Asked {
         self.tolerance > 0.0 || self.min_volume > 0.0
     }
 
+    /// Whether it is left to trees by methods that are no better at it, on the CPU.
+    pub(crate) fn is_for_trees(&self) -> bool {
+        self.is_nearest() || self.question == QuestionKind::SelfClearance
+    }
+
     /// Whether all that matters about two objects is their nearest points.
     pub(crate) fn is_nearest(&self) -> bool {
         matches!(self.question, QuestionKind::Clearance | QuestionKind::Nearest) && !self.triangles
     }
 }
 
-/// Something that can be asked of a scene: [`Overlaps`], [`Solids`], [`Clearance`], [`Nearest`] or [`SelfOverlaps`].
+/// Something that can be asked of a scene: [`Overlaps`], [`Solids`], [`Clearance`], [`Nearest`], [`SelfOverlaps`] or
+/// [`SelfClearance`].
 ///
 /// Sealed: every finding has to be decided exactly, by any method on any device.
 ///
