@@ -62,6 +62,7 @@ mod simd;
 mod solids;
 mod topology;
 mod watch;
+mod welded;
 mod words;
 mod world;
 
@@ -94,6 +95,7 @@ pub use scene::{GroupId, Object, ObjectId, Scene};
 pub use shared::{Contact, Curve, Depth, Patch, Penetration, Shared};
 pub use topology::{Shells, Topology};
 pub use watch::Watch;
+pub use welded::Welded;
 
 /// Types that users may share between threads are `Send` and `Sync`.
 const _: () = {

@@ -1,7 +1,7 @@
 //! The page of a check.
 
 use super::{families, marks};
-use crate::numbers::{counted, length, thousands};
+use crate::numbers::{counted, length, shortened, thousands};
 use crate::select::told;
 use crate::table;
 use allide::{ObjectId, PairClass};
@@ -54,7 +54,7 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: 
             b: place(pair.b),
             class: pair.class.name().to_owned(),
             title: None,
-            facts: facts(pair),
+            facts: facts(answers, pair),
             severity,
             depth: depth.map(|depth| depth.upper),
             depth_estimate: depth.is_some_and(|depth| !depth.exact),
@@ -74,8 +74,9 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: 
 }
 
 /// What the table tells, and what it has no room for.
-fn facts(pair: &Pair<'_>) -> Vec<Fact> {
+fn facts(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
     let mut facts = vec![Fact::new("class", table::class(pair))];
+    facts.extend(table::open_around(answers, pair).map(|why| Fact::new("why", why)));
     if let Some(shared) = pair.shared {
         facts.push(Fact::new("depth", table::depth(pair)));
         if !shared.depth.exact {
@@ -93,7 +94,23 @@ fn facts(pair: &Pair<'_>) -> Vec<Fact> {
         let parts: Vec<String> = parts.map(|(name, count)| format!("{} {name}", thousands(count))).collect();
         facts.push(Fact::new("triangle pairs", format!("{} ({})", thousands(pair.triangle_pairs), parts.join(", "))));
     }
+    facts.extend(said(answers, pair));
     facts
+}
+
+/// What the files say about the two objects, as far as the panel has room: JSON has all of it.
+fn said(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
+    const FIELDS: usize = 12;
+    const LETTERS: usize = 120;
+    let sides = [("a", pair.a), ("b", pair.b)].into_iter().take(if pair.a == pair.b { 1 } else { 2 });
+    let fields = |(side, id): (&'static str, ObjectId)| {
+        let extras = answers.sources.get(id.index()).and_then(|source| source.extras.as_ref());
+        let fields = extras.map_or_else(Vec::new, |extras| extras.fields());
+        fields.into_iter().take(FIELDS).map(move |(name, value)| {
+            Fact::new(format!("{side}: {}", shortened(&name, LETTERS)), shortened(&value, LETTERS))
+        })
+    };
+    sides.flat_map(fields).collect()
 }
 
 pub fn summary(answers: &Answers) -> Vec<Fact> {

@@ -34,6 +34,8 @@ struct ObjectRow<'s> {
     depth: Option<f64>,
     depth_at_least: Option<f64>,
     volume: Option<f64>,
+    extras_a: Option<Cow<'s, str>>,
+    extras_b: Option<Cow<'s, str>>,
 }
 
 #[derive(Serialize)]
@@ -60,7 +62,8 @@ struct TriangleRow<'s> {
 /// first with a semicolon between them, and `b` is the second object. Its triangle pairs are rows like others.
 ///
 /// `inside` is the object that lies inside the other, where one does. Where it was measured, `depth` is the length of a move
-/// that separates them, no shorter one than `depth_at_least` does, and `volume` is what both share.
+/// that separates them, no shorter one than `depth_at_least` does, and `volume` is what both share. `extras_a` and `extras_b` are
+/// what the files say about both objects, as JSON.
 ///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
 /// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
@@ -80,7 +83,7 @@ pub(super) struct Table<W: Write> {
 }
 
 const OBJECT_HEADINGS: &str = "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x \
-                               size_y size_z copies inside depth depth_at_least volume";
+                               size_y size_z copies inside depth depth_at_least volume extras_a extras_b";
 const TRIANGLE_HEADINGS: &str =
     "id a b object_a object_b triangle_a triangle_b class distance polygon_a polygon_b line_a line_b";
 
@@ -152,6 +155,8 @@ impl<W: Write> Table<W> {
                 depth: pair.shared.map(|shared| shared.depth.upper),
                 depth_at_least: pair.shared.map(|shared| shared.depth.lower),
                 volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
+                extras_a: extras(answers, pair.a),
+                extras_b: extras(answers, pair.b),
             };
             self.row(row, frame)?;
         }
@@ -193,6 +198,12 @@ impl<W: Write> Table<W> {
         }
         Ok(self.rows.flush()?)
     }
+}
+
+/// What the file says about an object, as JSON.
+fn extras<'s>(answers: &Answers, id: ObjectId) -> Option<Cow<'s, str>> {
+    let extras = answers.sources.get(id.index())?.extras.as_ref()?.text();
+    Some(Cow::Owned(text(&extras).into_owned()))
 }
 
 /// A name as a cell that no spreadsheet takes for a formula.

@@ -24,10 +24,10 @@ pub use selected::{Rule, Selected};
 pub use sequence::{FrameEntry, FrameTotals, SequenceDocument, SequenceReport};
 pub use severity::{Severity, group, size};
 
-use crate::{Note, Origins, Unit};
+use crate::{Extras, Note, Origins, Unit};
 use allide::{
     Aabb, Class, Device, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run,
-    Scene, Shared, Stats, TriangleDistance, TrianglePair,
+    Scene, Shared, Stats, TriangleDistance, TrianglePair, Welded,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -83,6 +83,12 @@ pub struct Source {
     pub unit: Option<Unit>,
     /// Which polygon of the file each triangle is a part of.
     pub origins: Origins,
+    /// Which corners were brought together to close it.
+    pub welded: Option<Welded>,
+    /// What the file says about it.
+    pub extras: Option<Extras>,
+    /// What identifies the object from report to report; without it, its name. See [`crate::names::identities`].
+    pub identity: Option<String>,
 }
 
 /// Two objects with findings, one that overlaps itself (`a == b`), or a set of duplicates.
@@ -250,6 +256,11 @@ impl Answers {
                 let mut pair = pair(found, region, Findings::Overlaps(report.findings_of(found)));
                 let is_measured = self.clearance.is_some() || self.nearest.is_some();
                 pair.distance = (is_measured && found.a != found.b).then_some(0.0);
+                if found.class == PairClass::Undecided {
+                    // Surfaces that do not meet are as far apart as another question found.
+                    let apart = pairs.get(&(found.a, found.b)).map(|known: &Pair<'_>| (known.distance, known.nearest));
+                    (pair.distance, pair.nearest) = apart.unwrap_or((None, None));
+                }
                 pairs.insert((found.a, found.b), pair);
             }
         }
