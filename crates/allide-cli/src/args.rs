@@ -2,7 +2,7 @@
 
 use crate::method::MethodOptions;
 use allide::Method;
-use allide_io::{Playback, Rate, Unit};
+use allide_io::{Playback, Rate, Unit, Weld};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -122,6 +122,10 @@ pub struct Check {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
+    /// Corners at most so far apart become one where that closes an object, in the file's units: W, off, or auto (what
+    /// the rounding of a file parts)
+    #[arg(long, value_name = "W", default_value = "auto", hide_default_value = true, hide_short_help = true)]
+    pub weld: Weld,
     /// Stop at the first finding
     #[arg(long, conflicts_with_all = ["json", "csv", "html", "picture", "pictures", "passes", "export", "triangles", "contacts"])]
     pub any: bool,
@@ -268,6 +272,10 @@ pub struct Inspect {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
+    /// Corners at most so far apart become one where that closes an object, in the file's units: W, off, or auto (what
+    /// the rounding of a file parts)
+    #[arg(long, value_name = "W", default_value = "auto", hide_default_value = true)]
+    pub weld: Weld,
     /// auto (whichever is faster), cpu, gpu
     #[arg(long, value_name = "D", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,

@@ -25,7 +25,7 @@ impl Film {
     /// # Errors
     /// Files that cannot be read, none that moves, or several with different numbers of frames.
     pub fn open(files: &Files, progress: &Progress) -> Result<Self> {
-        let options = Options { whole: files.whole, repair: files.repair, ..Options::default() };
+        let options = files.options();
         let playback = files.playback.clone().unwrap_or_default();
         let mut film = Self { reels: Vec::new(), stamps: Vec::new(), units: files.units, told: HashSet::new() };
         let mut notes = files.notes.clone();

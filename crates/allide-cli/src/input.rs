@@ -3,9 +3,9 @@
 use crate::progress::Progress;
 use crate::{interrupt, output};
 use allide::Scene;
-use allide_io::names::unique;
+use allide_io::names::{identify, unique};
 use allide_io::report::Source;
-use allide_io::{Content, Loaded, Note, Options, Playback, Sequence, Unit};
+use allide_io::{Content, Loaded, Note, Options, Playback, Sequence, Unit, Weld};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,8 @@ pub struct Files {
     pub repair: bool,
     /// The unit of files that say none.
     pub units: Option<Unit>,
+    /// Which corners become one.
+    pub weld: Weld,
     /// Which moments to look at, if that was said: then animations count.
     pub playback: Option<Playback>,
 }
@@ -54,7 +56,12 @@ impl Files {
         if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
             bail!("standard input (-) can be read only once");
         }
-        Ok(Self { inputs, notes, whole, repair, units, playback: None })
+        Ok(Self { inputs, notes, whole, repair, units, weld: Weld::default(), playback: None })
+    }
+
+    /// How the files are read.
+    pub fn options(&self) -> Options {
+        Options { whole: self.whole, repair: self.repair, weld: self.weld, ..Options::default() }
     }
 
     /// Whether there is more than one moment to look at.
@@ -93,7 +100,7 @@ pub struct Models {
 
 /// Reads all files.
 pub fn read(files: &Files, progress: &Progress) -> Result<Models> {
-    let options = Options { whole: files.whole, repair: files.repair, ..Options::default() };
+    let options = files.options();
     let (mut loaded, mut notes) = (Vec::new(), files.notes.clone());
     for input in &files.inputs {
         let content = read_one(input, &options, progress)?;
@@ -103,7 +110,13 @@ pub fn read(files: &Files, progress: &Progress) -> Result<Models> {
     let (unit, about_units) = allide_io::bring_to_one_unit(&mut loaded, files.units)?;
     notes.extend(about_units);
     output::tell(&notes);
-    Ok(Models { unit, notes, ..together(loaded) })
+    // Not so for objects that move.
+    let identities = identify(&loaded);
+    let mut models = Models { unit, notes, ..together(loaded) };
+    for (source, identity) in models.sources.iter_mut().zip(identities) {
+        source.identity = Some(identity);
+    }
+    Ok(models)
 }
 
 /// Objects of several files as one scene.
@@ -111,9 +124,10 @@ pub fn together(loaded: Vec<Loaded>) -> Models {
     let given: Vec<(&str, &str)> = loaded.iter().map(|object| (object.name.as_str(), object.source.as_str())).collect();
     let names = unique(&given);
     let mut models = Models::default();
-    for (Loaded { name: path, source: file, mesh, pose, unit, origins }, name) in loaded.into_iter().zip(names) {
-        models.scene.add(name, &mesh, pose);
-        models.sources.push(Source { file, unit, origins });
+    for (object, name) in loaded.into_iter().zip(names) {
+        models.scene.add(name, &object.mesh, object.pose);
+        let Loaded { name: path, source: file, unit, origins, welded, extras, .. } = object;
+        models.sources.push(Source { file, unit, origins, welded, extras, identity: None });
         models.paths.push(path);
     }
     models

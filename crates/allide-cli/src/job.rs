@@ -44,6 +44,7 @@ impl Job {
         check_method(&args, method)?;
         let mut files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
         files.playback = args.motion.playback();
+        files.weld = args.weld;
         if let Some(distance) = args.clearance {
             Clearance::within(distance)?;
         }

@@ -52,7 +52,7 @@ pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
     if let more @ 1.. = farther(answers) {
         let _ = writeln!(text, "... and {} larger distances (--json and --csv list them)", thousands(more));
     }
-    let hidden = hidden(answers, pairs);
+    let hidden = undecided(answers, pairs) + &hidden(answers, pairs);
     let _ = writeln!(
         text,
         "\n{}\n{hidden}{}{}",
@@ -61,6 +61,28 @@ pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
         cost(answers)
     );
     text
+}
+
+/// Why pairs are undecided, a line each for the first of them.
+fn undecided(answers: &Answers, pairs: &[Pair<'_>]) -> String {
+    const MOST: usize = 3;
+    let all: Vec<String> = pairs.iter().filter_map(|pair| open_around(answers, pair)).collect();
+    let mut text: String = all.iter().take(MOST).map(|why| format!("undecided: {why} ({REMEDY})\n")).collect();
+    if all.len() > MOST {
+        let _ = writeln!(text, "... and {} more are undecided", thousands(all.len() - MOST));
+    }
+    text
+}
+
+/// What to do about an object that has holes.
+const REMEDY: &str = "close it, or weld: --weld W";
+
+/// `tank has holes; pipe lies where it would be inside`, of a pair that is undecided.
+pub fn open_around(answers: &Answers, pair: &Pair<'_>) -> Option<String> {
+    let inside = pair.inside.filter(|_| pair.class == PairClass::Undecided)?;
+    let around = if inside == pair.a { pair.b } else { pair.a };
+    let [around, inside] = [around, inside].map(|id| printable(answers.scene.objects()[id.index()].name()));
+    Some(format!("{around} has holes; {inside} lies where it would be inside"))
 }
 
 /// How many distances the table leaves out.
@@ -250,7 +272,7 @@ fn found(pairs: &[Pair<'_>], farther: usize) -> String {
 pub fn style(class: PairClass) -> Style {
     let color = match class {
         PairClass::Duplicate => AnsiColor::Magenta,
-        PairClass::Touch | PairClass::Shallow => AnsiColor::Yellow,
+        PairClass::Touch | PairClass::Shallow | PairClass::Undecided => AnsiColor::Yellow,
         PairClass::Clearance => AnsiColor::Cyan,
         PairClass::SelfOverlap => AnsiColor::Blue,
         PairClass::Distance => AnsiColor::Green,
@@ -294,10 +316,11 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
     }
 }
 
-/// The class of a pair, and which of the two is contained.
+/// The class of a pair, and which of the two is contained, or would be.
 pub fn class(pair: &Pair<'_>) -> String {
+    let doubt = if pair.class == PairClass::Undecided { "?" } else { "" };
     match pair.inside {
-        Some(inside) => format!("{}, {}", pair.class, if inside == pair.a { "a in b" } else { "b in a" }),
+        Some(inside) => format!("{}, {}{doubt}", pair.class, if inside == pair.a { "a in b" } else { "b in a" }),
         None => pair.class.to_string(),
     }
 }
@@ -363,5 +386,43 @@ fn lay_out(text: &mut String, columns: &[Column], pairs: &[Pair<'_>], ranks: &[u
         };
         let cells: Vec<String> = columns.iter().zip(&cells).map(cell).collect();
         let _ = writeln!(text, "{}", cells.join(GAP));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use allide::{Engine, Overlaps, Pose};
+    use allide_scenes::shapes::cuboid;
+
+    #[test]
+    fn what_is_undecided_says_why() {
+        let mut scene = Scene::new();
+        scene.add("tank", &cuboid([0.0; 3], [9.0; 3]), Pose::IDENTITY);
+        scene.add("pipe", &cuboid([0.0; 3], [1.0; 3]), Pose::IDENTITY);
+        let mut report = Engine::cpu().run(&scene, &Overlaps::new()).unwrap();
+        (report.pairs[0].class, report.pairs[0].inside) = (PairClass::Undecided, Some(report.pairs[0].b));
+        let answers = Answers {
+            scene,
+            sources: Vec::new(),
+            unit: None,
+            notes: Vec::new(),
+            selection: Vec::new(),
+            overlaps: Some(report),
+            self_overlaps: None,
+            clearance: None,
+            self_clearance: None,
+            nearest: None,
+            threads: 1,
+        };
+        let page = Page { width: None, rows: 9, is_top: false, hint: None };
+        let text = anstream::adapter::strip_str(&table(&answers, &answers.rows(), page)).to_string();
+        let why = "undecided: tank has holes; pipe lies where it would be inside (close it, or weld: --weld W)";
+        assert!(text.contains("undecided, b in a?") && text.contains("1 undecided"), "{text}");
+        assert!(text.contains(why), "{text}");
+        let document = allide_io::report::Document::new(&answers, false);
+        let mut file = Vec::new();
+        document.write_json(&mut file).unwrap();
+        assert_eq!(allide_io::report::Document::read_json(&file[..]).unwrap().pairs, document.pairs);
     }
 }

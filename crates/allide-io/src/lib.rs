@@ -22,8 +22,10 @@
 //! # Ok::<(), allide_io::Error>(())
 //! ```
 
+mod crack;
 mod error;
 pub mod export;
+mod extras;
 mod format;
 mod gltf;
 pub mod inspection;
@@ -51,7 +53,9 @@ mod threemf;
 mod unit;
 mod write;
 
+pub use crack::Weld;
 pub use error::{Error, Place};
+pub use extras::Extras;
 pub use format::Format;
 pub use layer::{Layer, write_layers};
 pub use note::{Note, Oddity};
@@ -61,7 +65,7 @@ pub use source::meshes_in;
 pub use unit::{Unit, UnknownUnit, bring_to_one_unit};
 pub use write::{replace_file, write, write_file};
 
-use allide::{Aabb, DVec3, Mesh, Pose};
+use allide::{Aabb, DVec3, Mesh, Pose, Welded};
 use error::{BadFace, Fault};
 use note::Notes;
 use origin::Pieces;
@@ -95,6 +99,12 @@ pub struct Loaded {
     pub unit: Option<Unit>,
     /// Which polygon of the file each triangle is a part of.
     pub origins: Origins,
+    /// Which corners were brought together to close it, if any: see [`Options::weld`].
+    pub welded: Option<Welded>,
+    /// What identifies it in the file, besides its name: a UUID of 3MF, a field of `extras` in glTF (GlobalId, GUID, UUID, id).
+    pub key: Option<String>,
+    /// What the file says about it.
+    pub extras: Option<Extras>,
 }
 
 /// A box around an object in the world.
@@ -112,6 +122,8 @@ pub struct Options {
     pub whole: bool,
     /// Leaves out faces that cannot be read, with a [`Note`], instead of refusing the file.
     pub repair: bool,
+    /// Which corners become one, where that closes an object.
+    pub weld: Weld,
     /// What is too large.
     pub limits: Limits,
 }
@@ -213,6 +225,18 @@ pub fn read_bytes(
 ) -> Result<Content, Error> {
     let job = Job { name, folder: None, stem: None, options };
     job.read(bytes, None, format.or_else(|| Format::from_path(Path::new(name))), progress)
+}
+
+/// Takes away what a file says about its objects where that is too long.
+fn leave_out_long(parts: &mut [Part], notes: &mut Notes) {
+    for part in parts {
+        let length = part.extras.as_ref().map_or(0, |extras| extras.text().len());
+        if length > Extras::MOST_BYTES {
+            part.key = part.key.take().or_else(|| part.extras.take().and_then(|extras| extras.key()));
+            part.extras = None;
+            notes.add(Oddity::LongExtras, || Place::Element(part.name.clone().unwrap_or_default()));
+        }
+    }
 }
 
 /// What readers know and report to.
@@ -330,7 +354,13 @@ impl Job<'_> {
         read: impl FnOnce(&mut Context) -> Result<Vec<Part>, Fault>,
     ) -> Result<Content, Error> {
         let mut context = self.context(total, progress);
-        let parts = read(&mut context);
+        let mut parts = read(&mut context);
+        if let Ok(parts) = &mut parts {
+            let (weld, limit) = (self.options.weld, self.options.limits.unpacked_bytes);
+            crack::close(parts, weld, &mut context.notes);
+            crack::look_at_whole(parts, weld, limit, &mut context.notes);
+            leave_out_long(parts, &mut context.notes);
+        }
         let (unit, notes) = (context.unit, context.notes.of(self.name));
         let objects = self.name(parts.map_err(|fault| fault.of(self.name))?, unit);
         Ok(Content { objects, notes })
@@ -354,7 +384,7 @@ impl Job<'_> {
     /// All parts as one, in world coordinates.
     fn join(&self, mut parts: Vec<Part>) -> Result<Part, Fault> {
         if parts.len() == 1 && parts[0].pose == Pose::IDENTITY {
-            return Ok(Part { name: None, ..parts.remove(0) });
+            return Ok(Part { name: None, key: None, extras: None, ..parts.remove(0) });
         }
         let memory = |part: &Part| soup::memory(part.mesh.positions().len() as u64, part.mesh.triangles().len() as u64);
         let memory: u64 = parts.iter().map(memory).sum();
@@ -386,6 +416,9 @@ impl Job<'_> {
             pose: part.pose,
             unit,
             origins: part.origins,
+            welded: part.welded,
+            key: part.key.or_else(|| part.extras.as_ref().and_then(Extras::key)),
+            extras: part.extras,
         };
         parts.into_iter().map(named).collect()
     }

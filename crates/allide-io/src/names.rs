@@ -1,6 +1,9 @@
 //! What objects are called where people read it.
 
+use crate::Loaded;
 use crate::source::stem;
+use allide::DVec3;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 /// A name for each object, given its name in its file and the file: no two are alike.
@@ -17,6 +20,95 @@ use std::collections::{HashMap, HashSet};
 /// assert_eq!(names, ["x/a.obj/bolt", "nut", "y/a.obj/bolt", "y/a.obj/bolt#2"]);
 /// ```
 pub fn unique(objects: &[(&str, &str)]) -> Vec<String> {
+    let (bases, once) = bases(objects);
+    // Names that stay come first: none that is made up may be one of them.
+    let mut taken: HashSet<String> =
+        objects.iter().zip(&once).filter(|(_, once)| **once).map(|((name, _), _)| name.to_string()).collect();
+    let mut numbers: HashMap<String, u64> = HashMap::new();
+    let name = |(base, once): (String, bool)| {
+        if once {
+            return base;
+        }
+        let number = numbers.entry(base.clone()).or_insert(0);
+        loop {
+            *number += 1;
+            let numbered = if *number == 1 { base.clone() } else { format!("{base}#{number}") };
+            if taken.insert(numbered.clone()) {
+                return numbered;
+            }
+        }
+    };
+    bases.into_iter().zip(once).map(name).collect()
+}
+
+/// What identifies each object from report to report, given its name in its file, the file and what identifies it there: no
+/// two are alike.
+///
+/// That is its name, with the file in front as in [`unique`], and what identifies it in the file. Where several objects agree in
+/// these, shape and place (`shape_and_place`, by the number of the object) come in addition, so that one that goes
+/// does not rename the others; those that are the same in all are numbered.
+///
+/// ```
+/// use allide_io::names::identities;
+///
+/// let bolts = [("bolt", "a.obj", None), ("bolt", "a.obj", None), ("bolt", "a.obj", None), ("nut", "a.obj", None)];
+/// let [all, fewer] = [identities(&bolts, |k| k as u64), identities(&bolts[1..], |k| k as u64 + 1)];
+/// assert_eq!(all[1..], fewer);
+/// assert_eq!(all[3], "nut");
+/// ```
+pub fn identities(objects: &[(&str, &str, Option<&str>)], shape_and_place: impl Fn(usize) -> u64) -> Vec<String> {
+    let named: Vec<(&str, &str)> = objects.iter().map(|&(name, file, _)| (name, file)).collect();
+    let (mut all, _) = bases(&named);
+    for (identity, (.., key)) in all.iter_mut().zip(objects) {
+        // No name has this character where text is read, and where one does, nothing is lost but a number.
+        identity.extend(key.iter().flat_map(|key| ["\0", key]));
+    }
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    all.iter().for_each(|identity| *counts.entry(identity.clone()).or_default() += 1);
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    for (index, identity) in all.iter_mut().enumerate() {
+        if counts[identity] > 1 {
+            identity.push_str(&format!("\0{:016x}", shape_and_place(index)));
+        }
+        let number = numbers.entry(identity.clone()).or_default();
+        *number += 1;
+        if *number > 1 {
+            identity.push_str(&format!("\0#{number}"));
+        }
+    }
+    all
+}
+
+/// The [identities] of objects as they were read: shape and place are those of their meshes and poses, to the last bit.
+pub fn identify(objects: &[Loaded]) -> Vec<String> {
+    let named: Vec<(&str, &str, Option<&str>)> =
+        objects.iter().map(|object| (object.name.as_str(), object.source.as_str(), object.key.as_deref())).collect();
+    // Instances share a mesh.
+    let shapes: RefCell<HashMap<*const DVec3, u64>> = RefCell::default();
+    identities(&named, |index| {
+        let (mesh, pose) = (&objects[index].mesh, &objects[index].pose);
+        let shape = *shapes.borrow_mut().entry(mesh.positions().as_ptr()).or_insert_with(|| {
+            let positions = mesh.positions().iter().flat_map(|point| point.to_array()).map(bits);
+            hash(positions.chain(mesh.triangles().as_flattened().iter().map(|&vertex| u64::from(vertex))))
+        });
+        hash(pose.columns().into_iter().flatten().map(bits).chain([shape]))
+    })
+}
+
+/// Without the sign of zero.
+fn bits(x: f64) -> u64 {
+    (x + 0.0).to_bits()
+}
+
+fn hash(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
+        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 29
+    })
+}
+
+/// The names of objects with their files in front where several files have one, and whether a name occurs but once.
+fn bases(objects: &[(&str, &str)]) -> (Vec<String>, Vec<bool>) {
     let mut uses: HashMap<&str, Use<'_>> = HashMap::new();
     let mut in_file: HashMap<&str, usize> = HashMap::new();
     for &(name, file) in objects {
@@ -28,30 +120,16 @@ pub fn unique(objects: &[(&str, &str)]) -> Vec<String> {
     let shared = objects.iter().any(|(name, _)| uses[name].is_shared);
     let labels = if shared { labels(objects.iter().map(|&(_, file)| file)) } else { HashMap::new() };
 
-    // Names that stay come first: none that is made up may be one of them.
-    let once = uses.iter().filter(|(_, seen)| seen.count == 1).map(|(name, _)| name.to_string());
-    let mut taken: HashSet<String> = once.collect();
-    let mut numbers: HashMap<String, u64> = HashMap::new();
-    let mut name = |&(name, file): &(&str, &str)| {
+    let base = |&(name, file): &(&str, &str)| {
         let seen = &uses[name];
-        if seen.count == 1 {
-            return name.to_owned();
-        }
-        let base = match labels.get(file) {
+        match labels.get(file) {
+            _ if seen.count == 1 => name.to_owned(),
             Some(label) if seen.is_shared && in_file[file] == 1 && stem(file) == name => label.to_string(),
             Some(label) if seen.is_shared => format!("{label}/{name}"),
             _ => name.to_owned(),
-        };
-        let number = numbers.entry(base.clone()).or_insert(0);
-        loop {
-            *number += 1;
-            let numbered = if *number == 1 { base.clone() } else { format!("{base}#{number}") };
-            if taken.insert(numbered.clone()) {
-                return numbered;
-            }
         }
     };
-    objects.iter().map(&mut name).collect()
+    (objects.iter().map(base).collect(), objects.iter().map(|(name, _)| uses[name].count == 1).collect())
 }
 
 /// How often a name occurs, and where.

@@ -34,6 +34,22 @@ pub enum Oddity {
     SelfCrossing,
     /// A polygon without area. Its triangles have none either.
     NoArea,
+    /// A face of a PLY file with values behind those that the header announces, which were left out.
+    SurplusValues,
+    /// Corners that were brought together to close objects: see [`crate::Options::weld`].
+    Welded {
+        /// How many.
+        corners: usize,
+        /// The longest way that one of them was moved.
+        farthest: String,
+    },
+    /// Objects that are open, and closed if they are one.
+    ClosedTogether {
+        /// How many.
+        objects: usize,
+    },
+    /// What the file says about an object, which is longer than [`crate::Extras::MOST_BYTES`] and left out.
+    LongExtras,
     /// A file or folder in a folder that has no known extension, and was not examined.
     NoMesh,
     /// A file that says no unit, among others that do.
@@ -89,6 +105,18 @@ impl fmt::Display for Oddity {
             Self::NotFlat => out.write_str("a polygon is not flat"),
             Self::SelfCrossing => out.write_str("the edges of a polygon cross"),
             Self::NoArea => out.write_str("a polygon has no area"),
+            Self::SurplusValues => out.write_str("left out: values that no property of the header announces"),
+            Self::Welded { corners, farthest } => {
+                let corners = if *corners == 1 { "1 corner".to_owned() } else { format!("{corners} corners") };
+                write!(out, "welded {corners}, at most {farthest} apart; --weld off takes them as they are")
+            }
+            Self::ClosedTogether { objects } => {
+                write!(out, "{objects} objects are open, together they are closed: --whole examines the file as one")
+            }
+            Self::LongExtras => {
+                let most = crate::Extras::MOST_BYTES;
+                write!(out, "left out: extras of more than {most} bytes")
+            }
             Self::NoMesh => out.write_str("not a mesh file by its name, so not examined"),
             Self::AtRest { animations } => {
                 let (what, one) = if *animations == 1 { ("an animation", "it") } else { ("animations", "one") };
@@ -136,12 +164,17 @@ const MOST_KINDS: usize = 24;
 
 impl Notes {
     pub(crate) fn add(&mut self, oddity: Oddity, place: impl FnOnce() -> Place) {
+        self.add_many(oddity, 1, place);
+    }
+
+    /// Adds what occurs so many times.
+    pub(crate) fn add_many(&mut self, oddity: Oddity, count: u64, place: impl FnOnce() -> Place) {
         match self.found.iter().position(|(known, ..)| *known == oddity) {
-            Some(index) => self.found[index].1 += 1,
+            Some(index) => self.found[index].1 += count,
             None if self.found.len() >= MOST_KINDS && matches!(oddity, Oddity::UnknownStatement(_)) => {
-                self.add(Oddity::OtherStatement, place);
+                self.add_many(Oddity::OtherStatement, count, place);
             }
-            None => self.found.push((oddity, 1, place())),
+            None => self.found.push((oddity, count, place())),
         }
     }
 

@@ -1,11 +1,12 @@
 //! Triangles on their way from a file to a mesh.
 
+use crate::Extras;
 use crate::error::{Fault, Place};
 use crate::note::{Notes, Oddity};
 use crate::origin::{Origins, Tracks};
 use crate::polygon::{Cutter, Outline, Shape};
 use crate::write::{place_point, triangles};
-use allide::{Mesh, Pose};
+use allide::{Mesh, Pose, Welded};
 use std::hash::{BuildHasher, RandomState};
 
 /// One object of a file. Without a name it is called after the file.
@@ -14,11 +15,21 @@ pub(crate) struct Part {
     pub(crate) mesh: Mesh,
     pub(crate) pose: Pose,
     pub(crate) origins: Origins,
+    /// Filled in when all parts are there.
+    pub(crate) welded: Option<Welded>,
+    /// What identifies it in the file.
+    pub(crate) key: Option<String>,
+    pub(crate) extras: Option<Extras>,
 }
 
 impl Part {
     pub(crate) fn nameless(mesh: Mesh) -> Self {
-        Self { name: None, mesh, pose: Pose::IDENTITY, origins: Origins::default() }
+        let (name, welded, key, extras) = (None, None, None, None);
+        Self { name, mesh, pose: Pose::IDENTITY, origins: Origins::default(), welded, key, extras }
+    }
+
+    pub(crate) fn placed(name: String, mesh: Mesh, pose: Pose) -> Self {
+        Self { name: Some(name), pose, ..Self::nameless(mesh) }
     }
 }
 

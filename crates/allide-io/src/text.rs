@@ -11,6 +11,8 @@ pub(crate) struct Scanner<'a> {
     line: usize,
     /// Whether a token that begins with `#` ends the line.
     comments: bool,
+    /// Whether a `#` inside a token does, too.
+    anywhere: bool,
     /// Whether a `\` at the end of a line continues it.
     continued: bool,
 }
@@ -18,7 +20,7 @@ pub(crate) struct Scanner<'a> {
 impl<'a> Scanner<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         let at = bytes.len() - without_mark(bytes).len();
-        Self { bytes, at, line: 1, comments: false, continued: false }
+        Self { bytes, at, line: 1, comments: false, anywhere: false, continued: false }
     }
 
     /// From the beginning of a later line on.
@@ -28,6 +30,10 @@ impl<'a> Scanner<'a> {
 
     pub(crate) fn with_comments(self) -> Self {
         Self { comments: true, ..self }
+    }
+
+    pub(crate) fn with_comments_anywhere(self) -> Self {
+        Self { comments: true, anywhere: true, ..self }
     }
 
     pub(crate) fn with_continued_lines(self) -> Self {
@@ -63,13 +69,19 @@ impl<'a> Scanner<'a> {
             }
         }
         let start = self.at;
-        while self.bytes.get(self.at).is_some_and(|byte| !matches!(byte, b' ' | b'\t'..=b'\r')) {
+        let ends = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r') || self.anywhere && *byte == b'#';
+        while self.bytes.get(self.at).is_some_and(|byte| !ends(byte)) {
             self.at += 1;
         }
         if self.continued && self.bytes[self.at - 1] == b'\\' && self.at - 1 > start && self.newline(self.at) > 0 {
             self.at -= 1;
         }
         Some(&self.bytes[start..self.at])
+    }
+
+    /// Goes back by bytes of the last token.
+    pub(crate) fn step_back(&mut self, bytes: usize) {
+        self.at -= bytes;
     }
 
     /// Whatever is left of this line, without blanks around it.

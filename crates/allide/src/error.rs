@@ -50,6 +50,9 @@ pub enum Error {
         /// How many positions were given.
         given: usize,
     },
+    /// A distance of corners to be welded that is negative or not finite.
+    #[error("the distance for welding is {0}; it must be 0 or more, and finite")]
+    WeldNotFinite(f64),
     /// A pose with a NaN or infinite number.
     #[error("the pose has the {what} {value}; it must be finite")]
     PoseNotFinite {

@@ -64,6 +64,7 @@ mod solids;
 mod strangers;
 mod topology;
 mod watch;
+mod welded;
 mod words;
 mod world;
 
@@ -97,6 +98,7 @@ pub use scene::{GroupId, Object, ObjectId, Scene};
 pub use shared::{Contact, Curve, Depth, Patch, Penetration, Shared, Unknown};
 pub use topology::{Shells, Topology};
 pub use watch::Watch;
+pub use welded::Welded;
 
 /// Types that users may share between threads are `Send` and `Sync`.
 const _: () = {

@@ -22,7 +22,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 pub fn run(args: Inspect) -> Result<ExitCode> {
-    let files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
+    let mut files = Files::resolve(args.files, args.whole, args.repair, args.units)?;
+    files.weld = args.weld;
     let json = args.json.map(|path| Target::parse("--json", path)).transpose()?;
     check_outputs(&files, json.as_ref(), args.export.as_deref())?;
     if let Some(path) = &args.html {

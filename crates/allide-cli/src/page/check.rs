@@ -1,7 +1,7 @@
 //! The page of a check.
 
 use super::{families, marks};
-use crate::numbers::{counted, length, thousands};
+use crate::numbers::{counted, length, shortened, thousands};
 use crate::select::told;
 use crate::table;
 use allide::{Depth, ObjectId, PairClass};
@@ -53,7 +53,7 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: 
             b: place(pair.b),
             class: pair.class.name().to_owned(),
             title: None,
-            facts: facts(pair),
+            facts: facts(answers, pair),
             severity,
             depth: penetration.map(|penetration| penetration.upper),
             depth_estimate: penetration.is_some_and(table::is_estimate),
@@ -73,8 +73,9 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: 
 }
 
 /// What the table tells, and what it has no room for.
-fn facts(pair: &Pair<'_>) -> Vec<Fact> {
+fn facts(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
     let mut facts = vec![Fact::new("class", table::class(pair))];
+    facts.extend(table::open_around(answers, pair).map(|why| Fact::new("why", why)));
     if let Some(shared) = pair.shared {
         facts.push(Fact::new("penetration", table::penetration(pair)));
         if table::is_estimate(shared.penetration) {
@@ -97,6 +98,7 @@ fn facts(pair: &Pair<'_>) -> Vec<Fact> {
         let parts: Vec<String> = parts.map(|(name, count)| format!("{} {name}", thousands(count))).collect();
         facts.push(Fact::new("triangle pairs", format!("{} ({})", thousands(pair.triangle_pairs), parts.join(", "))));
     }
+    facts.extend(said(answers, pair));
     facts
 }
 
@@ -106,6 +108,21 @@ fn way_out(depth: &Depth) -> String {
     let part = |x: f64| if x.abs() < 5e-4 { "0".to_owned() } else { length(x) };
     let mark = if depth.exact { "" } else { "~" };
     format!("{mark}{} along {}", length(depth.upper), depth.direction.to_array().map(part).join(" "))
+}
+
+/// What the files say about the two objects, as far as the panel has room: JSON has all of it.
+fn said(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
+    const FIELDS: usize = 12;
+    const LETTERS: usize = 120;
+    let sides = [("a", pair.a), ("b", pair.b)].into_iter().take(if pair.a == pair.b { 1 } else { 2 });
+    let fields = |(side, id): (&'static str, ObjectId)| {
+        let extras = answers.sources.get(id.index()).and_then(|source| source.extras.as_ref());
+        let fields = extras.map_or_else(Vec::new, |extras| extras.fields());
+        fields.into_iter().take(FIELDS).map(move |(name, value)| {
+            Fact::new(format!("{side}: {}", shortened(&name, LETTERS)), shortened(&value, LETTERS))
+        })
+    };
+    sides.flat_map(fields).collect()
 }
 
 pub fn summary(answers: &Answers) -> Vec<Fact> {

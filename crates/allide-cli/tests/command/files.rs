@@ -1,6 +1,6 @@
 //! Units of files, their components, and their repair.
 
-use crate::{allide, status, stderr, text};
+use crate::{allide, status, stderr, stdout, text};
 
 /// A 3MF file of one item: two unit squares that cross, as components.
 fn crossing_components(unit: &str) -> Vec<u8> {
@@ -84,4 +84,46 @@ fn a_repaired_file_is_read_and_what_it_lacks_is_told() {
     assert_eq!((&report["notes"][1]["count"], &report["notes"][1]["first"]), (&2.into(), &"line 10".into()));
     let notes = stderr(&output);
     assert!(notes.contains("allide: note: ") && notes.contains("left out: ") && notes.contains("(2 times)"), "{notes}");
+}
+
+/// A cube from 0 to `size` as a text STL, its zeros between 10⁻¹⁶ and 10⁻³³ and another one in each triangle.
+fn cracked(size: u32) -> String {
+    const FACES: &str = "021 123 456 576 014 154 263 367 042 246 135 375";
+    let mut text = "solid block\n".to_owned();
+    for (triangle, face) in FACES.split(' ').enumerate() {
+        text += "facet normal 0 0 0\nouter loop\n";
+        for (corner, number) in face.bytes().enumerate() {
+            let coordinate = |axis: usize| match number >> axis & 1 {
+                1 => size.to_string(),
+                _ => format!("1e-{}", 16 + (triangle * 5 + corner + axis) % 18),
+            };
+            text += &format!("vertex {} {} {}\n", coordinate(0), coordinate(1), coordinate(2));
+        }
+        text += "endloop\nendfacet\n";
+    }
+    text + "endsolid block\n"
+}
+
+#[test]
+fn a_cube_inside_a_block_with_cracks_is_contained() {
+    let folder = tempfile::tempdir().unwrap();
+    let [block, cube] = ["block.stl", "cube.obj"].map(|name| folder.path().join(name));
+    std::fs::write(&block, cracked(10)).unwrap();
+    let solid = "v 1 1 1\nv 2 1 1\nv 1 2 1\nv 1 1 2\nf -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n";
+    std::fs::write(&cube, solid).unwrap();
+    let output = allide(&["check", text(&block), text(&cube)]);
+    assert!(stdout(&output).contains("contained, b in a"), "{}", stdout(&output));
+    let notes = stderr(&output);
+    assert_eq!((status(&output), notes.matches('\n').count()), (1, 1), "{notes}");
+    assert!(notes.contains("block.stl: welded ") && notes.contains(" corners, at most 1e-16 apart"), "{notes}");
+
+    let output = allide(&["inspect", text(&block)]);
+    assert_eq!(status(&output), 0, "{}", stdout(&output));
+    assert!(stdout(&output).contains("1 of 1 healthy") && stderr(&output).contains(": welded "));
+    let output = allide(&["inspect", text(&block), "--weld", "off"]);
+    assert_eq!((status(&output), stderr(&output)), (1, String::new()));
+    assert!(stdout(&output).contains("open"));
+    let output = allide(&["inspect", text(&block), "--weld", "wide"]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("must be auto, off, or a distance of 0 or more"), "{}", stderr(&output));
 }

@@ -107,3 +107,35 @@ fn names_cannot_reorder_or_hide_what_is_shown() {
     let output = allide(&["check", text(&path), "--csv", "-"]);
     assert!(String::from_utf8(output.stdout).unwrap().contains(evil));
 }
+
+/// Bolts of one name beside each other on a plate.
+fn bolts(folder: &Path, file: &str, places: &[f64]) -> PathBuf {
+    let path = folder.join(file);
+    let solid = |name: &str, at: f64, size: f64| {
+        let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let corner = |[x, y, z]: [f64; 3]| format!("v {} {} {}\n", at + size * x, size * y, size * z);
+        let corners: String = corners.into_iter().map(corner).collect();
+        format!("o {name}\n{corners}f -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n")
+    };
+    let bolts: String = places.iter().map(|&at| solid("bolt", at, 1.0)).collect();
+    std::fs::write(&path, solid("plate", 0.0, 100.0) + &bolts).unwrap();
+    path
+}
+
+#[test]
+fn a_bolt_that_goes_does_not_rename_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let ids = |places: &[f64]| -> Vec<String> {
+        let path = bolts(folder.path(), "bolts.obj", places);
+        let output = allide(&["check", text(&path), "--json", "-"]);
+        assert_eq!(status(&output), 1, "{}", stderr(&output));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let pairs = report["pairs"].as_array().unwrap().iter();
+        pairs.map(|pair| pair["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = ids(&[1.0, 10.0, 20.0]);
+    assert_eq!(all.len(), 3);
+    assert_eq!(ids(&[10.0, 20.0]), all[1..]);
+    assert_eq!(ids(&[1.0, 20.0]), [all[0].clone(), all[2].clone()]);
+    assert_eq!(ids(&[20.0, 10.0]), [all[2].clone(), all[1].clone()]);
+}

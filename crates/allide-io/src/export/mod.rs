@@ -99,7 +99,7 @@ pub fn write(
 ) -> Result<(), Error> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let written = match format {
-        ExportFormat::Glb => gltf::write_findings(&answers.scene, &found::all(answers, pairs), &mut out),
+        ExportFormat::Glb => gltf::write_findings(answers, &found::all(answers, pairs), &mut out),
         ExportFormat::Ply => ply::write_findings(&answers.scene, &found::all(answers, pairs), &mut out),
         ExportFormat::Vtp => vtp::write(&answers.scene, &found::all(answers, pairs), &mut out),
         ExportFormat::Csv => write_csv(&mut out, answers, false).map_err(Problem::Io),

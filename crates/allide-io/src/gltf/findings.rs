@@ -4,6 +4,7 @@ use super::pack::{LINES, Pack, Primitive, TRIANGLES};
 use super::paint::{Paint, Paints};
 use super::write::write_chunks;
 use crate::export::Found;
+use crate::report::Answers;
 use crate::write::{Problem, place, positions, triangles};
 use allide::{Aabb, DVec3, Object, PairClass, Scene};
 use serde::Serialize;
@@ -46,7 +47,16 @@ struct Node<'d> {
     #[serde(skip_serializing_if = "Option::is_none")]
     mesh: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    extras: Option<Extras<'d>>,
+    extras: Option<Told<'d>>,
+}
+
+/// What is told of a node.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told<'d> {
+    /// Of an object: what its file says.
+    Object(&'d crate::Extras),
+    Finding(Extras<'d>),
 }
 
 #[derive(Serialize)]
@@ -81,11 +91,13 @@ struct Extras<'d> {
 
 /// Each object is a node with up to three parts: triangles that take part in a finding as the first or second of two, and the
 /// others, which can be seen through. Then each finding is a node with lines and regions of contact.
-pub(crate) fn write(scene: &Scene, all: &[Found<'_>], out: &mut dyn Write) -> Result<(), Problem> {
+pub(crate) fn write(answers: &Answers, all: &[Found<'_>], out: &mut dyn Write) -> Result<(), Problem> {
+    let scene = &answers.scene;
     let roles = Roles::of(scene, all);
     let mut writer = Writer { pack: Pack::default(), paints: Paints::default(), nodes: Vec::new(), meshes: Vec::new() };
     for (index, object) in scene.objects().iter().enumerate() {
-        writer.add_object(object, roles.of_objects[index], &roles.of_triangles[index])?;
+        let extras = answers.sources.get(index).and_then(|source| source.extras.as_ref());
+        writer.add_object(object, roles.of_objects[index], &roles.of_triangles[index], extras)?;
     }
     for found in all {
         writer.add_finding(scene, found)?;
@@ -156,6 +168,7 @@ impl<'d> Writer<'d> {
         object: &'d Object,
         role: Option<usize>,
         of_triangles: &[Option<usize>],
+        extras: Option<&'d crate::Extras>,
     ) -> Result<(), Problem> {
         if object.mesh().triangles().is_empty() {
             return Ok(());
@@ -179,7 +192,8 @@ impl<'d> Writer<'d> {
         }
         let mesh = Some(self.meshes.len());
         self.meshes.push(Mesh { primitives });
-        self.nodes.push(Node { name: object.name(), translation: center.to_array(), mesh, extras: None });
+        let extras = extras.map(Told::Object);
+        self.nodes.push(Node { name: object.name(), translation: center.to_array(), mesh, extras });
         Ok(())
     }
 
@@ -224,7 +238,12 @@ impl<'d> Writer<'d> {
             inside: pair.inside.map(allide::ObjectId::index),
             copies: (!pair.copies.is_empty()).then(|| pair.copies.iter().map(|id| id.index()).collect()),
         };
-        self.nodes.push(Node { name: &found.title, translation: center.to_array(), mesh, extras: Some(extras) });
+        self.nodes.push(Node {
+            name: &found.title,
+            translation: center.to_array(),
+            mesh,
+            extras: Some(Told::Finding(extras)),
+        });
         Ok(())
     }
 }

@@ -59,6 +59,9 @@ pub(crate) struct Node {
     pub(crate) scale: Option<[f64; 3]>,
     #[serde(default)]
     pub(crate) extensions: NodeExtensions,
+    /// What the file says besides.
+    #[serde(default)]
+    pub(crate) extras: serde_json::Value,
 }
 
 #[derive(Default, Deserialize)]

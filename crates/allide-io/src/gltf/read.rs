@@ -7,7 +7,7 @@ use super::{instancing, skin};
 use crate::error::{Fault, Place};
 use crate::note::{Notes, Oddity};
 use crate::soup::Part;
-use crate::{Context, Limits, Unit};
+use crate::{Context, Extras, Limits, Unit};
 use allide::{Mesh, Pose};
 use std::collections::HashMap;
 
@@ -63,11 +63,10 @@ impl<'a, 'n> Reader<'a, 'n> {
             match &node.extensions.instancing {
                 Some(copies) => self.copies(shown, &mesh, copies, &mut total, &mut parts)?,
                 // A skin places its vertices in the world; the node does not move them.
-                None if node.skin.is_some() => {
-                    parts.push(Part { name: Some(shown.path), mesh, pose: Pose::IDENTITY, origins: Default::default() })
-                }
                 None => {
-                    parts.push(Part { name: Some(shown.path), mesh, pose: shown.pose, origins: Default::default() })
+                    let pose = if node.skin.is_some() { Pose::IDENTITY } else { shown.pose };
+                    let extras = self.extras(shown.node);
+                    parts.push(Part { extras, ..Part::placed(shown.path, mesh, pose) });
                 }
             }
         }
@@ -114,18 +113,19 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
         let count = instancing::count(&self.buffers, copies, &element)?;
         total.add(count, mesh, shown.path.len(), self.buffers.limits).map_err(|fault| fault.at(place))?;
+        let extras = self.extras(shown.node);
         for (copy, pose) in instancing::poses(&mut self.buffers, copies, &element)?.iter().enumerate() {
             let out_of_range = |error: allide::Error| Fault::malformed(place(), error.to_string());
             let pose =
                 if shown.pose == Pose::IDENTITY { *pose } else { shown.pose.after(pose).map_err(out_of_range)? };
-            parts.push(Part {
-                name: Some(format!("{}[{copy}]", shown.path)),
-                mesh: mesh.clone(),
-                pose,
-                origins: Default::default(),
-            });
+            let name = format!("{}[{copy}]", shown.path);
+            parts.push(Part { extras: extras.clone(), ..Part::placed(name, mesh.clone(), pose) });
         }
         Ok(())
+    }
+
+    fn extras(&self, node: usize) -> Option<Extras> {
+        Extras::new(self.buffers.document.nodes[node].extras.clone())
     }
 }
 

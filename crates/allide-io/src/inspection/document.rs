@@ -1,9 +1,9 @@
 //! The state of objects as it is written and read: one type for both ways.
 
 use super::Inspected;
-use crate::Unit;
-use crate::report::document::{NoteEntry, Region, coordinates, word};
+use crate::report::document::{NoteEntry, Region, WeldedEntry, coordinates, word};
 use crate::report::write_lines;
+use crate::{Extras, Unit};
 use allide::{Inspection, Measure, Orientation, Problem, Shell};
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,12 @@ pub struct ObjectEntry<'r> {
     pub healthy: bool,
     /// Whether it bounds a solid: all its shells are closed and consistently oriented, and there is one.
     pub closed: bool,
+    /// Which corners were brought together to close it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub welded: Option<WeldedEntry>,
+    /// What its file says about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<Extras>,
     /// What is wrong, the worst first.
     pub problems: Vec<ProblemEntry>,
     /// The volume inside; none if it is not closed. Negative if it is inside out.
@@ -243,6 +249,8 @@ impl<'r> ObjectEntry<'r> {
             edges: object.mesh().topology().edge_count(),
             healthy: found.is_healthy(),
             closed: found.is_closed(),
+            welded: source.and_then(|source| source.welded.as_ref()).map(WeldedEntry::new),
+            extras: source.and_then(|source| source.extras.clone()),
             problems: found.problems().map(|(problem, count)| ProblemEntry { problem, count }).collect(),
             volume: found.volume.map(MeasureEntry::new),
             area: MeasureEntry::new(found.area),

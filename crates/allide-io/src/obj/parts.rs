@@ -3,7 +3,6 @@
 use crate::error::Fault;
 use crate::origin::Pieces;
 use crate::soup::{self, Numbering, Part, Soup};
-use allide::Pose;
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -59,7 +58,7 @@ pub(super) fn split(soup: Soup, mut cuts: Vec<Cut>) -> Result<Vec<Part>, Fault> 
         let used = numbering.compact(&positions, &mut triangles);
         let mesh = soup::mesh(used.unwrap_or_else(|| positions.clone()), triangles)?;
         let name = (!name.is_empty()).then(|| String::from_utf8_lossy(name).into_owned());
-        Ok(Part { name, mesh, pose: Pose::IDENTITY, origins: pieces.origins() })
+        Ok(Part { name, origins: pieces.origins(), ..Part::nameless(mesh) })
     };
     parts.into_iter().map(part).collect()
 }

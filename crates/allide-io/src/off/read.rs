@@ -6,12 +6,13 @@ use crate::text::Scanner;
 
 /// Whether a word is `OFF` with any of the prefixes that announce more values a vertex.
 pub(crate) fn is_header(word: &[u8]) -> bool {
-    word.strip_suffix(b"OFF").is_some_and(|prefix| prefix.iter().all(|byte| b"STCN4n".contains(byte)))
+    let is_prefix = |prefix: &[u8]| prefix.iter().all(|byte| b"STCN4n".contains(byte));
+    word == b"off" || word.strip_suffix(b"OFF").is_some_and(is_prefix)
 }
 
 /// One part of all polygons.
 pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fault> {
-    let mut scanner = Scanner::new(bytes).with_comments();
+    let mut scanner = Scanner::new(bytes).with_comments_anywhere();
     header(&mut scanner)?;
     let [vertex_count, face_count] = counts(&mut scanner)?;
 
@@ -58,7 +59,13 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
 }
 
 fn header(scanner: &mut Scanner) -> Result<(), Fault> {
-    let word = scanner.token_below().unwrap_or_default();
+    let mut word = scanner.token_below().unwrap_or_default();
+    // The number of vertices may follow without a blank.
+    let digits = word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    if is_header(&word[..word.len() - digits]) {
+        scanner.step_back(digits);
+        word = &word[..word.len() - digits];
+    }
     let place = Place::Line(scanner.line());
     if !is_header(word) {
         return Err(Fault::malformed(place, format!("\"OFF\" should stand here instead of {}", quote(word))));
@@ -70,7 +77,7 @@ fn header(scanner: &mut Scanner) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The numbers of vertices and of faces. The number of edges is ignored.
+/// The numbers of vertices and of faces. The number of edges is ignored; it may stand on a line of its own, which no vertex is.
 fn counts(scanner: &mut Scanner) -> Result<[u64; 2], Fault> {
     let mut counts = [0; 2];
     for (count, what) in counts.iter_mut().zip(["vertices", "faces"]) {
@@ -82,6 +89,13 @@ fn counts(scanner: &mut Scanner) -> Result<[u64; 2], Fault> {
         *count = number::integer(token).and_then(|count| u64::try_from(count).ok()).ok_or_else(|| {
             Fault::line(scanner.line(), format!("the number of {what} should stand here instead of {}", quote(token)))
         })?;
+    }
+    let mut below = scanner.clone();
+    if below.token().is_none() && below.next_line() && below.skip_blank_lines() {
+        let is_edges = below.token().and_then(number::integer).is_some() && below.token().is_none();
+        if is_edges {
+            *scanner = below;
+        }
     }
     Ok(counts)
 }

@@ -20,7 +20,8 @@ pub(super) fn read_faces(
     for_rows(element, values, context, |rows, context| {
         let place = rows.values.place();
         let read = read_row(rows, list, vertex_count, &mut polygon, context.repair);
-        let mut bad = match read.and_then(|bad| rows.values.end_row().map(|()| bad)) {
+        // What follows the corners of a face changes none of them.
+        let mut bad = match read.inspect(|_| rows.values.leave_row()) {
             Err(fault) if context.repair && rows.values.recover() => Some(BadFace::new(BadFace::UNREADABLE, fault)),
             read => read?,
         };

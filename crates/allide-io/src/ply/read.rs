@@ -3,6 +3,7 @@ use super::header::{Element, Encoding, Header, Property};
 use super::values::{Binary, Text, Values};
 use crate::Context;
 use crate::error::{Fault, Place, quote};
+use crate::note::Oddity;
 use crate::soup::{Part, Soup};
 use crate::text::Scanner;
 
@@ -47,6 +48,9 @@ fn read_elements(elements: &[Element], mut values: impl Values, context: &mut Co
         }
     }
     values.end()?;
+    if let Some((rows, first)) = values.surplus() {
+        context.notes.add_many(Oddity::SurplusValues, rows, || first);
+    }
     if uncut {
         return Err(Fault::malformed(Place::File, "the faces stand above vertices that cannot be read"));
     }

@@ -22,6 +22,10 @@ pub(crate) trait Values: Clone {
     fn skip(&mut self, scalar: Scalar, count: u64) -> bool;
     /// Checks that the row ends here.
     fn end_row(&mut self) -> Result<(), Fault>;
+    /// Goes to the end of the row. Values that no property announces are left out, and counted.
+    fn leave_row(&mut self);
+    /// How many rows have such values, and where the first is.
+    fn surplus(&self) -> Option<(u64, Place)>;
     /// Goes to the end of a row with something wrong in it; false if there is no telling where that is.
     fn recover(&mut self) -> bool;
     /// Checks that the file ends here, blanks aside.
@@ -35,11 +39,13 @@ pub(crate) struct Text<'a> {
     total: usize,
     /// Whether there was a row to begin.
     has_row: bool,
+    /// Rows with values that no property announces, and the line of the first.
+    surplus: Option<(u64, usize)>,
 }
 
 impl<'a> Text<'a> {
     pub(crate) fn new(scanner: Scanner<'a>, total: usize) -> Self {
-        Self { scanner, total, has_row: false }
+        Self { scanner, total, has_row: false, surplus: None }
     }
 }
 
@@ -90,6 +96,18 @@ impl Values for Text<'_> {
                 Ok(())
             }
         }
+    }
+
+    fn leave_row(&mut self) {
+        if self.scanner.token().is_some() {
+            let line = self.scanner.line();
+            self.surplus.get_or_insert((0, line)).0 += 1;
+        }
+        self.scanner.next_line();
+    }
+
+    fn surplus(&self) -> Option<(u64, Place)> {
+        self.surplus.map(|(count, line)| (count, Place::Line(line)))
     }
 
     fn recover(&mut self) -> bool {
@@ -180,6 +198,12 @@ impl Values for Binary<'_> {
 
     fn end_row(&mut self) -> Result<(), Fault> {
         Ok(())
+    }
+
+    fn leave_row(&mut self) {}
+
+    fn surplus(&self) -> Option<(u64, Place)> {
+        None
     }
 
     fn recover(&mut self) -> bool {

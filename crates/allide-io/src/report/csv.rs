@@ -41,6 +41,8 @@ struct ObjectRow<'s> {
     file_a: &'s str,
     file_b: &'s str,
     unit: Option<&'static str>,
+    extras_a: Option<Cow<'s, str>>,
+    extras_b: Option<Cow<'s, str>>,
 }
 
 #[derive(Serialize)]
@@ -72,7 +74,8 @@ struct TriangleRow<'s> {
 /// `penetration` fits into what both share, and one of `penetration_at_least` does; `depth` is the length of a move that
 /// separates them, no shorter one than `depth_at_least` does; `volume` and `area` are those of what both share. `file_a`
 /// and `file_b` are where the objects came from, and `unit` is that of all numbers, where it is known. Where an object stands for
-/// its duplicates, `stands_for` is the number of object pairs that the row tells of.
+/// its duplicates, `stands_for` is the number of object pairs that the row tells of. `extras_a` and `extras_b` are what the files
+/// say about both objects, as JSON.
 ///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
 /// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
@@ -93,7 +96,7 @@ pub(super) struct Table<W: Write> {
 
 const OBJECT_HEADINGS: &str = "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x \
                                size_y size_z copies inside depth depth_at_least volume stands_for area penetration \
-                               penetration_at_least file_a file_b unit";
+                               penetration_at_least file_a file_b unit extras_a extras_b";
 const TRIANGLE_HEADINGS: &str =
     "id a b object_a object_b triangle_a triangle_b class distance polygon_a polygon_b line_a line_b";
 
@@ -183,6 +186,8 @@ impl<W: Write> Table<W> {
                 file_a: file(pair.a),
                 file_b: file(pair.b),
                 unit: answers.unit.map(|unit| unit.name()),
+                extras_a: extras(answers, pair.a),
+                extras_b: extras(answers, pair.b),
             };
             self.row(row, frame)?;
         }
@@ -225,6 +230,12 @@ impl<W: Write> Table<W> {
         }
         Ok(self.rows.flush()?)
     }
+}
+
+/// What the file says about an object, as JSON.
+fn extras<'s>(answers: &Answers, id: ObjectId) -> Option<Cow<'s, str>> {
+    let extras = answers.sources.get(id.index())?.extras.as_ref()?.text();
+    Some(Cow::Owned(text(&extras).into_owned()))
 }
 
 /// A name as a cell that no spreadsheet takes for a formula.

@@ -9,7 +9,7 @@ pub use super::shared::{
 use super::identity::{PAIR, SET, is_id};
 use super::proposed::Proposed;
 use super::{Answers, Ids, Pair, Rule, Selected, Totals};
-use crate::{Note, Unit};
+use crate::{Extras, Note, Unit};
 use allide::{Aabb, DVec3, Device, Guarantee, Method, PairClass, QuestionKind};
 use serde::de::{self, Deserializer};
 use serde::ser::Serializer;
@@ -155,6 +155,28 @@ pub struct ObjectEntry<'r> {
     pub triangles: usize,
     /// Whether its surface is closed and oriented the same way all over: whether it is a solid.
     pub closed: bool,
+    /// Which corners were brought together to close it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub welded: Option<WeldedEntry>,
+    /// What its file says about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<Extras>,
+}
+
+/// Corners that were brought together to close an object.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeldedEntry {
+    /// How many.
+    pub corners: usize,
+    /// The longest way that one of them was moved, in the coordinates of the file.
+    pub farthest: f64,
+}
+
+impl WeldedEntry {
+    pub(crate) fn new(welded: &allide::Welded) -> Self {
+        Self { corners: welded.corners, farthest: welded.farthest }
+    }
 }
 
 /// Objects with the same triangles in the same place.
@@ -391,6 +413,9 @@ impl PairEntry<'_> {
         if matches!(self.class, PairClass::Clearance | PairClass::Distance) {
             check(self.distance.is_some() && self.points.is_some(), "it has no distance, or no nearest points")?;
             check(self.findings.as_ref().is_none_or(|listed| listed.overlaps().is_empty()), "a near pair has a class")
+        } else if self.class == PairClass::Undecided {
+            // Surfaces may be apart.
+            Ok(())
         } else {
             check(self.distance.is_none_or(|distance| distance == 0.0), "an overlap at a distance")?;
             check(self.points.is_none(), "an overlap with nearest points")?;
@@ -447,6 +472,8 @@ fn objects(answers: &Answers) -> Vec<ObjectEntry<'_>> {
             unit: answers.sources.get(id).and_then(|source| source.unit),
             triangles: mesh.triangles().len(),
             closed: !mesh.triangles().is_empty() && mesh.topology().is_closed(),
+            welded: answers.sources.get(id).and_then(|source| source.welded.as_ref()).map(WeldedEntry::new),
+            extras: answers.sources.get(id).and_then(|source| source.extras.clone()),
         }
     };
     answers.scene.objects().iter().enumerate().map(entry).collect()

@@ -30,16 +30,22 @@ pub(super) fn is_id(text: &str, kind: char) -> bool {
 }
 
 impl Answers {
-    /// An id for each of these pairs or sets, from the names of its objects alone: neither their places, nor other objects,
-    /// nor what was found change it.
+    /// An id for each of these pairs or sets, from what identifies its objects alone ([`super::Source::identity`], or their
+    /// names): neither other objects nor what was found change it.
     ///
     /// It is `p` for pairs or `s` for sets (so that no spreadsheet takes it for a number) and twelve hexadecimal digits: the 64-bit FNV-1a hash of
-    /// the names, sorted by bytes, with a zero byte between each two; its upper 16 bits are added to the others
+    /// these texts, sorted by bytes, with a zero byte between each two; its upper 16 bits are added to the others
     /// by exclusive or. Where two have the same hash, as those of objects with the same names do, the second gets `-2` at
     /// its end, and so on.
     pub fn ids(&self, pairs: &[Pair<'_>]) -> Vec<String> {
         let mut ids = Ids::new(self);
         pairs.iter().map(|pair| ids.next(pair)).collect()
+    }
+
+    /// What identifies an object from report to report.
+    fn identity(&self, index: usize) -> &str {
+        let known = self.sources.get(index).and_then(|source| source.identity.as_deref());
+        known.unwrap_or_else(|| self.scene.objects()[index].name())
     }
 }
 
@@ -60,7 +66,7 @@ impl<'r> Ids<'r> {
     pub fn next(&mut self, pair: &Pair<'_>) -> String {
         let both = [pair.a, pair.b];
         let (kind, ids) = if pair.copies.is_empty() { (PAIR, &both[..]) } else { (SET, pair.copies) };
-        let hash = hash(ids.iter().map(|id| self.answers.scene.objects()[id.index()].name()).collect());
+        let hash = hash(ids.iter().map(|id| self.answers.identity(id.index())).collect());
         let count = self.seen.entry((kind, hash)).or_insert(0);
         *count += 1;
         if *count == 1 { format!("{kind}{hash:012x}") } else { format!("{kind}{hash:012x}-{count}") }

@@ -25,10 +25,10 @@ pub use selected::{Rule, Selected};
 pub use sequence::{FrameEntry, FrameTotals, SequenceDocument, SequenceReport};
 pub use severity::{Severity, group, size};
 
-use crate::{Note, Origins, Unit};
+use crate::{Extras, Note, Origins, Unit};
 use allide::{
     Aabb, Class, Device, DuplicateSet, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind,
-    Report, Run, Scene, Shared, Stats, TriangleDistance, TrianglePair,
+    Report, Run, Scene, Shared, Stats, TriangleDistance, TrianglePair, Welded,
 };
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -87,6 +87,12 @@ pub struct Source {
     pub unit: Option<Unit>,
     /// Which polygon of the file each triangle is a part of.
     pub origins: Origins,
+    /// Which corners were brought together to close it.
+    pub welded: Option<Welded>,
+    /// What the file says about it.
+    pub extras: Option<Extras>,
+    /// What identifies the object from report to report; without it, its name. See [`crate::names::identities`].
+    pub identity: Option<String>,
 }
 
 /// Two objects with findings, one that overlaps itself or comes too close to itself (`a == b`), or a set of duplicates.
@@ -315,13 +321,28 @@ impl Answers {
         places
     }
 
+    /// The nearest points of two objects, if they were asked for.
+    fn nearest_points(&self, pair: &ObjectPair) -> Option<NearestPoints> {
+        let key = (pair.a, pair.b);
+        self.clearance.iter().chain(&self.nearest).find_map(|report| {
+            let place = report.pairs.binary_search_by_key(&key, |known| (known.a, known.b)).ok()?;
+            report.pairs[place].nearest
+        })
+    }
+
     fn pair_at<'r>(&'r self, place: &Place<'r>) -> Pair<'r> {
         match *place {
             Place::Overlap(report, found) => {
                 let region = report.region(&self.scene, found);
                 let is_measured = self.clearance.is_some() || self.nearest.is_some();
-                let distance = (is_measured && found.a != found.b).then_some(0.0);
-                Pair { distance, ..pair(found, region, Findings::Overlaps(report.findings_of(found))) }
+                let mut distance = (is_measured && found.a != found.b).then_some(0.0);
+                let mut nearest = None;
+                if found.class == PairClass::Undecided {
+                    // Surfaces that do not meet are as far apart as another question found.
+                    nearest = self.nearest_points(found);
+                    distance = nearest.map(|nearest| nearest.distance);
+                }
+                Pair { distance, nearest, ..pair(found, region, Findings::Overlaps(report.findings_of(found))) }
             }
             Place::Distance(report, found) => {
                 let (nearest, distance) = (found.nearest, found.nearest.map(|nearest| nearest.distance));

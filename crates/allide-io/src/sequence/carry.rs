@@ -52,6 +52,9 @@ mod tests {
             pose: Pose::IDENTITY,
             unit: None,
             origins: Default::default(),
+            welded: None,
+            key: None,
+            extras: None,
         }
     }
 

@@ -108,6 +108,8 @@ pub(crate) struct Tag<'a> {
     pub(crate) is_end: bool,
     start: Option<&'a BytesStart<'a>>,
     place: Where<'a>,
+    /// Where the text behind it begins.
+    end: usize,
 }
 
 /// A byte of a part, whose line is found when somebody asks.
@@ -129,6 +131,11 @@ impl Tag<'_> {
     /// How many bytes of the text lie before it.
     pub(crate) fn offset(&self) -> usize {
         self.place.at
+    }
+
+    /// How many bytes of the text lie before what follows it.
+    pub(crate) fn end(&self) -> usize {
+        self.end
     }
 
     pub(crate) fn fault(&self, problem: impl Into<String>) -> Fault {
@@ -162,16 +169,17 @@ pub(crate) fn for_tags(part: &str, text: &str, mut visit: impl FnMut(&Tag) -> Re
         let at = reader.buffer_position() as usize;
         let place = Where { part, text, at: at.min(text.len()) };
         let event = reader.read_event().map_err(|error| Fault::malformed(place.place(), foreign(error)))?;
+        let behind = (reader.buffer_position() as usize).min(text.len());
         match &event {
             Event::Start(start) | Event::Empty(start) => {
                 let name = start.local_name();
-                visit(&Tag { name: name.as_ref(), is_end: false, start: Some(start), place })?;
+                visit(&Tag { name: name.as_ref(), is_end: false, start: Some(start), place, end: behind })?;
                 if matches!(event, Event::Empty(_)) {
-                    visit(&Tag { name: name.as_ref(), is_end: true, start: None, place })?;
+                    visit(&Tag { name: name.as_ref(), is_end: true, start: None, place, end: behind })?;
                 }
             }
             Event::End(end) => {
-                visit(&Tag { name: end.local_name().as_ref(), is_end: true, start: None, place })?;
+                visit(&Tag { name: end.local_name().as_ref(), is_end: true, start: None, place, end: behind })?;
             }
             Event::Eof => return Ok(()),
             _ => {}

@@ -5,6 +5,7 @@ use crate::repair;
 use crate::soup::Soup;
 use crate::{Context, Unit};
 use allide::{Mesh, Pose};
+use quick_xml::escape::unescape;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -18,6 +19,9 @@ pub(crate) struct Model {
 pub(crate) struct Object {
     pub(crate) name: Option<String>,
     pub(crate) shape: Shape,
+    pub(crate) uuid: Option<String>,
+    /// Its metadata, by name.
+    pub(crate) metadata: serde_json::Map<String, serde_json::Value>,
 }
 
 pub(crate) enum Shape {
@@ -31,6 +35,7 @@ pub(crate) struct Reference {
     pub(crate) part: Option<String>,
     pub(crate) id: u64,
     pub(crate) pose: Pose,
+    pub(crate) uuid: Option<String>,
 }
 
 /// An object that is being read.
@@ -39,6 +44,10 @@ struct Open {
     name: Option<String>,
     soup: Soup,
     components: Vec<Reference>,
+    uuid: Option<String>,
+    metadata: serde_json::Map<String, serde_json::Value>,
+    /// The name of the metadata being read, and where its text begins.
+    reading: Option<(String, usize)>,
 }
 
 impl Model {
@@ -62,6 +71,16 @@ impl Model {
                 ("triangle", false, Some(open)) => {
                     let triangle = triangle(tag);
                     open.soup.triangles.push(if repair { triangle.unwrap_or([u32::MAX; 3]) } else { triangle? });
+                }
+                ("metadata", false, Some(open)) => {
+                    open.reading = tag.attribute("name")?.map(|name| (name.into_owned(), tag.end()));
+                }
+                ("metadata", true, Some(open)) => {
+                    if let Some((name, from)) = open.reading.take() {
+                        let value = text.get(from..tag.offset()).unwrap_or_default();
+                        let value = unescape(value).map_err(|error| tag.fault(error.to_string()))?;
+                        open.metadata.insert(name, value.trim().into());
+                    }
                 }
                 ("component", false, Some(open)) => open.components.push(reference(tag)?),
                 ("mesh", true, Some(open)) if !repair => check_indices(&open.soup, tag)?,
@@ -95,7 +114,8 @@ impl Model {
         }
         check_indices(&open.soup, tag)?;
         let shape = if is_mesh { Shape::Mesh(open.soup.into_mesh()?) } else { Shape::Components(open.components) };
-        match self.objects.insert(open.id, Object { name: open.name, shape }) {
+        match self.objects.insert(open.id, Object { name: open.name, shape, uuid: open.uuid, metadata: open.metadata })
+        {
             Some(_) => Err(tag.fault(format!("a second object has the id {}", open.id))),
             None => Ok(()),
         }
@@ -124,7 +144,26 @@ fn unit(tag: &Tag) -> Result<Option<Unit>, Fault> {
 
 fn begin(tag: &Tag) -> Result<Open, Fault> {
     let name = tag.attribute("name")?.filter(|name| !name.is_empty()).map(Cow::into_owned);
-    Ok(Open { id: integer(tag, "id")?, name, soup: Soup::default(), components: Vec::new() })
+    let mut metadata = serde_json::Map::new();
+    if let Some(number) = tag.attribute("partnumber")? {
+        metadata.insert("partnumber".into(), number.as_ref().into());
+    }
+    Ok(Open {
+        id: integer(tag, "id")?,
+        name,
+        soup: Soup::default(),
+        components: Vec::new(),
+        uuid: uuid(tag)?,
+        metadata,
+        reading: None,
+    })
+}
+
+/// The UUID of the production extension.
+fn uuid(tag: &Tag) -> Result<Option<String>, Fault> {
+    const LONGEST: usize = 64;
+    let uuid = tag.attribute("UUID")?.map(Cow::into_owned);
+    Ok(uuid.filter(|uuid| !uuid.is_empty() && uuid.len() <= LONGEST))
 }
 
 fn required<'t>(tag: &'t Tag, name: &str) -> Result<Cow<'t, str>, Fault> {
@@ -160,7 +199,8 @@ fn reference(tag: &Tag) -> Result<Reference, Fault> {
         Some(text) => transform(tag, &text)?,
         None => Pose::IDENTITY,
     };
-    Ok(Reference { part: tag.attribute("path")?.map(Cow::into_owned), id: integer(tag, "objectid")?, pose })
+    let part = tag.attribute("path")?.map(Cow::into_owned);
+    Ok(Reference { part, id: integer(tag, "objectid")?, pose, uuid: uuid(tag)? })
 }
 
 /// Four rows of three: the images of the axes, and the translation.

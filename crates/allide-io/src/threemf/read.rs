@@ -1,9 +1,9 @@
 use super::archive::Archive;
 use super::model::{Model, Object, Shape};
 use super::tree::{Child, Node, Tree};
-use crate::Context;
 use crate::error::{Fault, Place};
 use crate::soup::Part;
+use crate::{Context, Extras};
 use std::collections::HashMap;
 
 /// One part per mesh of each item that is to be built: components are objects of their own, and copies share a mesh.
@@ -15,7 +15,7 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
     let mut placed = Vec::with_capacity(items.len());
     for item in &items {
         let part = item.part.as_ref().unwrap_or(&root);
-        placed.push(Child { node: reader.node(part, item.id, 0)?, pose: item.pose });
+        placed.push(Child { node: reader.node(part, item.id, 0)?, pose: item.pose, uuid: item.uuid.clone() });
     }
     let limits = reader.context.limits;
     reader.tree.expand(&placed, limits)
@@ -53,6 +53,7 @@ impl Reader<'_, '_, '_> {
         }
         let object = self.object(part, id)?;
         let name = object.name.clone().unwrap_or_else(|| format!("object {id}"));
+        let (uuid, extras) = (object.uuid.clone(), Extras::new(object.metadata.clone().into()));
         let place = format!("{}: object {id}", part.trim_start_matches('/'));
         let (mesh, components) = match &object.shape {
             Shape::Mesh(mesh) => (Some(mesh.clone()), Vec::new()),
@@ -64,9 +65,10 @@ impl Reader<'_, '_, '_> {
         let mut children = Vec::with_capacity(components.len());
         for component in &components {
             let part = component.part.as_deref().unwrap_or(part);
-            children.push(Child { node: self.node(part, component.id, depth + 1)?, pose: component.pose });
+            let node = self.node(part, component.id, depth + 1)?;
+            children.push(Child { node, pose: component.pose, uuid: component.uuid.clone() });
         }
-        let node = self.tree.add(Node { name, place, mesh, children })?;
+        let node = self.tree.add(Node { name, place, mesh, children, uuid, extras })?;
         self.known.insert(key, node);
         Ok(node)
     }

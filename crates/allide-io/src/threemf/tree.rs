@@ -1,6 +1,6 @@
-use crate::Limits;
 use crate::error::{Fault, Place};
 use crate::soup::Part;
+use crate::{Extras, Limits};
 use allide::{Mesh, Pose};
 
 /// Objects that consist of a mesh or of other objects. One may be in many others, so that a small file can stand for
@@ -19,12 +19,15 @@ pub(crate) struct Node {
     pub(crate) place: String,
     pub(crate) mesh: Option<Mesh>,
     pub(crate) children: Vec<Child>,
+    pub(crate) uuid: Option<String>,
+    pub(crate) extras: Option<Extras>,
 }
 
 /// A placed node.
 pub(crate) struct Child {
     pub(crate) node: usize,
     pub(crate) pose: Pose,
+    pub(crate) uuid: Option<String>,
 }
 
 /// What expanding a node makes. Sums saturate: numbers that large are beyond any limit.
@@ -33,7 +36,7 @@ struct Size {
     /// Meshes with triangles.
     objects: u64,
     triangles: u64,
-    /// Bytes of all names.
+    /// Bytes of all names and UUIDs.
     name_bytes: u64,
     height: usize,
 }
@@ -45,6 +48,20 @@ impl Size {
         self.name_bytes = self.name_bytes.saturating_add(other.name_bytes);
         self.height = self.height.max(other.height);
     }
+}
+
+/// The way to a node: names, and UUIDs of items and components, joined by slashes.
+#[derive(Default)]
+struct Way {
+    path: String,
+    uuids: String,
+}
+
+fn extend(path: &mut String, name: &str) {
+    if !path.is_empty() {
+        path.push('/');
+    }
+    path.push_str(name);
 }
 
 impl Tree {
@@ -60,7 +77,7 @@ impl Tree {
     pub(crate) fn add(&mut self, node: Node) -> Result<usize, Fault> {
         let mut size = Size::default();
         for child in &node.children {
-            size.add(self.sizes[child.node]);
+            size.add(self.placed(child));
         }
         size.height += usize::from(!node.children.is_empty());
         if size.height > Self::DEEPEST {
@@ -68,17 +85,26 @@ impl Tree {
         }
         let triangles = node.mesh.as_ref().map_or(0, |mesh| mesh.triangles().len() as u64);
         size.add(Size { objects: u64::from(triangles > 0), triangles, ..Size::default() });
-        let name_bytes = size.objects.saturating_mul(node.name.len() as u64 + 1);
+        let own = node.name.len() + 1 + node.uuid.as_ref().map_or(0, String::len);
+        let name_bytes = size.objects.saturating_mul(own as u64);
         size.name_bytes = size.name_bytes.saturating_add(name_bytes);
         self.nodes.push(node);
         self.sizes.push(size);
         Ok(self.nodes.len() - 1)
     }
 
+    /// What a placed node makes, its UUID included.
+    fn placed(&self, child: &Child) -> Size {
+        let mut size = self.sizes[child.node];
+        let uuid = child.uuid.as_ref().map_or(0, |uuid| uuid.len() as u64 + 1);
+        size.name_bytes = size.name_bytes.saturating_add(size.objects.saturating_mul(uuid));
+        size
+    }
+
     /// All meshes of the placed nodes, each called by the path that leads to it.
     pub(crate) fn expand(&self, roots: &[Child], limits: &Limits) -> Result<Vec<Part>, Fault> {
         let mut size = Size::default();
-        roots.iter().for_each(|root| size.add(self.sizes[root.node]));
+        roots.iter().for_each(|root| size.add(self.placed(root)));
         let check = |count: u64, limit: u64, what: &str| match count > limit {
             true => Err(Fault::too_large(Place::File, format!("{what}, but at most {limit} are allowed"))),
             false => Ok(()),
@@ -89,12 +115,12 @@ impl Tree {
         check(size.name_bytes, limits.unpacked_bytes, &names)?;
         let mut parts = Vec::with_capacity(size.objects as usize);
         for root in roots {
-            self.place(root, &Pose::IDENTITY, &mut String::new(), &mut parts)?;
+            self.place(root, &Pose::IDENTITY, &mut Way::default(), &mut parts)?;
         }
         Ok(parts)
     }
 
-    fn place(&self, child: &Child, outer: &Pose, path: &mut String, parts: &mut Vec<Part>) -> Result<(), Fault> {
+    fn place(&self, child: &Child, outer: &Pose, way: &mut Way, parts: &mut Vec<Part>) -> Result<(), Fault> {
         if self.sizes[child.node].objects == 0 {
             return Ok(());
         }
@@ -107,18 +133,22 @@ impl Tree {
             (false, true) => *outer,
             (false, false) => outer.after(&child.pose).map_err(out_of_range)?,
         };
-        let end = path.len();
-        if !path.is_empty() {
-            path.push('/');
+        let ends = [&way.path, &way.uuids].map(String::len);
+        extend(&mut way.path, &node.name);
+        if let Some(uuid) = &child.uuid {
+            extend(&mut way.uuids, uuid);
         }
-        path.push_str(&node.name);
         if let Some(mesh) = &node.mesh {
-            parts.push(Part { name: Some(path.clone()), mesh: mesh.clone(), pose, origins: Default::default() });
+            // Copies share the UUID of their object.
+            let key = if way.uuids.is_empty() { node.uuid.clone() } else { Some(way.uuids.clone()) };
+            let extras = node.extras.clone();
+            parts.push(Part { key, extras, ..Part::placed(way.path.clone(), mesh.clone(), pose) });
         }
         for child in &node.children {
-            self.place(child, &pose, path, parts)?;
+            self.place(child, &pose, way, parts)?;
         }
-        path.truncate(end);
+        way.path.truncate(ends[0]);
+        way.uuids.truncate(ends[1]);
         Ok(())
     }
 }

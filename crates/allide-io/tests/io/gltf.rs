@@ -461,3 +461,29 @@ fn compressed_files_are_what_the_original_libraries_make_of_them() {
         assert_eq!(rows(&packed), rows(&plain), "{name}");
     }
 }
+
+#[test]
+fn extras_of_nodes_are_carried_and_their_length_is_bounded() {
+    let mut nodes = json!([
+        { "mesh": 0, "name": "lid", "extras": { "GlobalId": "2O2Fr$t4X7Zf8NOew3FLOH", "Storey": "Level 1", "tags": [1, "=x"] } },
+        { "mesh": 0, "name": "lid", "extras": { "text": "x".repeat(allide_io::Extras::MOST_BYTES), "id": 7 } },
+        { "mesh": 0, "name": "plain", "extras": {} }
+    ]);
+    let primitives = json!([{ "attributes": { "POSITION": 0 }, "indices": 1 }]);
+    let text = document(primitives.clone(), nodes.clone()).to_string();
+    let content = read_bytes("a.gltf", text.as_bytes(), None, &Options::default(), &mut |_| {}).unwrap();
+    let [first, long, plain] = &content.objects[..] else { panic!("three nodes") };
+    let extras = first.extras.as_ref().unwrap();
+    assert_eq!(extras.text(), r#"{"GlobalId":"2O2Fr$t4X7Zf8NOew3FLOH","Storey":"Level 1","tags":[1,"=x"]}"#);
+    assert_eq!(first.key.as_deref(), Some("2O2Fr$t4X7Zf8NOew3FLOH"));
+    assert_eq!((long.extras.as_ref(), long.key.as_deref()), (None, Some("7")));
+    assert_eq!((plain.extras.as_ref(), plain.key.as_deref()), (None, None));
+    let notes: Vec<String> = content.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["a.gltf: lid: left out: extras of more than 16384 bytes"]);
+
+    // As long as is allowed.
+    nodes[1]["extras"] = json!("x".repeat(allide_io::Extras::MOST_BYTES - 2));
+    let text = document(primitives, nodes).to_string();
+    let content = read_bytes("a.gltf", text.as_bytes(), None, &Options::default(), &mut |_| {}).unwrap();
+    assert!(content.notes.is_empty() && content.objects[1].extras.is_some());
+}

@@ -4,6 +4,7 @@ mod animations;
 #[path = "../common/mod.rs"]
 mod common;
 mod corpus;
+mod cracks;
 mod export;
 mod gltf;
 mod inspect;

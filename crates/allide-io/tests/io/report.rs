@@ -164,7 +164,7 @@ fn triangles_tell_their_polygons_and_lines() {
         let content = read_bytes(name, text.as_bytes(), None, &Options::default(), &mut |_| {}).unwrap();
         let object = content.objects.into_iter().next().unwrap();
         scene.add(object.name, &object.mesh, object.pose);
-        sources.push(Source { file: object.source, unit: None, origins: object.origins });
+        sources.push(Source { file: object.source, origins: object.origins, ..Source::default() });
     }
     let answers = Answers { sources, ..ask_everything(scene, 0.5) };
     let report = json(&answers, true);

@@ -139,3 +139,22 @@ fn repair_leaves_out_bad_triangles() {
     ];
     assert_eq!(notes, expected);
 }
+
+#[test]
+fn uuids_identify_and_metadata_are_carried() {
+    let metadata =
+        r#"<metadatagroup><metadata name="Material">steel &amp; zinc</metadata><metadata name="n"/></metadatagroup>"#;
+    let components = r#"<components><component objectid="1" p:UUID="c1"/><component objectid="1"/></components>"#;
+    let text = model(
+        &format!(
+            r#"<object id="1" name="bolt" partnumber="M8" p:UUID="o1">{metadata}{MESH}</object>
+            <object id="2" name="pair">{components}</object>"#
+        ),
+        r#"<item objectid="1" p:UUID="i1"/><item objectid="2" p:UUID="i2"/><item objectid="1"/>"#,
+    );
+    let objects = read("a.3mf", archive(&[("3D/3dmodel.model", &text)])).unwrap();
+    let keys: Vec<_> = objects.iter().map(|object| object.key.as_deref().unwrap()).collect();
+    assert_eq!(keys, ["i1", "i2/c1", "i2", "o1"]);
+    let extras = objects[1].extras.as_ref().unwrap();
+    assert_eq!(extras.text(), r#"{"Material":"steel & zinc","n":"","partnumber":"M8"}"#);
+}

@@ -12,6 +12,8 @@ pub(super) struct Edges {
     pub open: Vec<[u32; 2]>,
     pub non_manifold: Vec<[u32; 2]>,
     pub flipped: Vec<[u32; 2]>,
+    /// Those not manifold that are unbalanced, too.
+    pub uneven: Vec<[u32; 2]>,
 }
 
 /// An edge of a triangle in the bucket of its lower vertex: the higher vertex, and above it in value, the direction.
@@ -101,7 +103,10 @@ pub(super) fn edges(triangles: &[[u32; 3]], first: &[u32]) -> Edges {
                 1 => edges.open.push(edge),
                 2 if forward != 1 => edges.flipped.push(edge),
                 2 => {}
-                _ => edges.non_manifold.push(edge),
+                _ => {
+                    edges.non_manifold.push(edge);
+                    edges.uneven.extend((2 * forward != used.len()).then_some(edge));
+                }
             }
         }
     });
@@ -112,6 +117,7 @@ pub(super) fn edges(triangles: &[[u32; 3]], first: &[u32]) -> Edges {
         all.open.extend(part.open);
         all.non_manifold.extend(part.non_manifold);
         all.flipped.extend(part.flipped);
+        all.uneven.extend(part.uneven);
     }
     all
 }

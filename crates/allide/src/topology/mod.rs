@@ -122,6 +122,11 @@ impl<'a> Topology<'a> {
         &self.edges().flipped
     }
 
+    /// Edges that more than two triangles use, more often in one direction than in the other.
+    pub(crate) fn uneven_edges(&self) -> &'a [[u32; 2]] {
+        &self.edges().uneven
+    }
+
     /// The triangles that are connected over edges.
     pub fn shells(&self) -> &'a Shells {
         keep(&self.kept.shells, || Shells::new(self.mesh.triangles(), self.first_vertices()))
