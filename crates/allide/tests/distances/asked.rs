@@ -5,7 +5,7 @@ use allide::{Clearance, Engine, Error, Mesh, Method, Nearest, PairClass, Pose, Q
 use allide_scenes::{moved, turned};
 
 pub fn clearance(distance: f64) -> Clearance {
-    Clearance::within(distance).expect("a distance")
+    Clearance::within(distance).expect("a distance").with_duplicates()
 }
 
 /// Larger than all distances of these rows, and finite.
@@ -21,13 +21,13 @@ fn all_methods_and_numbers_of_threads_have_one_answer_to_the_last_bit() {
 
 /// Of all methods, with several numbers of threads, with no limit and within one that is large enough.
 pub fn one_answer(name: &str, scene: &Scene) {
-    let expected = rows(&run(scene, &Nearest::new().method(Method::Brute)));
+    let expected = rows(&run(scene, &Nearest::new().with_duplicates().method(Method::Brute)));
     assert!(!expected.is_empty(), "{name}");
     let limit = beyond(&expected);
     for method in methods().filter(|&method| method != Method::Brute) {
         for threads in [1, 3] {
             let mut engine = Engine::cpu_with_threads(threads).expect("threads");
-            let report = engine.run(scene, &Nearest::new().method(method)).expect("in range");
+            let report = engine.run(scene, &Nearest::new().with_duplicates().method(method)).expect("in range");
             assert_eq!(rows(&report), expected, "{name}, {method}, {threads} threads");
             assert!(report.findings().is_empty());
             assert!(report.pairs.iter().all(|pair| pair.class == PairClass::Distance && pair.triangle_pairs == 0));
@@ -40,7 +40,7 @@ pub fn one_answer(name: &str, scene: &Scene) {
 #[test]
 fn a_limit_keeps_the_pairs_that_are_nearer_and_no_others() {
     for (name, scene) in cases::all() {
-        let whole = rows(&run(&scene, &Nearest::new()));
+        let whole = rows(&run(&scene, &Nearest::new().with_duplicates()));
         let distances = whole.iter().map(|row| f64::from_bits(row.2[0])).filter(|&distance| distance > 0.0);
         let limits = distances.flat_map(|distance| [distance * 0.75, distance.next_up(), distance * 1.25]);
         for limit in limits.filter(|limit| limit.is_finite() && *limit > 0.0) {
@@ -56,7 +56,7 @@ fn a_limit_keeps_the_pairs_that_are_nearer_and_no_others() {
 #[test]
 fn triangle_pairs_change_no_distance_and_hold_the_nearest() {
     for (name, scene) in cases::all() {
-        let limit = beyond(&rows(&run(&scene, &Nearest::new())));
+        let limit = beyond(&rows(&run(&scene, &Nearest::new().with_duplicates())));
         let expected = rows(&run(&scene, &clearance(limit)));
         for method in methods() {
             let report = run(&scene, &clearance(limit).with_triangles().method(method));
@@ -73,12 +73,12 @@ fn triangle_pairs_change_no_distance_and_hold_the_nearest() {
 #[test]
 fn one_object_has_the_rows_of_the_whole() {
     for (name, scene) in cases::all() {
-        let whole = rows(&run(&scene, &Nearest::new()));
+        let whole = rows(&run(&scene, &Nearest::new().with_duplicates()));
         for id in scene.ids() {
             let of_id = |row: &&Row| row.0 == id.index() || row.1 == id.index();
             let expected: Vec<Row> = whole.iter().filter(of_id).copied().collect();
             for method in methods() {
-                let report = run(&scene, &Nearest::new().of(id).method(method));
+                let report = run(&scene, &Nearest::new().with_duplicates().of(id).method(method));
                 assert_eq!(rows(&report), expected, "{name}, {method}, {id:?}");
                 assert_eq!(report.run.asked[0].object, Some(id));
                 assert_eq!(report.run.asked[0].question, QuestionKind::Nearest);
@@ -92,7 +92,7 @@ fn pairs_of_ignored_groups_are_left_out() {
     let (plate, pose) = (cases::plate(3), |k: f64| moved(1.5 * k, 2.0 * k, 0.5));
     let mut scene = Scene::new();
     let ids = [0.0, 1.0, 2.0, 3.0].map(|k| scene.add("", &plate, pose(k)));
-    let whole = rows(&run(&scene, &Nearest::new()));
+    let whole = rows(&run(&scene, &Nearest::new().with_duplicates()));
     assert_eq!(whole.len(), 6);
     let (left, right) = (scene.add_group(), scene.add_group());
     ids[..2].iter().for_each(|&id| scene.set_group(id, left));
@@ -100,8 +100,8 @@ fn pairs_of_ignored_groups_are_left_out() {
     scene.ignore(left, left);
     let expected: Vec<Row> = whole.into_iter().filter(|row| (row.0, row.1) != (0, 1)).collect();
     for method in methods() {
-        assert_eq!(rows(&run(&scene, &Nearest::new().method(method))), expected, "{method}");
-        let of_first = run(&scene, &Nearest::new().of(ids[0]).method(method));
+        assert_eq!(rows(&run(&scene, &Nearest::new().with_duplicates().method(method))), expected, "{method}");
+        let of_first = run(&scene, &Nearest::new().with_duplicates().of(ids[0]).method(method));
         assert_eq!(rows(&of_first), expected[..2], "{method}");
     }
 }
@@ -112,18 +112,21 @@ fn an_object_without_triangles_is_in_no_pair() {
     let mut scene = Scene::new();
     let first = scene.add("", &nothing, Pose::IDENTITY);
     for method in methods() {
-        assert!(run(&scene, &Nearest::new().method(method)).pairs.is_empty());
+        assert!(run(&scene, &Nearest::new().with_duplicates().method(method)).pairs.is_empty());
     }
     let ids = [0.0, 3.0].map(|x| scene.add("", &cases::plate(2), moved(x, 0.0, 0.0)));
     for method in methods() {
-        assert!(run(&scene, &Nearest::new().of(first).method(method)).pairs.is_empty(), "{method}");
-        let report = run(&scene, &Nearest::new().method(method));
+        assert!(run(&scene, &Nearest::new().with_duplicates().of(first).method(method)).pairs.is_empty(), "{method}");
+        let report = run(&scene, &Nearest::new().with_duplicates().method(method));
         assert_eq!(rows(&report).iter().map(|row| (row.0, row.1)).collect::<Vec<_>>(), [(1, 2)], "{method}");
         assert_eq!(nearest(&report.pairs[0]).distance, 2.0);
     }
     scene.remove(ids[1]);
-    assert!(run(&scene, &Nearest::new()).pairs.is_empty());
-    assert!(matches!(Engine::cpu().run(&scene, &Nearest::new().of(ids[1])), Err(Error::NoSuchObject { .. })));
+    assert!(run(&scene, &Nearest::new().with_duplicates()).pairs.is_empty());
+    assert!(matches!(
+        Engine::cpu().run(&scene, &Nearest::new().with_duplicates().of(ids[1])),
+        Err(Error::NoSuchObject { .. })
+    ));
 }
 
 #[test]
@@ -139,9 +142,9 @@ fn a_kept_engine_answers_as_a_new_one_while_objects_move() {
             let positions = bodies[2].positions().iter().map(|point| (*point * 1.25).to_array()).collect();
             scene.set_positions(ids[2], positions).unwrap();
         }
-        let expected = rows(&run(&scene, &Nearest::new().method(Method::Brute)));
+        let expected = rows(&run(&scene, &Nearest::new().with_duplicates().method(Method::Brute)));
         for (method, engine) in &mut engines {
-            let found = engine.run(&scene, &Nearest::new().method(*method)).unwrap();
+            let found = engine.run(&scene, &Nearest::new().with_duplicates().method(*method)).unwrap();
             assert_eq!(rows(&found), expected, "{method}, frame {frame}");
         }
     }

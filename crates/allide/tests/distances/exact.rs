@@ -49,7 +49,7 @@ fn check(name: &str, scene: &Scene, pair: &ObjectPair) {
 
 /// Every object pair; returns how many overlap.
 pub fn check_all(name: &str, scene: &Scene) -> usize {
-    let report = run(scene, &Nearest::new());
+    let report = run(scene, &Nearest::new().with_duplicates());
     let count = scene.objects().len();
     assert_eq!(report.pairs.len(), count * (count - 1) / 2, "{name}");
     report.pairs.iter().for_each(|pair| check(name, scene, pair));

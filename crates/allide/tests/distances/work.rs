@@ -12,11 +12,11 @@ const FEW: u64 = 20_000;
 /// Asks without a limit and within some, all with trees: one answer, and at most `most` pairs measured for each.
 fn check(name: &str, scene: &Scene, limits: &[f64], most: u64) {
     let candidates = |report: &Report<TriangleDistance>| report.run.stats.candidates;
-    let whole = run(scene, &Nearest::new().method(Method::Bvh));
+    let whole = run(scene, &Nearest::new().with_duplicates().method(Method::Bvh));
     assert!(candidates(&whole) < most, "{name}: {} pairs measured", candidates(&whole));
     for &limit in limits {
         assert!(nearest(&whole.pairs[0]).distance < limit);
-        let within = run(scene, &Clearance::within(limit).unwrap().method(Method::Bvh));
+        let within = run(scene, &Clearance::within(limit).unwrap().with_duplicates().method(Method::Bvh));
         assert_eq!(rows(&within), rows(&whole), "{name} within {limit}");
         assert!(candidates(&within) < most, "{name} within {limit}: {} pairs measured", candidates(&within));
     }
@@ -84,7 +84,7 @@ fn small_bodies_apart_need_next_to_no_measurements() {
     }
     // Beyond a limit that their boxes are within: a plane between them tells.
     let scene = two(&ball, &ball, moved(2.0, 2.0, 2.0), &Pose::IDENTITY);
-    let report = run(&scene, &Clearance::within(1.0).unwrap().method(Method::Bvh));
+    let report = run(&scene, &Clearance::within(1.0).unwrap().with_duplicates().method(Method::Bvh));
     assert!(report.pairs.is_empty() && report.run.stats.candidates < 10, "{}", report.run.stats.candidates);
 }
 
@@ -92,8 +92,8 @@ fn small_bodies_apart_need_next_to_no_measurements() {
 fn a_limit_that_changes_no_answer_changes_no_work() {
     let body = blob(2, 20_000);
     let scene = two(&body, &body, moved(2.6, 0.3, 0.2), &Pose::IDENTITY);
-    let ask = |limit: f64| run(&scene, &Clearance::within(limit).unwrap().method(Method::Bvh));
-    let apart = nearest(&run(&scene, &Nearest::new()).pairs[0]).distance;
+    let ask = |limit: f64| run(&scene, &Clearance::within(limit).unwrap().with_duplicates().method(Method::Bvh));
+    let apart = nearest(&run(&scene, &Nearest::new().with_duplicates()).pairs[0]).distance;
     assert!((0.1..1.0).contains(&apart), "{apart}");
     let [near, far] = [1.0, 1e6].map(|limit| ask(limit).run.stats.candidates);
     assert!(near < FEW && far < near * 3 / 2 + 1000, "{near} within 1, {far} within a million");
@@ -106,7 +106,7 @@ fn one_thread_measures_the_same_pairs_every_time() {
     let scene = two(&body, &body, moved(1.9, 1.8, 1.7), &Pose::IDENTITY);
     let count = || {
         let mut engine = allide::Engine::cpu_with_threads(1).unwrap();
-        engine.run(&scene, &Nearest::new().method(Method::Bvh)).unwrap().run.stats.candidates
+        engine.run(&scene, &Nearest::new().with_duplicates().method(Method::Bvh)).unwrap().run.stats.candidates
     };
     assert_eq!(count(), count());
 }
