@@ -1,7 +1,7 @@
 //! The command line.
 
 pub const HELP: &str = "\
-allide-bench [peers | scale | memory | cliffs | distance | solids] [--quick] [--only CASE] [--method M] [--record]
+allide-bench [peers | scale | memory | cliffs | distance | solids | small] [--quick] [--only CASE] [--method M] [--record]
 allide-bench soak [--minutes N] [--cases N] [--seed N] [--gpu]
 allide-bench gpu | views | motion | raycast | rays | kdop | particles | stages | volumes [--help]
 
@@ -13,6 +13,8 @@ allide-bench gpu | views | motion | raycast | rays | kdop | particles | stages |
               them; also copies and surfaces that lie on each other
   solids      which of 1,000 closed parts share volume, contain each other or touch: allide, its overlaps of surfaces,
               parry3d-f64, and manifold3d alone and through trimesh if that Python has them
+  small       microseconds for two cubes, an arm in ten thousand poses, the nearest two of many; FCL beside it if that Python
+              has it
   --quick     small generated scenes: tries the bench out, measures nothing
   --only CASE one case of peers, distance or solids; or the cliff of that name, or all whose names begin so
   --method M  how allide answers distance, in place of auto
@@ -66,7 +68,8 @@ impl Job {
                 "--minutes" => job.minutes = Some(number(argument, &value()?)?),
                 "--cases" => job.cases = Some(number(argument, &value()?)?),
                 "--seed" => job.seed = number(argument, &value()?)?,
-                "peers" | "scale" | "memory" | "cliffs" | "distance" | "solids" | "soak" | "child" | "cliff"
+                "peers" | "scale" | "memory" | "cliffs" | "distance" | "solids" | "small" | "soak" | "child"
+                | "cliff"
                     if job.command.is_none() =>
                 {
                     job.command = Some(argument.clone());

@@ -21,6 +21,7 @@ mod python;
 mod raycast;
 mod rays;
 mod record;
+mod small;
 mod soak;
 mod solids;
 mod stages;
@@ -127,6 +128,10 @@ fn measure(job: &Job, size: Size, arguments: &[String]) -> Result<(), String> {
     if job.is("distance") {
         section("Distance", distance::run(only, job.method.as_deref(), size)?);
         kind = "-distance";
+    }
+    if job.is("small") {
+        section("Small questions", small::run(job.quick)?);
+        kind = "-small";
     }
     if job.is("solids") {
         section("Solids", solids::run(only, size)?);

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[command(max_term_width = 100)]
 #[command(after_help = "\
 Examples:
-  allide check a.stl b.stl            do they touch?
+  allide check a.stl b.stl            do they overlap?
   allide check plant.glb --self       all parts, and each with itself
   allide check x.obj --clearance 0.5  parts closer than half a unit
   allide inspect part.stl             is it a solid, and what is wrong?
@@ -60,6 +60,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 #[command(override_usage = "allide check [OPTIONS] FILE...")]
+#[command(group(clap::ArgGroup::new("little").multiple(true)))]
 #[command(after_help = "Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
 pub struct Check {
     /// Meshes (obj, stl, ply, off, gltf, glb, 3mf, also .gz);
@@ -73,14 +74,20 @@ pub struct Check {
     /// Also objects closer than D, in the unit of the report
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub clearance: Option<f64>,
-    /// What a move shorter than T separates is shallow: hidden
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    /// What goes in less than T is shallow: no finding
+    #[arg(long, value_name = "T", allow_negative_numbers = true, group = "little")]
     pub tolerance: Option<f64>,
-    /// List what is shallow, too, and count it as a finding
-    #[arg(long, requires = "tolerance")]
+    /// What shares no more volume than V is shallow, too
+    #[arg(long, value_name = "V", allow_negative_numbers = true, group = "little", hide_short_help = true)]
+    pub min_volume: Option<f64>,
+    /// List what is shallow, and count it as a finding
+    #[arg(long, requires = "little")]
     pub shallow: bool,
-    /// Do not measure depths and volumes: faster
-    #[arg(long, conflicts_with_all = ["tolerance", "contacts"])]
+    /// List what touches or is shallow: both are findings
+    #[arg(long)]
+    pub touch: bool,
+    /// Show no penetration and no volume: faster
+    #[arg(long, conflicts_with = "contacts")]
     pub no_depth: bool,
     /// Also tell how far apart objects are, and where
     #[arg(long, conflicts_with = "any")]
@@ -127,7 +134,7 @@ pub struct Check {
     #[arg(help_heading = "Output", long)]
     pub triangles: bool,
     /// Curves, patches and contact points in JSON
-    #[arg(help_heading = "Output", long, requires = "json")]
+    #[arg(help_heading = "Output", long, requires = "json", hide_short_help = true)]
     pub contacts: bool,
     /// Write a page to look at in a browser
     #[arg(help_heading = "Output", long, value_name = "PATH")]
@@ -147,6 +154,9 @@ pub struct Check {
     /// Exit with 0 even if there are findings
     #[arg(help_heading = "Output", long)]
     pub exit_zero: bool,
+    /// Only the N worst rows of the table
+    #[arg(help_heading = "Output", long, value_name = "N", value_parser = top)]
+    pub top: Option<usize>,
     /// Print no table
     #[arg(help_heading = "Output", long, short)]
     pub quiet: bool,
@@ -154,6 +164,11 @@ pub struct Check {
     pub motion: Motion,
     #[command(flatten)]
     pub options: MethodOptions,
+}
+
+/// How many rows.
+fn top(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&rows| rows > 0).ok_or_else(|| "must be a whole number above 0".into())
 }
 
 /// Which moments to look at.
@@ -270,6 +285,12 @@ pub struct Inspect {
     /// Write what is wrong to look at, in colour: glb or ply
     #[arg(long, value_name = "PATH")]
     pub export: Option<PathBuf>,
+    /// Details of the N worst objects
+    #[arg(long, value_name = "N", value_parser = top, conflicts_with = "all")]
+    pub top: Option<usize>,
+    /// Details of all objects, however many
+    #[arg(long)]
+    pub all: bool,
     /// Exit with 0 even if something is wrong
     #[arg(long)]
     pub exit_zero: bool,

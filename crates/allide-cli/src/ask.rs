@@ -4,8 +4,8 @@ use crate::args::Device;
 use crate::select::Selection;
 use crate::{environment, interrupt};
 use allide::{
-    Choice, Class, Clearance, DVec3, Engine, Guarantee, Method, Nearest, ObjectId, Overlaps, QuestionKind, Scene,
-    SelfOverlaps, Solids, TriangleDistance, TrianglePair, Witness,
+    Choice, Class, Clearance, DVec3, Engine, Guarantee, Least, Method, Nearest, ObjectId, Overlaps, PairClass,
+    QuestionKind, Scene, SelfOverlaps, Solids, TriangleDistance, TrianglePair, Witness,
 };
 use allide_geom::contact_box;
 use allide_io::report::{Answers, Source};
@@ -20,9 +20,15 @@ pub struct Questions {
     pub clearance: Option<f64>,
     /// Also how far apart all objects are.
     pub nearest: bool,
-    /// What a shorter move separates is shallow.
+    /// What goes in less is shallow.
     pub tolerance: Option<f64>,
-    /// Also what objects share: how deep, how much.
+    /// What shares no more volume is shallow, too.
+    pub min_volume: Option<f64>,
+    /// What is shallow is a finding.
+    pub shallow: bool,
+    /// What touches is one.
+    pub touch: bool,
+    /// Also tell what objects share: how deep, how much.
     pub measured: bool,
     /// And along which curves, where and in which direction.
     pub contacts: bool,
@@ -66,13 +72,31 @@ impl Questions {
         if self.triangles {
             solids = solids.with_duplicates();
         }
-        if self.measured {
-            solids = if self.contacts { solids.with_contacts() } else { solids.measured() };
+        if let Some(tolerance) = self.tolerance {
+            solids = solids.tolerance(tolerance)?;
         }
-        Ok(match self.tolerance {
-            Some(tolerance) => solids.tolerance(tolerance)?,
-            None => solids,
+        if let Some(volume) = self.min_volume {
+            solids = solids.min_volume(volume)?;
+        }
+        solids = match self.least() {
+            Least::Hard => solids,
+            Least::Shallow => solids.with_shallow(),
+            Least::Touch => solids.with_touch(),
+        };
+        Ok(match (self.measured, self.contacts) {
+            (true, true) => solids.with_contacts(),
+            (true, false) => solids.measured(),
+            (false, _) => solids.unmeasured(),
         })
+    }
+
+    /// What is a finding. What touches is closer than any clearance, and so is what is shallow: with one, both are.
+    pub fn least(&self) -> Least {
+        match self {
+            _ if self.touch || self.clearance.is_some() => Least::Touch,
+            _ if self.shallow => Least::Shallow,
+            _ => Least::Hard,
+        }
     }
 
     fn self_overlaps(&self) -> SelfOverlaps {
@@ -90,7 +114,7 @@ impl Questions {
     fn clearance(&self) -> Result<Option<Clearance>> {
         let Some(distance) = self.clearance else { return Ok(None) };
         let question = Clearance::within(distance)?.method(self.method);
-        Ok(Some(if self.triangles { question.with_triangles() } else { question }))
+        Ok(Some(if self.triangles { question.with_triangles().with_duplicates() } else { question }))
     }
 
     /// All answers. Questions about pairs are asked if there are any to examine.
@@ -116,7 +140,9 @@ impl Questions {
         let overlaps = overlaps.transpose()?;
         let clearance = self.clearance()?.filter(|_| between);
         let clearance = clearance.map(|question| engine.run(&scene, &question)).transpose()?;
-        let nearest = (self.nearest && between).then(|| engine.run(&scene, &Nearest::new().method(self.method)));
+        let every = Nearest::new().method(self.method);
+        let every = if self.triangles { every.with_duplicates() } else { every };
+        let nearest = (self.nearest && between).then(|| engine.run(&scene, &every));
         let nearest = nearest.transpose()?;
         let self_overlaps = self.within.then(|| engine.run(&scene, &self.self_overlaps())).transpose()?;
         let (unit, notes, threads) = (None, Vec::new(), engine.threads());
@@ -130,18 +156,34 @@ impl Questions {
 
     /// The same with an engine that may know some of it from before.
     pub fn any_with(&self, engine: &mut Engine, scene: &Scene) -> Result<Option<Any>> {
-        // What overlaps is closer than any clearance.
-        let between = match self.clearance()? {
-            Some(clearance) => engine.any(scene, &clearance)?.map(Any::near),
-            None if self.method.answers(QuestionKind::Solids) => {
-                engine.any(scene, &self.solids()?)?.map(|found| Any::overlap(scene, found))
-            }
-            None => engine.any(scene, &self.overlaps())?.map(|found| Any::overlap(scene, found)),
+        if let Some(clearance) = self.clearance()?
+            && let Some(found) = engine.any(scene, &clearance)?
+        {
+            return Ok(Some(Any::near(found)));
+        }
+        // Surfaces that are far apart may still be one inside the other.
+        let between = match self.method.answers(QuestionKind::Solids) {
+            true => engine.any(scene, &self.solids()?)?.map(|found| Any::overlap(scene, found)),
+            false => self.first_overlap(engine, scene)?,
         };
         if between.is_some() || !self.within {
             return Ok(between);
         }
         Ok(engine.any(scene, &self.self_overlaps())?.map(|found| Any::overlap(scene, found)))
+    }
+
+    /// By a method that does not know solids, the class of two objects is known once all their triangles are.
+    fn first_overlap(&self, engine: &mut Engine, scene: &Scene) -> Result<Option<Any>> {
+        let report = engine.run(scene, &self.overlaps())?;
+        if let Some(set) = report.sets.first() {
+            let (a, b, class) = (set.objects[0], set.objects[1], Some(PairClass::Duplicate));
+            return Ok(Some(Any { a, b, class, meeting: None }));
+        }
+        let found = report.pairs.iter().find(|pair| pair.class.is_finding(self.least()));
+        Ok(found.map(|pair| {
+            let meeting = report.findings_of(pair).first().map(|&found| Meeting::of(scene, [pair.a, pair.b], found));
+            Any { a: pair.a, b: pair.b, class: Some(pair.class), meeting }
+        }))
     }
 }
 
@@ -150,6 +192,8 @@ impl Questions {
 pub struct Any {
     pub a: ObjectId,
     pub b: ObjectId,
+    /// How they meet, if that had to be decided.
+    pub class: Option<PairClass>,
     /// How and where two of their triangles meet; none if that is not known.
     pub meeting: Option<Meeting>,
 }
@@ -165,12 +209,8 @@ pub struct Meeting {
 }
 
 impl Any {
-    fn overlap(scene: &Scene, Witness { a, b, finding, .. }: Witness<TrianglePair>) -> Self {
-        let meeting = |found: TrianglePair| {
-            let at = contact_box(&scene.triangle(a, found.a), &scene.triangle(b, found.b)).center();
-            Meeting { triangles: [found.a, found.b], class: Some(found.class), distance: 0.0, at }
-        };
-        Self { a, b, meeting: finding.map(meeting) }
+    fn overlap(scene: &Scene, Witness { a, b, class, finding, .. }: Witness<TrianglePair>) -> Self {
+        Self { a, b, class, meeting: finding.map(|found| Meeting::of(scene, [a, b], found)) }
     }
 
     fn near(Witness { a, b, finding, .. }: Witness<TriangleDistance>) -> Self {
@@ -179,30 +219,16 @@ impl Any {
             let at = nearest.on_a * 0.5 + nearest.on_b * 0.5;
             Meeting { triangles, class: None, distance: nearest.distance, at }
         };
-        Self { a, b, meeting: finding.map(meeting) }
+        Self { a, b, class: None, meeting: finding.map(meeting) }
+    }
+}
+
+impl Meeting {
+    fn of(scene: &Scene, [a, b]: [ObjectId; 2], found: TrianglePair) -> Self {
+        let at = contact_box(&scene.triangle(a, found.a), &scene.triangle(b, found.b)).center();
+        Self { triangles: [found.a, found.b], class: Some(found.class), distance: 0.0, at }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn asked(method: Method) -> [String; 2] {
-        let questions = Questions { method, ..Questions::default() };
-        [format!("{:?}", questions.overlaps()), format!("{:?}", questions.self_overlaps())]
-    }
-
-    #[test]
-    fn each_question_gets_the_sampled_method_that_answers_it() {
-        let right = |between: Method, within: Method| {
-            [format!("{:?}", Overlaps::new().method(between)), format!("{:?}", SelfOverlaps::of_all().method(within))]
-        };
-        for method in Method::ALL {
-            let expected = match method {
-                Method::Cullide(_) | Method::SelfCullide(_) => right(Method::CULLIDE, Method::SELF_CULLIDE),
-                _ => right(method, method),
-            };
-            assert_eq!(asked(method), expected);
-        }
-    }
-}
+mod tests;

@@ -2,10 +2,11 @@
 
 use crate::input::Models;
 use crate::job::Job;
+use crate::numbers::{counted, thousands};
 use crate::progress::Progress;
 use crate::select::{Selection, told};
 use crate::{input, interrupt, output, page, picture, rank, table};
-use allide::{PairClass, Scene};
+use allide::Scene;
 use allide_io::report::{self, Answers, Pair};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ pub fn run(job: &Job) -> Result<ExitCode> {
     let selection = job.rules.apply(&mut models)?;
     selection.warnings.iter().for_each(|warning| output::complain("warning", warning));
     let Models { scene, sources, unit, notes, .. } = models;
+    warn_of_distances(job, &scene, &selection);
     check_examinable(&scene, &selection, job.questions.within)?;
     let found = if job.any {
         let found = progress.search(interrupt::watch(), || job.questions.any(&scene))?;
@@ -31,17 +33,29 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         let mut answers = progress.search(interrupt::watch(), || job.questions.ask(scene, sources, selection))?;
         (answers.unit, answers.notes) = (unit, notes);
         answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
-        let mut pairs = rank::ranked(&answers);
-        if !job.shallow {
-            pairs.retain(|pair| pair.class != PairClass::Shallow);
-        }
+        let least = job.questions.least();
+        let pairs = rank::listed(&answers, least);
         // Pictures and exports keep to the same number of threads.
         let threads = rayon::ThreadPoolBuilder::new().num_threads(answers.threads).build()?;
         threads.install(|| render(job, &answers, &pairs, &progress))?;
-        pairs.iter().any(|pair| pair.class != PairClass::Distance)
+        pairs.iter().any(|pair| pair.class.is_finding(least))
     };
     Ok(ExitCode::from(u8::from(found && !job.exit_zero)))
 }
+
+/// Says before a long search how much it will tell.
+fn warn_of_distances(job: &Job, scene: &Scene, selection: &Selection) {
+    if job.questions.nearest && !job.any && selection.pairs > MANY_DISTANCES {
+        let (objects, distances) = (counted(scene.ids().count(), "object"), thousands(selection.pairs as usize));
+        let few = thousands(rank::MOST_DISTANCES);
+        let what =
+            format!("{objects} have {distances} distances: the table lists the {few} smallest, --json and --csv all");
+        output::complain("note", &format!("{what}; --clearance D finds what is closer than D"));
+    }
+}
+
+/// More distances than this are worth a word before they are computed.
+const MANY_DISTANCES: u64 = 100_000;
 
 fn check_examinable(scene: &Scene, selection: &Selection, within: bool) -> Result<()> {
     let filled = scene.objects().iter().filter(|object| !object.mesh().triangles().is_empty()).count();
@@ -62,7 +76,7 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress)
         target.fill(|out| report::write_csv(out, answers, job.triangles))?;
     }
     if let Some(path) = &job.html {
-        page::write(path, &page::of_check(answers, pairs))?;
+        page::write(path, &page::of_check(answers, &rank::shown(answers, job.questions.least())))?;
     }
     draw(job, answers, pairs, progress)?;
     if !job.table && job.progress && job.json.is_none() {
@@ -72,7 +86,7 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress)
         output::print(&if pairs.is_empty() {
             table::clear(answers, job.questions.clearance)
         } else {
-            table::table(answers, pairs, output::page())
+            table::table(answers, pairs, output::page(job.top))
         })?;
     }
     Ok(())
@@ -81,7 +95,7 @@ fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress)
 /// Pictures and exports of one scene.
 pub fn draw(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
     if let Some(path) = &job.picture {
-        picture::draw(path, answers, pairs)?;
+        picture::draw(path, answers, &rank::shown(answers, job.questions.least()), pairs.len())?;
     }
     if let Some(folder) = &job.pictures {
         picture::draw_each(folder, answers, pairs, progress)?;

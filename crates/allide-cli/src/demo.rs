@@ -29,15 +29,16 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
     };
     let answers = Progress::new(true).search(interrupt::watch(), || questions.ask(built, sources, everything))?;
     answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));
-    let pairs = rank::ranked(&answers);
-    let page = Page { rows: output::ROWS, hint: "allide scene writes files for allide check", ..output::page() };
+    let pairs = rank::listed(&answers, questions.least());
+    let page =
+        Page { rows: output::ROWS, hint: Some("allide scene writes files for allide check"), ..output::page(None) };
     output::print(&format!("{}: {}\n", entry.name, entry.description))?;
     output::print(&if pairs.is_empty() {
         table::clear(&answers, questions.clearance)
     } else {
         table::table(&answers, &pairs, page)
     })?;
-    picture::draw(&args.output, &answers, &pairs)?;
+    picture::draw(&args.output, &answers, &pairs, pairs.len())?;
     let html = args.output.with_extension("html");
     page::write(&html, &page::of_check(&answers, &pairs))?;
     output::print(&format!("picture: {}, numbered as above\n", printable(&args.output.display().to_string())))?;

@@ -2,12 +2,16 @@
 
 use crate::layout::{Column, Columns, GAP};
 use crate::numbers::{counted, length, printable, thousands};
-use crate::table::{Page, style};
-use allide::PairClass;
+use crate::table::{Page, hidden_of, style};
+use allide::{ObjectId, PairClass};
 use allide_io::Stamp;
-use allide_io::report::{Answers, Course, Lasting};
+use allide_io::report::{Answers, Course, Lasting, Pair};
 use anstyle::Style;
+use std::collections::HashSet;
 use std::fmt::Write;
+
+/// What may not be shown.
+const HIDDEN: [PairClass; 2] = [PairClass::Shallow, PairClass::Touch];
 
 /// What of all frames is told in one line each.
 #[derive(Debug, Default)]
@@ -23,10 +27,13 @@ pub struct Summary {
     is_measured: bool,
     has_distances: bool,
     times: Vec<(f64, u64)>,
+    /// Pairs that are shallow, and pairs that touch, by their names, where they are not shown.
+    hidden: [HashSet<(String, String)>; 2],
 }
 
 impl Summary {
-    pub fn add(&mut self, stamp: Stamp, answers: &Answers) {
+    /// Adds a frame, of which `pairs` are shown.
+    pub fn add(&mut self, stamp: Stamp, answers: &Answers, pairs: &[Pair<'_>]) {
         let objects = answers.scene.objects();
         let widen = |range: &mut Option<[usize; 2]>, count: usize| {
             let [low, high] = range.unwrap_or([count; 2]);
@@ -46,6 +53,13 @@ impl Summary {
         self.is_measured |= answers.overlaps.iter().flat_map(|report| &report.pairs).any(|pair| pair.shared.is_some());
         self.has_distances |= answers.clearance.is_some() || answers.nearest.is_some();
         self.times.push((answers.total_ms(), stamp.number));
+        for (class, hidden) in HIDDEN.into_iter().zip(&mut self.hidden) {
+            if hidden_of(class, answers, pairs) > 0 {
+                let all = answers.overlaps.iter().flat_map(|report| &report.pairs).filter(|pair| pair.class == class);
+                let name = |id: ObjectId| answers.scene.objects()[id.index()].name().to_owned();
+                hidden.extend(all.map(|pair| (name(pair.a), name(pair.b))));
+            }
+        }
     }
 
     /// `64 frames, 2 to 161 objects, 40,000 triangles`.
@@ -57,6 +71,16 @@ impl Summary {
         let unit = self.unit.map_or_else(String::new, |unit| format!(", in {}", unit.plural()));
         let frames = counted(self.times.len(), "frame");
         format!("{frames}, {}, {}{unit}", range(self.objects, "object"), range(self.triangles, "triangle"))
+    }
+
+    /// A line each for what is not shown.
+    fn hidden(&self) -> String {
+        let [shallow, touch] = self.hidden.each_ref().map(HashSet::len);
+        let line = |count: usize, how: &str, flag: &str| match count {
+            0 => String::new(),
+            count => format!("{} {how} in some frame, not shown (--{flag} lists them)\n", counted(count, "pair")),
+        };
+        line(shallow, "shallow", "shallow") + &line(touch, if touch == 1 { "touches" } else { "touch" }, "touch")
     }
 
     /// `exact | divide, cpu, 2 threads | 12.3 ms a frame, at most 30.1 at frame 17`.
@@ -86,7 +110,8 @@ pub fn table(course: &Course, summary: &Summary, page: Page) -> String {
     if pairs.is_empty() {
         let clear = style(PairClass::Distance);
         let verdict = if summary.guarantee == Some("exact") { "clear" } else { "nothing found" };
-        return format!("{clear}{verdict}{clear:#}: {} examined\n{}\n", summary.examined(), summary.cost());
+        let (examined, hidden) = (summary.examined(), summary.hidden());
+        return format!("{clear}{verdict}{clear:#}: {examined} examined\n{hidden}{}\n", summary.cost());
     }
     let rows = &pairs[..pairs.len().min(page.rows)];
     let fitted = columns(rows, summary).fit(page.width);
@@ -106,10 +131,8 @@ pub fn table(course: &Course, summary: &Summary, page: Page) -> String {
         let cells: Vec<String> = fitted.columns.iter().zip(&cells).map(cell).collect();
         let _ = writeln!(text, "{}", cells.join(GAP).trim_end());
     }
-    if rows.len() < pairs.len() {
-        let _ = writeln!(text, "... and {} more ({})", thousands(pairs.len() - rows.len()), page.hint);
-    }
-    let _ = writeln!(text, "\n{}\n{}", found(course, &pairs), summary.cost());
+    text += &page.rest(rows.len(), pairs.len());
+    let _ = writeln!(text, "\n{}\n{}{}", found(course, &pairs), summary.hidden(), summary.cost());
     text
 }
 
@@ -118,6 +141,7 @@ fn columns(rows: &[&Lasting], summary: &Summary) -> Columns {
         0 => printable(&pair.object_b),
         more => format!("{} and {} more", printable(&pair.object_b), thousands(more)),
     };
+    let count = |count: usize| if count == 0 { "-".into() } else { thousands(count) };
     let number = |value: Option<f64>| value.map_or_else(|| "-".into(), length);
     Columns {
         number: Column::right("#", (1..=rows.len()).map(|number| number.to_string())),
@@ -126,9 +150,11 @@ fn columns(rows: &[&Lasting], summary: &Summary) -> Columns {
             Column::left("object b", rows.iter().map(others)),
         ],
         class: Column::left("class", rows.iter().map(|pair| pair.worst.class.to_string())),
-        depth: summary.is_measured.then(|| Column::right("depth", rows.iter().map(|pair| number(pair.worst.depth)))),
+        depth: summary
+            .is_measured
+            .then(|| Column::right("penetration", rows.iter().map(|pair| number(pair.worst.penetration)))),
         volume: None,
-        count: None,
+        count: Some(Column::right("pairs", rows.iter().map(|pair| count(pair.worst.triangle_pairs)))),
         parts: Vec::new(),
         places: Column::left("frames", rows.iter().map(|pair| frames(pair))),
         size: None,
@@ -148,15 +174,23 @@ fn frames(pair: &Lasting) -> String {
     }
 }
 
-/// `3 hard, 1 touch | findings in 20 of 64 frames`.
+/// `3 hard, 1 touch | findings in 20 of 64 frames, worst in frame 20: 2 hard, 1,234 triangle pairs`.
 fn found(course: &Course, pairs: &[&Lasting]) -> String {
-    let mut classes: Vec<String> = Vec::new();
-    for class in PairClass::ALL {
-        let (count, style) = (pairs.iter().filter(|pair| pair.worst.class == class).count(), style(class));
-        if count > 0 {
-            classes.push(format!("{} {style}{class}{style:#}", thousands(count)));
+    let counts = PairClass::ALL.map(|class| pairs.iter().filter(|pair| pair.worst.class == class).count());
+    let (with, all) = (course.frames_with_findings(), course.frames());
+    let mut text = format!("{} | findings in {} of {}", classes(counts), thousands(with), counted(all, "frame"));
+    if let Some(worst) = course.worst_frame() {
+        let _ = write!(text, ", worst in frame {}: {}", worst.frame, classes(worst.counts));
+        if worst.triangle_pairs > 0 {
+            let _ = write!(text, ", {}", counted(worst.triangle_pairs, "triangle pair"));
         }
     }
-    let (with, all) = (course.frames_with_findings(), course.frames());
-    format!("{} | findings in {} of {}", classes.join(", "), thousands(with), counted(all, "frame"))
+    text
+}
+
+/// `2 hard, 1 touch`.
+fn classes(counts: [usize; PairClass::ALL.len()]) -> String {
+    let found = PairClass::ALL.into_iter().zip(counts).filter(|&(_, count)| count > 0);
+    let words = found.map(|(class, count)| format!("{} {s}{class}{s:#}", thousands(count), s = style(class)));
+    words.collect::<Vec<_>>().join(", ")
 }

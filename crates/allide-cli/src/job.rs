@@ -28,8 +28,8 @@ pub struct Job {
     /// A folder for what each pass leaves.
     pub passes: Option<PathBuf>,
     pub export: Option<PathBuf>,
-    /// Show what is shallow.
-    pub shallow: bool,
+    /// The most rows of the table; `None` as many as the screen has.
+    pub top: Option<usize>,
     pub table: bool,
     pub progress: bool,
     /// Findings are no reason for another exit status.
@@ -47,10 +47,12 @@ impl Job {
         if let Some(distance) = args.clearance {
             Clearance::within(distance)?;
         }
-        if let Some(tolerance) = args.tolerance {
-            Solids::new().tolerance(tolerance)?;
-            if !method.answers(QuestionKind::Solids) {
-                bail!("--tolerance is for methods that know solids; {} does not, choose auto", method.name());
+        args.tolerance.map(|tolerance| Solids::new().tolerance(tolerance)).transpose()?;
+        args.min_volume.map(|volume| Solids::new().min_volume(volume)).transpose()?;
+        for (flag, is_given) in [("--tolerance", args.tolerance.is_some()), ("--min-volume", args.min_volume.is_some())]
+        {
+            if is_given && !method.answers(QuestionKind::Solids) {
+                bail!("{flag} is for methods that know solids; {} does not, choose auto", method.name());
             }
         }
         if args.triangles && args.json.is_none() && args.csv.is_none() {
@@ -84,6 +86,9 @@ impl Job {
                 clearance: args.clearance,
                 nearest: args.nearest,
                 tolerance: args.tolerance,
+                min_volume: args.min_volume,
+                shallow: args.shallow,
+                touch: args.touch,
                 measured: !args.no_depth && !args.any,
                 contacts: args.contacts
                     || [&args.html, &args.picture, &args.pictures, &args.export].iter().any(|path| path.is_some()),
@@ -102,7 +107,7 @@ impl Job {
             pictures: args.pictures,
             passes: args.passes,
             export: args.export,
-            shallow: args.shallow,
+            top: args.top,
             table: !args.quiet && !machine,
             progress: !args.quiet,
             exit_zero: args.exit_zero,

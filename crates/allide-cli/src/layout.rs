@@ -52,7 +52,7 @@ pub struct Columns {
     /// The two objects.
     pub names: [Column; 2],
     pub class: Column,
-    /// How deep, and how much is shared, if it was measured. The volume is left out before the size.
+    /// How far they go into each other, and how much is shared, if it was measured. The volume is left out before the size.
     pub depth: Option<Column>,
     pub volume: Option<Column>,
     /// How many triangle pairs: left out if there is no room for names.

@@ -99,16 +99,26 @@ pub fn tell(notes: &[Note]) {
     }
 }
 
-/// How much to show on a terminal.
+/// How much to show on a terminal of unknown height.
 pub const ROWS: usize = 40;
+/// What stands above and below the rows of a table, and the prompt after it.
+const AROUND: usize = 10;
+/// At least so many rows are shown, however low the terminal.
+const FEW: usize = 10;
 
-/// What fits on the terminal; without one, everything.
-pub fn page() -> Page {
-    let size = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+/// What fits on the terminal; without one, everything. `top` is the number of rows asked for.
+pub fn page(top: Option<usize>) -> Page {
+    let [size, height] = terminal_size::terminal_size()
+        .map_or([80, ROWS + AROUND], |(width, height)| [usize::from(width.0), usize::from(height.0)]);
     let terminal = io::stdout().is_terminal().then_some(size);
     let columns = std::env::var("COLUMNS").ok();
-    let rows = if terminal.is_some() { ROWS } else { usize::MAX };
-    Page { width: width(terminal, columns.as_deref()), rows, hint: "--csv FILE for all" }
+    let screen = if terminal.is_some() { rows(height) } else { usize::MAX };
+    Page { width: width(terminal, columns.as_deref()), rows: top.unwrap_or(screen), is_top: top.is_some(), hint: None }
+}
+
+/// The rows of a table for which a terminal of this height has room.
+fn rows(height: usize) -> usize {
+    height.saturating_sub(AROUND).max(FEW)
 }
 
 /// The width of the terminal, if there is one; who sets `COLUMNS` knows better.
@@ -120,6 +130,11 @@ fn width(terminal: Option<usize>, columns: Option<&str>) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_leaves_room_for_what_is_around_it() {
+        assert_eq!([0, 24, 50].map(rows), [FEW, 14, 40]);
+    }
 
     #[test]
     fn columns_overrule_the_terminal_and_without_one_nothing_limits_the_width() {

@@ -15,27 +15,29 @@ use std::path::Path;
 /// Pixels of a close-up, without its caption.
 const CLOSE_UP: [usize; 2] = [800, 560];
 
-/// Draws the scene into a PNG file: where objects meet in colour, with the numbers that `pairs` have in the table. What only touches has
-/// a number if there is nothing worse.
-pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>]) -> Result<()> {
-    let pairs = findings(pairs);
+/// Draws the scene into a PNG file: where objects meet in colour, with the numbers that the first `listed` of the pairs have in
+/// the table. What only touches has a number if it is listed, and nothing worse is.
+pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>], listed: usize) -> Result<()> {
+    let (numbers, pairs): (Vec<usize>, Vec<&Pair<'_>>) = (1..).zip(pairs).filter(|(_, pair)| is_seen(pair)).unzip();
     let marks: Vec<Marks> = pairs.par_iter().map(|pair| Marks::of(answers, pair)).collect();
     let only_contacts = pairs.iter().all(|pair| is_contact(pair));
-    let shown: Vec<Finding<'_>> = (1..)
-        .zip(pairs)
+    let shown: Vec<Finding<'_>> = numbers
+        .into_iter()
+        .zip(&pairs)
         .zip(&marks)
-        .map(|((number, pair), marks)| finding(number, pair, marks, only_contacts))
+        .map(|((number, pair), marks)| finding(number as u32, pair, marks, only_contacts && number <= listed))
         .collect();
     let studio = Studio::new(&answers.scene, &PictureOptions::default());
     let wanted = shown.iter().filter(|finding| finding.labelled).count();
-    let overview = studio.overview(&shown, |labelled| legend(pairs, [labelled, wanted]));
+    let overview = studio.overview(&shown, |labelled| legend(&pairs, [labelled, wanted]));
     let png = overview.picture.png()?;
     Target::File(path.to_path_buf()).fill(|out| out.write_all(&png))
 }
 
 /// Draws a close-up of each finding into a folder, which is made if need be.
 pub fn draw_each(folder: &Path, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
-    let pairs = findings(pairs);
+    // Distances come last.
+    let pairs = &pairs[..pairs.iter().filter(|pair| is_seen(pair)).count()];
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let options = PictureOptions { width: CLOSE_UP[0], height: CLOSE_UP[1], ..PictureOptions::default() };
     let studio = Studio::new(&answers.scene, &options);
@@ -92,9 +94,9 @@ pub fn draw_passes(folder: &Path, answers: &Answers, progress: &Progress) -> Res
     Ok(())
 }
 
-/// Distances alone are no findings, and come last.
-fn findings<'p, 'r>(pairs: &'p [Pair<'r>]) -> &'p [Pair<'r>] {
-    &pairs[..pairs.iter().filter(|pair| pair.class != PairClass::Distance).count()]
+/// Distances alone are not drawn.
+fn is_seen(pair: &Pair<'_>) -> bool {
+    pair.class != PairClass::Distance
 }
 
 fn is_contact(pair: &Pair<'_>) -> bool {
@@ -116,13 +118,13 @@ fn kind(class: PairClass) -> Kind {
 }
 
 /// What colours mean, how many findings of each class there are, and how many have no number.
-fn legend(pairs: &[Pair<'_>], [labelled, wanted]: [usize; 2]) -> Vec<Span> {
-    let only_contacts = pairs.iter().all(|pair| is_contact(pair));
+fn legend(pairs: &[&Pair<'_>], [labelled, wanted]: [usize; 2]) -> Vec<Span> {
+    let has_numbers = pairs.iter().all(|pair| is_contact(pair)) && wanted > 0;
     let mut spans = Vec::new();
     for class in PairClass::ALL {
         let count = pairs.iter().filter(|pair| pair.class == class).count();
         if count > 0 {
-            let hint = if class == PairClass::Touch && !only_contacts { ", not numbered" } else { "" };
+            let hint = if class == PairClass::Touch && !has_numbers { ", not numbered" } else { "" };
             spans.push(Span::colored(Swatch::Kind(kind(class)), format!("{} {count}{hint}", class.name())));
         }
     }
@@ -134,7 +136,7 @@ fn legend(pairs: &[Pair<'_>], [labelled, wanted]: [usize; 2]) -> Vec<Span> {
     spans
 }
 
-/// Names, class, depth and distance.
+/// Names, class, penetration and distance.
 fn caption(answers: &Answers, number: usize, pair: &Pair<'_>) -> Vec<Span> {
     let name = |id: ObjectId| printable(answers.scene.objects()[id.index()].name());
     let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
@@ -151,7 +153,7 @@ fn caption(answers: &Answers, number: usize, pair: &Pair<'_>) -> Vec<Span> {
         spans.push(Span::plain(format!("{} is inside", name(inside))));
     }
     if let Some(shared) = pair.shared {
-        spans.push(Span::plain(format!("depth {}{unit}", length(shared.depth.upper))));
+        spans.push(Span::plain(format!("penetration {}{unit}", length(shared.penetration.upper))));
     }
     if let Some(distance) = pair.distance.filter(|&distance| distance > 0.0) {
         spans.push(Span::plain(format!("distance {}{unit}", length(distance))));
@@ -208,12 +210,13 @@ mod tests {
             findings: Findings::Overlaps(&[]),
             copies: &[],
             inside: None,
+            stands_for: [1; 2],
             shared: None,
             triangle_pairs: 0,
         };
         let texts = |classes: &[PairClass], counts| -> Vec<String> {
             let pairs: Vec<Pair<'_>> = classes.iter().map(|&class| pair(class)).collect();
-            legend(&pairs, counts).into_iter().map(|span| span.text).collect()
+            legend(&pairs.iter().collect::<Vec<_>>(), counts).into_iter().map(|span| span.text).collect()
         };
         let [hard, touch, near] = [PairClass::Hard, PairClass::Touch, PairClass::Clearance];
         assert_eq!(
@@ -222,6 +225,7 @@ mod tests {
         );
         assert_eq!(texts(&[touch, touch], [2, 2]), ["touch 2", "2 numbered as in the table"]);
         assert_eq!(texts(&[], [0, 0]), ["no findings"]);
-        assert_eq!(findings(&[pair(hard), pair(PairClass::Distance)]).len(), 1);
+        assert_eq!(texts(&[touch], [0, 0]), ["touch 1, not numbered", "no findings"]);
+        assert!(is_seen(&pair(hard)) && !is_seen(&pair(PairClass::Distance)));
     }
 }

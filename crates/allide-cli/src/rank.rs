@@ -2,25 +2,45 @@
 
 pub use allide_io::report::{group, size};
 
+use allide::{Least, PairClass};
 use allide_io::report::{Answers, Pair, Severity};
-use std::cmp::Ordering;
 
-/// The worst first, as [`Severity`] has it. What is equal stays in the order of the objects.
-pub fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
-    let mut pairs = answers.rows();
-    pairs.sort_by(order);
+/// Distances that are no findings are told up to so many, the smallest: N objects have N (N - 1) / 2 of them.
+pub const MOST_DISTANCES: usize = 1000;
+
+/// The worst first, as [`Severity`] has it, and of mere distances the [`MOST_DISTANCES`] smallest. What is equal stays in the
+/// order of the objects.
+fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
+    let mut pairs: Vec<(Severity, Pair<'_>)> =
+        answers.nearest_rows(MOST_DISTANCES).0.into_iter().map(|pair| (Severity::of(&pair), pair)).collect();
+    pairs.sort_by(|(x, _), (y, _)| x.order(y));
+    pairs.into_iter().map(|(_, pair)| pair).collect()
+}
+
+/// The rows of the table: findings, the worst first, and distances if they were asked for.
+pub fn listed(answers: &Answers, least: Least) -> Vec<Pair<'_>> {
+    let mut pairs = ranked(answers);
+    pairs.retain(|pair| is_listed(pair.class, least));
     pairs
 }
 
-fn order(x: &Pair<'_>, y: &Pair<'_>) -> Ordering {
-    Severity::of(x).order(&Severity::of(y))
+/// What a page or a picture shows: these rows, numbered as in the table, and behind them what touches, if it is not among them.
+pub fn shown(answers: &Answers, least: Least) -> Vec<Pair<'_>> {
+    let (mut listed, others): (Vec<_>, Vec<_>) =
+        ranked(answers).into_iter().partition(|pair| is_listed(pair.class, least));
+    listed.extend(others.into_iter().filter(|pair| pair.class == PairClass::Touch));
+    listed
+}
+
+fn is_listed(class: PairClass, least: Least) -> bool {
+    class.is_finding(least) || class == PairClass::Distance
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use allide::{Aabb, Engine, Mesh, ObjectId, Overlaps, PairClass, Pose, Scene, Solids};
-    use allide_io::report::{Findings, Source};
+    use allide::{Aabb, Engine, Mesh, ObjectId, Overlaps, Pose, Scene, Solids};
+    use allide_io::report::{Findings, Severity, Source};
     use allide_scenes::shapes::{cuboid, torus};
 
     #[test]
@@ -41,7 +61,7 @@ mod tests {
         let answers =
             Answers { scene, sources, unit, notes, selection, overlaps, self_overlaps, clearance, nearest, threads };
         let name = |pair: &Pair<'_>| answers.scene.objects()[pair.a.index()].name().to_owned();
-        assert_eq!(ranked(&answers).iter().map(name).collect::<Vec<_>>(), ["pipe", "wall", "graze"]);
+        assert_eq!(answers.ranked().iter().map(name).collect::<Vec<_>>(), ["pipe", "wall", "graze"]);
     }
 
     #[test]
@@ -68,7 +88,7 @@ mod tests {
             nearest: None,
             threads: 1,
         };
-        let pairs = ranked(&answers);
+        let pairs = answers.ranked();
         let names: Vec<_> = pairs.iter().map(|pair| answers.scene.objects()[pair.a.index()].name()).collect();
         assert_eq!(names, ["coarse a", "fine a"]);
         assert!(pairs[0].findings.count() < pairs[1].findings.count(), "or else this tests nothing");
@@ -88,6 +108,7 @@ mod tests {
             findings: Findings::Overlaps(&[]),
             copies: &[],
             inside: None,
+            stands_for: [1; 2],
             shared: None,
             triangle_pairs: 0,
         };
@@ -103,7 +124,7 @@ mod tests {
             pair(PairClass::Clearance, Some(0.2), 9.0),
             pair(PairClass::SelfOverlap, None, 5.0),
         ];
-        assert!(sorted.windows(2).all(|two| order(&two[0], &two[1]) == Ordering::Less));
+        assert!(sorted.windows(2).all(|two| Severity::of(&two[0]).order(&Severity::of(&two[1])).is_lt()));
         let mut empty = pair(PairClass::Hard, None, 1.0);
         empty.region = Aabb::EMPTY;
         assert_eq!(size(&empty), 0.0);

@@ -5,11 +5,10 @@ use crate::job::Job;
 use crate::progress::Progress;
 use crate::select::{Selection, told};
 use crate::{check, film_table, interrupt, output, page, rank, table};
-use allide::{Engine, PairClass};
+use allide::Engine;
 use allide_io::Stamp;
-use allide_io::report::{Answers, Pair, SequenceReport, Severity};
+use allide_io::report::{Answers, SequenceReport};
 use anyhow::{Result, bail};
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
@@ -126,7 +125,7 @@ fn all(job: &Job, player: &mut Player<'_>, progress: &Progress) -> Result<bool> 
     let bar = progress.frames(player.frames());
     let mut report = SequenceReport::new(job.json.is_some(), job.csv.is_some(), job.triangles)?;
     let mut summary = film_table::Summary::default();
-    let mut shown: Option<(Option<Severity>, Answers)> = None;
+    let mut shown: Option<Answers> = None;
     let mut reel = job.html.as_ref().map(|_| page::Reel::default());
     let mut warned = BTreeSet::new();
     while let Some(Frame { stamp, answers }) = player.next()? {
@@ -135,16 +134,16 @@ fn all(job: &Job, player: &mut Player<'_>, progress: &Progress) -> Result<bool> 
                 output::complain("warning", warning);
             }
         }
-        let pairs = counted(job, &answers);
+        let pairs = rank::listed(&answers, job.questions.least());
         report.add(stamp, &answers, &pairs)?;
         if let Some(reel) = &mut reel {
-            reel.add(stamp, &answers, &pairs);
+            reel.add(stamp, &answers, &rank::shown(&answers, job.questions.least()));
         }
-        summary.add(stamp, &answers);
-        let worst = pairs.first().map(Severity::of);
-        if is_worse(worst, &shown) {
-            drop(pairs);
-            shown = Some((worst, answers));
+        summary.add(stamp, &answers, &pairs);
+        drop(pairs);
+        // The frame for the picture: the worst so far, or the first.
+        if shown.is_none() || report.course().worst_frame().is_some_and(|worst| worst.frame == stamp.number) {
+            shown = Some(answers);
         }
         bar.inc(1);
         interrupt::check()?;
@@ -160,33 +159,14 @@ fn all(job: &Job, player: &mut Player<'_>, progress: &Progress) -> Result<bool> 
     if let (Some(path), Some(page)) = (&job.html, reel.and_then(page::Reel::finish)) {
         page::write(path, &page)?;
     }
-    if let Some((_, answers)) = &shown {
-        check::draw(job, answers, &counted(job, answers), progress)?;
+    if let Some(answers) = &shown {
+        check::draw(job, answers, &rank::listed(answers, job.questions.least()), progress)?;
     }
     if job.table {
-        output::print(&film_table::table(report.course(), &summary, output::page()))?;
+        output::print(&film_table::table(report.course(), &summary, output::page(job.top)))?;
     } else if job.progress && job.json.is_none() {
-        let rules = shown.iter().flat_map(|(_, answers)| &answers.selection);
+        let rules = shown.iter().flat_map(|answers| &answers.selection);
         rules.for_each(|rule| output::complain("note", &told(rule)));
     }
     Ok(report.course().frames_with_findings() > 0)
-}
-
-/// The findings that are shown, the worst first.
-fn counted<'a>(job: &Job, answers: &'a Answers) -> Vec<Pair<'a>> {
-    let mut pairs = rank::ranked(answers);
-    if !job.shallow {
-        pairs.retain(|pair| pair.class != PairClass::Shallow);
-    }
-    pairs
-}
-
-/// Whether a frame is worth keeping for the picture: the first of those with the worst finding.
-fn is_worse(worst: Option<Severity>, shown: &Option<(Option<Severity>, Answers)>) -> bool {
-    match (shown, worst) {
-        (None, _) => true,
-        (Some((Some(known), _)), Some(worst)) => worst.order(known) == Ordering::Less,
-        (Some((None, _)), worst) => worst.is_some(),
-        (Some((Some(_), _)), None) => false,
-    }
 }

@@ -4,9 +4,9 @@ use crate::ask::Any;
 use crate::layout::{Column, Columns, GAP};
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
 use crate::proposals;
-use crate::rank::{group, size};
+use crate::rank::{MOST_DISTANCES, group, size};
 use crate::select::told;
-use allide::{Class, Guarantee, ObjectId, PairClass, Scene};
+use allide::{Guarantee, ObjectId, PairClass, Penetration, Scene};
 use allide_io::report::{Answers, Pair, Selected, Totals};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
@@ -18,13 +18,27 @@ pub struct Page {
     pub width: Option<usize>,
     /// The most rows to show.
     pub rows: usize,
-    /// Where to find the rest.
-    pub hint: &'static str,
+    /// Whether these are to be the worst of all. Otherwise every class has its share, so that many contacts do not hide a few
+    /// things of another class.
+    pub is_top: bool,
+    /// Where to find the rest, if `--top` does not list it.
+    pub hint: Option<&'static str>,
+}
+
+impl Page {
+    /// A line for what is left out: `... and 12 more (--top 52 lists them)`.
+    pub fn rest(&self, shown: usize, all: usize) -> String {
+        if shown >= all {
+            return String::new();
+        }
+        let hint = self.hint.map_or_else(|| format!("--top {all} lists them"), str::to_owned);
+        format!("... and {} more ({hint})\n", thousands(all - shown))
+    }
 }
 
 /// What was examined, the pairs in the order given (as far as the page has room), and what it took.
 pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
-    let ranks = chosen(pairs, page.rows);
+    let ranks = if page.is_top { (0..pairs.len().min(page.rows)).collect() } else { chosen(pairs, page.rows) };
     let fitted = columns(answers, pairs, &ranks).fit(page.width);
     let unit = answers.unit.map_or_else(String::new, |unit| format!(", in {}", unit.plural()));
     let mut text = format!("{}{unit}\n", examined(answers));
@@ -34,25 +48,62 @@ pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
     }
     text.push('\n');
     lay_out(&mut text, &fitted.columns, pairs, &ranks);
-    if ranks.len() < pairs.len() {
-        let _ = writeln!(text, "... and {} more ({})", thousands(pairs.len() - ranks.len()), page.hint);
+    text += &page.rest(ranks.len(), pairs.len());
+    if let more @ 1.. = farther(answers) {
+        let _ = writeln!(text, "... and {} larger distances (--json and --csv list them)", thousands(more));
     }
     let hidden = hidden(answers, pairs);
-    let _ = writeln!(text, "\n{}\n{hidden}{}{}", found(pairs), selection(&answers.selection), cost(answers));
+    let _ = writeln!(
+        text,
+        "\n{}\n{hidden}{}{}",
+        found(pairs, farther(answers)),
+        selection(&answers.selection),
+        cost(answers)
+    );
     text
 }
 
-/// A line about what is shallow, if that is not shown.
-fn hidden(answers: &Answers, shown: &[Pair<'_>]) -> String {
-    let is_shallow = |class: PairClass| class == PairClass::Shallow;
-    let count = answers.overlaps.iter().flat_map(|report| &report.pairs).filter(|pair| is_shallow(pair.class)).count();
-    if count == 0 || shown.iter().any(|pair| is_shallow(pair.class)) {
-        return String::new();
+/// How many distances the table leaves out.
+fn farther(answers: &Answers) -> usize {
+    match &answers.nearest {
+        Some(report) if report.pairs.len() > MOST_DISTANCES => answers.nearest_rows(MOST_DISTANCES).1,
+        _ => 0,
     }
-    let asked = answers.overlaps.iter().flat_map(|report| &report.run.asked);
-    let tolerance = asked.map(|asked| asked.tolerance).fold(0.0, f64::max);
+}
+
+/// A line each for what is shallow and what touches, if that is not shown.
+fn hidden(answers: &Answers, shown: &[Pair<'_>]) -> String {
+    let [shallow, touch] = [PairClass::Shallow, PairClass::Touch].map(|class| hidden_of(class, answers, shown));
+    let mut text = String::new();
+    if shallow > 0 {
+        let (pairs, little) = (counted(shallow, "pair"), little(answers));
+        let _ = writeln!(text, "{pairs} {little} not shown (--shallow lists them)");
+    }
+    if touch > 0 {
+        let pairs = if touch == 1 { "1 pair touches".into() } else { format!("{} touch", counted(touch, "pair")) };
+        let _ = writeln!(text, "{pairs}, not shown (--touch lists them)");
+    }
+    text
+}
+
+/// How many pairs of a class there are, if none is shown.
+pub fn hidden_of(class: PairClass, answers: &Answers, shown: &[Pair<'_>]) -> usize {
+    if shown.iter().any(|pair| pair.class == class) {
+        return 0;
+    }
+    answers.overlaps.iter().flat_map(|report| &report.pairs).filter(|pair| pair.class == class).count()
+}
+
+/// What shallow means: `shallower than 0.2 meters`, `of at most 0.01 in volume`.
+fn little(answers: &Answers) -> String {
+    let asked = || answers.overlaps.iter().flat_map(|report| &report.run.asked);
+    let tolerance = asked().map(|asked| asked.tolerance).fold(0.0, f64::max);
+    let volume = asked().map(|asked| asked.min_volume).fold(0.0, f64::max);
     let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
-    format!("{} shallower than {tolerance}{unit} not shown (--shallow lists them)\n", counted(count, "pair"))
+    let cubic = answers.unit.map_or_else(String::new, |unit| format!(" cubic {}", unit.plural()));
+    let shallower = (tolerance > 0.0).then(|| format!("shallower than {tolerance}{unit}"));
+    let smaller = (volume > 0.0).then(|| format!("of at most {volume}{cubic} in volume"));
+    shallower.into_iter().chain(smaller).collect::<Vec<_>>().join(" or ")
 }
 
 /// A line for each rule that selected pairs.
@@ -78,7 +129,9 @@ fn chosen(pairs: &[Pair<'_>], rows: usize) -> Vec<usize> {
 /// One line for a scene without findings, and one for what it took.
 pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
     let mut without = Vec::new();
-    without.extend(answers.overlaps.as_ref().map(|_| "no overlap".to_string()));
+    let is_whole = hidden_of(PairClass::Shallow, answers, &[]) == 0;
+    let overlap = if is_whole { "no overlap" } else { "no overlap beyond the tolerance" };
+    without.extend(answers.overlaps.as_ref().map(|_| overlap.to_string()));
     without.extend(answers.self_overlaps.as_ref().map(|_| "no self-overlap".to_string()));
     let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));
     without.extend(clearance.map(|distance| format!("nothing closer than {distance}{unit}")));
@@ -91,12 +144,15 @@ pub fn clear(answers: &Answers, clearance: Option<f64>) -> String {
 pub fn first(scene: &Scene, found: Any) -> String {
     let [a, b] = [found.a, found.b].map(|id| printable(scene.objects()[id.index()].name()));
     let who = if found.a == found.b { format!("{a} overlaps itself") } else { format!("{a} and {b}") };
-    let without = || ": they share volume, though their surfaces do not meet".to_owned();
+    let class = found.class.map_or_else(String::new, |class| format!("{class}, "));
+    let without = || match found.class {
+        Some(class) => format!(": {class}, though no triangles meet"),
+        None => ": they share volume, though their surfaces do not meet".to_owned(),
+    };
     let how = found.meeting.map_or_else(without, |meeting| {
-        // Whether objects touch, or lie on each other, is known only after the whole search.
+        // Where two triangles were enough, it is not known whether objects touch or lie on each other.
         let (class, how) = match meeting.class {
-            Some(Class::Crossing) if found.a != found.b => ("hard, ", Class::Crossing.name().to_owned()),
-            Some(class) => ("", class.name().to_owned()),
+            Some(how) => (class.as_str(), how.name().to_owned()),
             None if meeting.distance > 0.0 => ("clearance, ", format!("{} apart", length(meeting.distance))),
             None => ("", "overlapping".to_owned()),
         };
@@ -162,10 +218,11 @@ fn joined<T: ToString>(words: &[T]) -> String {
     words.iter().map(T::to_string).collect::<Vec<_>>().join("+")
 }
 
-fn found(pairs: &[Pair<'_>]) -> String {
+fn found(pairs: &[Pair<'_>], farther: usize) -> String {
     let mut classes: Vec<String> = Vec::new();
     for class in PairClass::ALL {
-        let (count, style) = (pairs.iter().filter(|pair| pair.class == class).count(), style(class));
+        let farther = if class == PairClass::Distance { farther } else { 0 };
+        let (count, style) = (pairs.iter().filter(|pair| pair.class == class).count() + farther, style(class));
         if count > 0 {
             classes.push(format!("{} {style}{class}{style:#}", thousands(count)));
         }
@@ -204,19 +261,19 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
         _ => "-".into(),
     };
     let part = |(index, title)| Column::right(title, split.iter().zip(&pairs).map(|row| cell(index, row)));
-    let others = |pair: &&Pair<'_>| match pair.copies.len().saturating_sub(2) {
-        0 => name(pair.b),
-        more => format!("{} and {} more", name(pair.b), thousands(more)),
+    let and_more = |id: ObjectId, more: usize| match more {
+        0 => name(id),
+        more => format!("{} and {} more", name(id), thousands(more)),
     };
+    let stands_for = |pair: &Pair<'_>, side: usize| (pair.stands_for[side] as usize).saturating_sub(1);
+    let first = |pair: &&Pair<'_>| and_more(pair.a, stands_for(pair, 0));
+    let others = |pair: &&Pair<'_>| and_more(pair.b, stands_for(pair, 1).max(pair.copies.len().saturating_sub(2)));
     let is_measured = pairs.iter().any(|pair| pair.shared.is_some());
     Columns {
         number: Column::right("#", numbers),
-        names: [
-            Column::left("object a", pairs.iter().map(|pair| name(pair.a))),
-            Column::left("object b", pairs.iter().map(others)),
-        ],
+        names: [Column::left("object a", pairs.iter().map(first)), Column::left("object b", pairs.iter().map(others))],
         class: Column::left("class", pairs.iter().map(|pair| class(pair))),
-        depth: is_measured.then(|| Column::right("depth", pairs.iter().map(|pair| depth(pair)))),
+        depth: is_measured.then(|| Column::right("penetration", pairs.iter().map(|pair| penetration(pair)))),
         volume: is_measured.then(|| Column::right("volume", pairs.iter().map(|pair| volume(pair)))),
         count: Some(Column::right("pairs", pairs.iter().map(|pair| triangle_pairs(pair)))),
         parts: ["crossing", "coplanar", "touching"].into_iter().enumerate().map(part).collect(),
@@ -235,15 +292,22 @@ pub fn class(pair: &Pair<'_>) -> String {
     }
 }
 
-/// How deep, with a mark for an estimate.
-pub fn depth(pair: &Pair<'_>) -> String {
-    pair.shared.map_or_else(
-        || "-".into(),
-        |shared| {
-            let mark = if shared.depth.exact { "" } else { "~" };
-            format!("{mark}{}", length(shared.depth.upper))
-        },
-    )
+/// Bounds that differ by a larger part are marked.
+const CLOSE: f64 = 1e-6;
+
+/// How far one goes into the other, at most; with a mark if that is an estimate.
+pub fn penetration(pair: &Pair<'_>) -> String {
+    pair.shared.map_or_else(|| "-".into(), |shared| bounded(shared.penetration))
+}
+
+fn bounded(penetration: Penetration) -> String {
+    let mark = if is_estimate(penetration) { "~" } else { "" };
+    format!("{mark}{}", length(penetration.upper))
+}
+
+/// Whether the bounds differ by more than what a reader sees.
+pub fn is_estimate(Penetration { lower, upper, .. }: Penetration) -> bool {
+    upper - lower > CLOSE * upper
 }
 
 fn volume(pair: &Pair<'_>) -> String {

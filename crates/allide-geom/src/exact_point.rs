@@ -4,9 +4,10 @@
 //! every sign; and exactly, in homogeneous whole numbers, which are computed only where rounding leaves a sign open.
 
 use crate::Triangle;
-use crate::predicates::{FILTER, Plane, Sign, TINY, sign_of_integer};
+use crate::predicates::{FILTER, Plane, Sign, TINY, orient2d, sign_of_integer};
 use glam::{DVec2, DVec3};
 use num_bigint::BigInt;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 
@@ -92,7 +93,7 @@ impl ExactPoint {
 
     /// On which side of a plane it lies.
     pub fn side(&self, plane: &Plane) -> Sign {
-        if matches!(self.origin, Origin::Corner) {
+        if self.is_corner() {
             return plane.side(self.near);
         }
         let (height, error) = plane.height(self.near);
@@ -107,17 +108,25 @@ impl ExactPoint {
 
     #[cold]
     fn side_exactly(&self, points: &Triangle) -> Sign {
-        let [x, p, q, r] = level([self.exact(), &points[0].into(), &points[1].into(), &points[2].into()]);
-        let Homogeneous { at: [x0, x1, x2, w], .. } = x;
+        let corners = points.map(Homogeneous::from);
+        let [x, p, q, r] = level([self.exact(), &corners[0], &corners[1], &corners[2]]);
+        let [x0, x1, x2, w] = &x.at;
         let [u, v] = [q, r].map(|corner| [0, 1, 2].map(|k| &corner.at[k] - &p.at[k]));
-        let away = [x0 - &p.at[0] * &w, x1 - &p.at[1] * &w, x2 - &p.at[2] * &w];
+        let away = [x0 - &p.at[0] * w, x1 - &p.at[1] * w, x2 - &p.at[2] * w];
         let normal = |k: usize| &u[(k + 1) % 3] * &v[(k + 2) % 3] - &u[(k + 2) % 3] * &v[(k + 1) % 3];
         sign_of_integer(&(0..3).map(|k| normal(k) * &away[k]).sum())
+    }
+
+    fn is_corner(&self) -> bool {
+        matches!(self.origin, Origin::Corner)
     }
 
     /// Which way `p`, `q` and this point turn, seen along an axis.
     pub fn turn(&self, p: DVec3, q: DVec3, axis: usize) -> Sign {
         let (a, b, c) = (across(p, axis), across(q, axis), across(self.near, axis));
+        if self.is_corner() {
+            return orient2d(a, b, c);
+        }
         let (u, v) = (b - a, c - a);
         let (left, right) = (u.x * v.y, u.y * v.x);
         let magnitude = u.x.abs() + u.y.abs();
@@ -131,6 +140,10 @@ impl ExactPoint {
 
     /// Which of two points has the larger coordinate.
     pub fn compare(&self, other: &Self, axis: usize) -> Ordering {
+        if self.is_corner() && other.is_corner() {
+            // Positive and negative zero are one number.
+            return (self.near[axis] + 0.0).total_cmp(&(other.near[axis] + 0.0));
+        }
         let difference = self.near[axis] - other.near[axis];
         if difference.abs() > (self.error + other.error) * (1.0 + 1.0e-9) + f64::EPSILON * difference.abs() {
             return difference.total_cmp(&0.0);
@@ -159,6 +172,9 @@ impl ExactPoint {
 /// Which way three points turn, seen along an axis.
 pub fn turn(points: [&ExactPoint; 3], axis: usize) -> Sign {
     let [a, b, c] = points.map(|point| across(point.near, axis));
+    if points.iter().all(|point| point.is_corner()) {
+        return orient2d(a, b, c);
+    }
     let (u, v) = (b - a, c - a);
     let (left, right) = (u.x * v.y, u.y * v.x);
     let error = points.iter().map(|point| point.error).fold(0.0, f64::max) * 2.0;
@@ -220,11 +236,14 @@ impl Homogeneous {
         Self { at: [x, y, z, BigInt::from(1)], unit }
     }
 
-    fn in_unit(&self, unit: i32) -> Self {
+    fn in_unit(&self, unit: i32) -> Cow<'_, Self> {
         let shift = self.unit - unit;
+        if shift == 0 {
+            return Cow::Borrowed(self);
+        }
         let mut at = self.at.clone();
         at[..3].iter_mut().for_each(|value| *value <<= shift);
-        Self { at, unit }
+        Cow::Owned(Self { at, unit })
     }
 
     fn times(&self, factor: &BigInt) -> Self {
@@ -255,7 +274,7 @@ impl Homogeneous {
 }
 
 /// The same points in one unit.
-fn level<const N: usize>(points: [&Homogeneous; N]) -> [Homogeneous; N] {
+fn level<const N: usize>(points: [&Homogeneous; N]) -> [Cow<'_, Homogeneous>; N] {
     let unit = points.iter().map(|point| point.unit).min().unwrap_or(0);
     points.map(|point| point.in_unit(unit))
 }

@@ -141,10 +141,10 @@ pub struct Finding {
     /// How bad it is among its kind, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub severity: Option<f64>,
-    /// How deep the two are in each other.
+    /// How far one goes into the other where they meet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<f64>,
-    /// Whether the depth is an upper bound only.
+    /// Whether that is an upper bound only.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub depth_estimate: bool,
     /// How far apart they are.

@@ -1,6 +1,8 @@
 //! What was found, on its way into a report.
 
 use crate::Device;
+#[cfg(feature = "gpu")]
+use crate::Least;
 use crate::confirm::Batch;
 use crate::methods::Method;
 use crate::questions::Question;
@@ -21,6 +23,12 @@ pub struct Answers<Finding> {
 }
 
 impl<Finding> Answers<Finding> {
+    /// The answer where there is nothing to be found.
+    pub fn nothing(method: Method, device: Device) -> Self {
+        let (methods, devices) = (vec![method], vec![device]);
+        Self { methods, devices, found: Found::default(), sets: Vec::new(), gpu: None, warnings: Vec::new() }
+    }
+
     /// The answer where one object pair is enough, and two duplicates are it: the CPU recognises them.
     pub fn witnessed(method: Method, witness: Witness<Finding>, sets: Vec<DuplicateSet>) -> Self {
         let found = Found { witness: Some(witness), ..Found::default() };
@@ -77,6 +85,7 @@ impl<Finding> Found<Finding> {
             triangle_pairs: count,
             nearest: verdict.nearest,
             inside: verdict.inside,
+            stands_for: [pair.a.stands_for, pair.b.stands_for],
             shared: None,
             findings: first..first + count,
         });
@@ -100,13 +109,31 @@ impl<Finding> Found<Finding> {
     {
         self.candidates += batch.candidates;
         self.object_candidates += 1;
-        let mut findings = batch.findings;
-        let finding = findings.first().copied();
-        // Of a proposed pair, triangles that touch are not enough.
-        let is_enough = finding.is_some() && !question.asked().method.proposes();
-        if self.witness.is_none() && (is_enough || question.conclude(pair, &mut findings).is_some()) {
-            self.witness = Some(Witness { a: pair.a.id, b: pair.b.id, finding });
+        if self.witness.is_some() {
+            return;
         }
+        let (mut findings, least) = (batch.findings, question.asked().least);
+        // The last one may be what ended the search: one that crosses.
+        let finding = findings.last().copied();
+        let witness = |class| Witness { a: pair.a.id, b: pair.b.id, class, finding };
+        if finding.is_some() && question.one_is_enough() {
+            self.witness = Some(witness(None));
+        } else if let Some(verdict) = question.conclude(pair, &mut findings)
+            && verdict.class.is_finding(least)
+        {
+            self.witness = Some(witness(Some(verdict.class)));
+        }
+    }
+
+    /// The first object pair that is a finding.
+    #[cfg(feature = "gpu")]
+    pub fn first_finding(&self, least: Least) -> Option<Witness<Finding>>
+    where
+        Finding: Copy,
+    {
+        let pair = self.pairs.iter().find(|pair| pair.class.is_finding(least))?;
+        let finding = self.findings.get(pair.findings.clone()).and_then(|findings| findings.first().copied());
+        Some(Witness { a: pair.a, b: pair.b, class: Some(pair.class), finding })
     }
 
     /// What was found between later pairs.

@@ -52,6 +52,7 @@ mod kernels;
 mod mesh;
 mod methods;
 mod near;
+mod pair;
 mod pose;
 mod questions;
 mod report;
@@ -84,21 +85,22 @@ pub use methods::rays::{Interference, Interferences, RayStats, Rays, Undecided};
 pub use methods::{
     Cover, Directions, Hierarchy, Kdop, Method, Offset, Reduction, Rendering, Rounds, Samples, Small, Views,
 };
+pub use pair::Pair;
 pub use pose::Pose;
 pub use questions::{Asked, Clearance, Nearest, Overlaps, Question, QuestionKind, SelfOverlaps, Solids};
 pub use report::{
-    Details, DuplicateSet, GpuStats, Guarantee, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage, Stats,
-    Tiers, TriangleDistance, TrianglePair, Witness,
+    Details, DuplicateSet, GpuStats, Guarantee, Least, ObjectPair, PairClass, Pass, Proposals, Report, Run, Stage,
+    Stats, Tiers, TriangleDistance, TrianglePair, Witness,
 };
 pub use scene::{GroupId, Object, ObjectId, Scene};
-pub use shared::{Contact, Curve, Depth, Patch, Penetration, Shared};
+pub use shared::{Contact, Curve, Depth, Patch, Penetration, Shared, Unknown};
 pub use topology::{Shells, Topology};
 pub use watch::Watch;
 
 /// Types that users may share between threads are `Send` and `Sync`.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
-    is_send_and_sync::<(Engine, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
+    is_send_and_sync::<(Engine, Pair, Scene, Mesh, Pose, Method, Views, Error, Watch)>();
     is_send_and_sync::<(Overlaps, SelfOverlaps, Clearance, Nearest, Solids)>();
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };

@@ -16,8 +16,8 @@ use std::ops::{ControlFlow, Range};
 
 /// Pairs per block.
 const BLOCK: usize = 1 << 20;
-/// How many objects are queried at a time, initially.
-const FEW: u32 = 64;
+/// How many objects are queried at a time, initially; with as many in all, no other thread is woken up.
+pub(crate) const FEW: u32 = 64;
 
 /// Two objects by their places in the scene, smaller first; or one twice.
 pub(crate) type Numbers = (u32, u32);
@@ -28,6 +28,8 @@ pub(crate) struct ObjectPairs<'s> {
     partners: Partners,
     /// The class of each object, if duplicates are left out.
     classes: Vec<Option<u32>>,
+    /// Whether each object has pairs, and no other stands for it.
+    is_told: Vec<bool>,
     /// Those that were proposed, if only these are wanted.
     proposed: Option<Pairs>,
     /// The objects whose pairs with later ones are still to come.
@@ -139,7 +141,8 @@ impl<'s> ObjectPairs<'s> {
             None => (Partners::All, 0..count),
         };
         let classes = if asked.duplicates { Vec::new() } else { objects.iter().map(|object| object.class).collect() };
-        Ok(Self { scene, partners, classes, proposed: None, all: left.len() as u32, left })
+        let is_told = objects.iter().map(|object| object.stands_for > 0).collect();
+        Ok(Self { scene, partners, classes, is_told, proposed: None, all: left.len() as u32, left })
     }
 
     /// Leaves out all pairs that were not proposed.
@@ -175,7 +178,10 @@ impl<'s> ObjectPairs<'s> {
             }
             Partners::All => {
                 let class = |object: u32| self.classes.get(object as usize).copied().flatten();
-                let is_apart = |other: &u32| class(object).is_none() || class(object) != class(*other);
+                let is_apart = |other: &u32| {
+                    self.is_told[*other as usize] && (class(object).is_none() || class(object) != class(*other))
+                };
+                let count = if self.is_told[object as usize] { count } else { 0 };
                 (object + 1..count).filter(|other| is_apart(other) && wanted(other)).collect()
             }
             Partners::Near(near) => {
@@ -192,6 +198,41 @@ impl<'s> ObjectPairs<'s> {
     }
 }
 
+/// Whether two objects can be so near each other, by their bounds alone.
+pub(crate) fn are_near_by_bounds(objects: &[WorldObject; 2], distance: f64) -> bool {
+    let reach = reach_of(objects, distance);
+    let [a, b] = [0, 1].map(|side: usize| grown(&objects[side], 0.5 * reach));
+    are_near(&a, &b, reach)
+}
+
+/// How far apart two boxes are, or a little less.
+pub(crate) fn gap(a: &Aabb, b: &Aabb) -> f64 {
+    let gap = (b.min - a.max).max(a.min - b.max).max(DVec3::ZERO);
+    let largest = gap.max_element();
+    // Scaled, so that no square is out of range; and a few roundings less.
+    if largest > 0.0 && largest.is_finite() { (gap / largest).length() * largest * (1.0 - 1.0e-15) } else { 0.0 }
+}
+
+/// Up to this many objects are compared in pairs before anything else.
+const FEWEST: usize = 16;
+
+/// Whether no two of few objects are near enough for the question, by their bounds: then there is nothing to be found. So are
+/// duplicates, which have common points. `false` where that takes more than a glance.
+pub(crate) fn none_are(scene: &Scene, objects: &[WorldObject], asked: &Asked) -> bool {
+    let is_there = asked.object.is_none_or(|id| scene.get(id).is_some());
+    let is_told_by_bounds = !asked.question.is_within() && asked.distance.is_finite() && asked.method != Method::Brute;
+    if objects.len() > FEWEST || !is_there || !is_told_by_bounds || asked.method.proposes() {
+        return false;
+    }
+    let reach = reach_of(objects, asked.distance);
+    let bounds = |object: &WorldObject| grown(object, 0.5 * reach);
+    let are_apart = |(place, a): (usize, &WorldObject)| {
+        let own = bounds(a);
+        own.is_empty() || objects[..place].iter().all(|b| !are_near(&own, &bounds(b), reach))
+    };
+    objects.iter().enumerate().all(are_apart)
+}
+
 /// How far apart the bounds of objects within `distance` of each other can be, rounding included.
 fn reach_of(objects: &[WorldObject], distance: f64) -> f64 {
     reach(distance, objects.iter().map(WorldObject::magnitude).fold(0.0, f64::max))
@@ -204,15 +245,20 @@ fn are_near(a: &Aabb, b: &Aabb, reach: f64) -> bool {
     a.overlaps(b) && (reach == 0.0 || gap().length() <= reach || !reach.is_normal() || reach > 1.0e100)
 }
 
-/// The bounds of all objects, grown so that objects within `reach` of each other overlap.
+/// The bounds of all objects, grown so that objects within `reach` of each other overlap; empty for those that others stand
+/// for.
 fn boxes(objects: &[WorldObject], reach: f64) -> Vec<Aabb> {
-    let half = 0.5 * reach;
-    // Bounds that grow out of range are clamped: the tree needs finite centres.
-    let bounds = |object: &WorldObject| match object.outer_bounds {
-        bounds if half == 0.0 || bounds.is_empty() => bounds,
-        bounds => bounds.grown(half).intersection(&Aabb { min: DVec3::MIN, max: DVec3::MAX }),
-    };
-    objects.iter().map(bounds).collect()
+    objects.iter().map(|object| grown(object, 0.5 * reach)).collect()
+}
+
+/// The bounds of an object, grown on all sides.
+fn grown(object: &WorldObject, by: f64) -> Aabb {
+    match object.outer_bounds {
+        _ if object.stands_for == 0 => Aabb::EMPTY,
+        bounds if by == 0.0 || bounds.is_empty() => bounds,
+        // Bounds that grow out of range are clamped: the tree needs finite centres.
+        bounds => bounds.grown(by).intersection(&Aabb { min: DVec3::MIN, max: DVec3::MAX }),
+    }
 }
 
 /// Blocks of pairs.

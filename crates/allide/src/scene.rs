@@ -27,8 +27,7 @@ pub struct ObjectId {
 
 impl ObjectId {
     /// The first object in a place.
-    #[cfg(all(test, feature = "gpu"))]
-    pub(crate) fn first(index: u32) -> Self {
+    pub(crate) const fn first(index: u32) -> Self {
         Self { index, generation: 0 }
     }
 

@@ -1,14 +1,15 @@
 //! The scene in world coordinates: what every method works on.
 
-use crate::confirm::SelfOverlapSink;
+use crate::confirm::{Batch, Halt, SelfOverlapSink, Stoppable};
 use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
 use crate::methods::{self, Method};
 use crate::simd::{first_equal, with_wide_vectors};
-use crate::{Error, Mesh, ObjectId, Pose, Scene};
+use crate::{Error, Mesh, ObjectId, Pose, Scene, TrianglePair};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
 use glam::DMat3;
 use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 /// The positions of an object in the world, kept from run to run.
@@ -31,6 +32,8 @@ pub struct WorldObject {
     pub(crate) is_identity: bool,
     /// Duplicates of each other have the same number, and nothing else has: see [`crate::duplicates`].
     pub(crate) class: Option<u32>,
+    /// How many objects its pairs tell of: itself, and duplicates that are paired with the same others. 0 if another stands for it.
+    pub(crate) stands_for: u32,
     placed: OnceLock<Placed>,
     small_boxes: OnceLock<SmallBoxes>,
     overlaps_itself: OnceLock<bool>,
@@ -49,34 +52,37 @@ pub struct WorldPair<'w> {
 impl WorldObject {
     fn new(scene: &Scene, id: ObjectId, placed: Option<&Placed>) -> Result<Self, Error> {
         let object = &scene.objects()[id.index()];
-        let (mesh, pose) = (object.mesh.clone(), object.pose);
+        let mut world = Self::of((&object.mesh, object.pose), id, &object.name)?;
+        if let Some(placed) = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&object.mesh, object.pose))) {
+            world.placed = OnceLock::from(placed.clone());
+        }
+        Ok(world)
+    }
+
+    /// A mesh in a pose, as an object of this name.
+    pub(crate) fn of((mesh, pose): (&Mesh, Pose), id: ObjectId, name: &str) -> Result<Self, Error> {
         let mut outer_bounds = outer_bounds(&mesh.bounds(), &pose);
-        if !stays_in_range(&mesh, &pose, &outer_bounds) {
+        if !stays_in_range(mesh, &pose, &outer_bounds) {
             let world = |point: &DVec3| pose.apply(*point);
             if let Some(vertex) = mesh.positions().iter().position(|point| !world(point).is_finite()) {
-                return Err(Error::OutOfRange { object: object.name.clone(), vertex });
+                return Err(Error::OutOfRange { object: name.to_owned(), vertex });
             }
             let corners = mesh.triangles().as_flattened().iter();
             outer_bounds = Aabb::around(corners.map(|&vertex| world(&mesh.positions()[vertex as usize])));
         }
-        let kept = placed.filter(|placed| placed.of.is_same(&PlacedId::new(&mesh, pose)));
-        let placed = kept.map_or_else(OnceLock::new, |placed| OnceLock::from(placed.clone()));
-        let is_identity = pose.is_identity();
-        let (class, small_boxes, overlaps_itself, has_inside) =
-            (None, OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let scene_bounds = outer_bounds;
         Ok(Self {
             id,
-            mesh,
+            mesh: mesh.clone(),
             pose,
             outer_bounds,
-            is_identity,
-            class,
-            placed,
-            small_boxes,
-            overlaps_itself,
-            has_inside,
-            scene_bounds,
+            is_identity: pose.is_identity(),
+            class: None,
+            stands_for: 1,
+            placed: OnceLock::new(),
+            small_boxes: OnceLock::new(),
+            overlaps_itself: OnceLock::new(),
+            has_inside: OnceLock::new(),
+            scene_bounds: outer_bounds,
         })
     }
 
@@ -92,6 +98,7 @@ impl WorldObject {
             pose,
             outer_bounds,
             class: None,
+            stands_for: 1,
             placed: OnceLock::new(),
             small_boxes: OnceLock::new(),
             overlaps_itself: self.overlaps_itself.clone(),
@@ -181,8 +188,7 @@ impl WorldObject {
         if let Some(&known) = self.overlaps_itself.get() {
             return known;
         }
-        let pair = WorldPair { a: self, b: self };
-        let batch = methods::search(Method::Divide, pair, |_| None, &SelfOverlapSink::new(self));
+        let batch = self.first_self_overlaps();
         // Outside the lock: a thread that waits for others while it holds one may be given work that needs it.
         *self.overlaps_itself.get_or_init(|| !batch.findings.is_empty())
     }
@@ -195,6 +201,14 @@ impl WorldObject {
         // Outside the lock, as above.
         let found = look();
         *self.has_inside.get_or_init(|| found)
+    }
+
+    /// Some of its triangles that overlap, if any do: the search ends with the first.
+    fn first_self_overlaps(&self) -> Batch<TrianglePair> {
+        let is_found = AtomicBool::new(false);
+        let halt = Halt { first: Some(&is_found), watch: None };
+        let sink = Stoppable::new(SelfOverlapSink::new(self), halt, None, 0.0);
+        methods::search(Method::Divide, WorldPair { a: self, b: self }, |_| None, &sink)
     }
 
     pub(crate) fn triangle_count(&self) -> usize {
@@ -378,10 +392,17 @@ pub(crate) fn image_of_box(local: &Aabb, pose: &Pose) -> Aabb {
     Aabb { min: center - half, max: center + half }
 }
 
+/// With as many triangles in all, or vertices, any work is done before other threads have woken up.
+pub(crate) const FEW_TRIANGLES: usize = 1 << 10;
+
 /// Computes the positions of all these objects, with all threads: for methods that look at most triangles anyway. To be
 /// called before threads work on pairs of them.
-pub(crate) fn place(objects: Vec<&WorldObject>) {
-    objects.into_par_iter().filter(|object| !object.is_identity && object.placed.get().is_none()).for_each(|object| {
+pub(crate) fn place(mut objects: Vec<&WorldObject>) {
+    objects.retain(|object| !object.is_identity && object.placed.get().is_none());
+    if objects.iter().map(|object| object.mesh.positions().len()).sum::<usize>() <= FEW_TRIANGLES {
+        return objects.into_iter().for_each(|object| _ = object.placed());
+    }
+    objects.into_par_iter().for_each(|object| {
         let place = |&point: &DVec3| object.pose.apply(point);
         let positions = object.mesh.positions().par_iter().with_min_len(1 << 14).map(place).collect();
         // Outside the lock, which must not be held while this thread may take on other work. Another thread may have
@@ -403,12 +424,36 @@ pub(crate) fn pair(objects: &[WorldObject], (a, b): (u32, u32)) -> WorldPair<'_>
     WorldPair { a: &objects[a as usize], b: &objects[b as usize] }
 }
 
+/// Tells objects that they are those of one scene.
+pub(crate) fn share_bounds(objects: &mut [WorldObject]) {
+    let bounds = objects.iter().fold(Aabb::EMPTY, |bounds, object| bounds.union(&object.outer_bounds));
+    objects.iter_mut().for_each(|object| object.scene_bounds = bounds);
+}
+
 /// All objects of a scene in world coordinates.
 pub(crate) fn objects(scene: &Scene, placed: &[Option<Placed>]) -> Result<Vec<WorldObject>, Error> {
     let place = |id: ObjectId| WorldObject::new(scene, id, placed.get(id.index()).and_then(Option::as_ref));
     let mut objects: Vec<WorldObject> =
         (0..scene.objects().len()).map(|index| place(scene.id_at(index))).collect::<Result<_, Error>>()?;
-    let bounds = objects.iter().fold(Aabb::EMPTY, |bounds, object| bounds.union(&object.outer_bounds));
-    objects.iter_mut().for_each(|object| object.scene_bounds = bounds);
+    share_bounds(&mut objects);
     Ok(objects)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whether_an_object_overlaps_itself_is_known_with_the_first_pair() {
+        let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+        let merged = Mesh::new(corners, faces.into_iter().cycle().take(4 * 3000).collect()).unwrap();
+        let mut scene = Scene::new();
+        scene.add("", &merged, Pose::IDENTITY);
+        let object = objects(&scene, &[]).unwrap().remove(0);
+        let batch = object.first_self_overlaps();
+        assert!(object.overlaps_itself() && !batch.findings.is_empty());
+        // There are 72 million.
+        assert!(batch.candidates < 200_000, "{}", batch.candidates);
+    }
 }

@@ -1,6 +1,7 @@
 //! `allide inspect`.
 
 mod advice;
+mod kinds;
 mod table;
 
 pub use advice::{advice, finding};
@@ -13,7 +14,6 @@ use crate::interrupt;
 use crate::output::{self, Target, check_writable};
 use crate::page;
 use crate::progress::Progress;
-use crate::table::Page;
 use allide::Scene;
 use allide_io::inspection::{Inspected, layers};
 use allide_io::{Layer, write_layers};
@@ -47,7 +47,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         export(path, &layers(&inspected))?;
     }
     if !args.quiet && json != Some(Target::Stdout) {
-        output::print(&table::table(&inspected, Page { hint: "--json FILE for all", ..output::page() }))?;
+        output::print(&table::table(&inspected, output::page(args.top), args.all))?;
     }
     let is_wrong = inspected.healthy() < inspected.found.objects.len();
     Ok(ExitCode::from(u8::from(is_wrong && !args.exit_zero)))

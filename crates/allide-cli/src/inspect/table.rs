@@ -1,26 +1,51 @@
 //! The state of objects as a table for people, and below it what is wrong and what to do.
 
 use super::advice::{advice, finding};
+use super::kinds::kinds;
 use crate::layout::{Column, GAP, NAME_ROOM};
 use crate::numbers::{Coordinates, counted, length, padded, printable, thousands};
 use crate::table::Page;
 use allide::{Aabb, Inspection, Problem};
 use allide_io::inspection::Inspected;
 use anstyle::{AnsiColor, Style};
+use std::cmp::Reverse;
 use std::fmt::Write;
 
-/// A line for each object, the worst first, and details of those that are not healthy.
-pub fn table(inspected: &Inspected, page: Page) -> String {
+/// More objects than this are not listed one by one, unless that is asked for.
+const MANY: usize = 40;
+/// Of so many, the worst are.
+const FEW: usize = 10;
+
+/// A line for each object, the worst first, and details of those that are not healthy. Of many objects: a line for each kind
+/// of problem, and the worst objects; details if there are few of them, or `--top` or `--all` asks.
+pub fn table(inspected: &Inspected, page: Page, all: bool) -> String {
     let objects = ranked(inspected);
-    let shown = &objects[..objects.len().min(page.rows)];
+    let is_many = objects.len() > MANY && !all;
+    let rows = match (page.is_top, is_many) {
+        (true, _) => page.rows,
+        (false, true) => FEW,
+        (false, false) => usize::MAX,
+    };
+    let shown = &objects[..objects.len().min(rows)];
     let unit = inspected.unit.map_or_else(String::new, |unit| format!(", in {}", unit.plural()));
     let triangles = objects.iter().map(|object| object.mesh().triangles().len()).sum();
     let mut text = format!("{}, {}{unit}\n\n", counted(objects.len(), "object"), counted(triangles, "triangle"));
-    lay_out(&mut text, inspected, shown, page.width);
-    if shown.len() < objects.len() {
-        let _ = writeln!(text, "... and {} more ({})", thousands(objects.len() - shown.len()), page.hint);
+    if is_many {
+        let kinds = kinds(inspected, &objects, page.width);
+        let gap = if kinds.is_empty() { "" } else { "\n" };
+        text += &(kinds + gap);
     }
-    let format = coordinates(&objects);
+    lay_out(&mut text, inspected, shown, page.width);
+    text += &page.rest(shown.len(), objects.len());
+    if !is_many || page.is_top || inspected.healthy() + FEW >= objects.len() {
+        add_details(&mut text, inspected, shown, coordinates(&objects));
+    }
+    let _ = writeln!(text, "\n{}\n{}", summary(&objects), cost(inspected));
+    text
+}
+
+/// What is wrong with each object, where, and what to do.
+fn add_details(text: &mut String, inspected: &Inspected, shown: &[&Inspection], format: Coordinates) {
     for (number, object) in (1..).zip(shown).filter(|(_, object)| !object.is_healthy()) {
         let _ = writeln!(text, "\n{number} {}", name(inspected, object));
         for (problem, _) in object.problems() {
@@ -29,19 +54,20 @@ pub fn table(inspected: &Inspected, page: Page) -> String {
             let _ = writeln!(text, "    {}", advice(problem));
         }
     }
-    let _ = writeln!(text, "\n{}\n{}", summary(&objects), cost(inspected));
-    text
 }
 
-/// The worst first; those that are alike in their order.
+/// The worst first: by the worst kind of problem, then by how often it occurs. Those that are alike in their order.
 pub fn ranked(inspected: &Inspected) -> Vec<&Inspection> {
     let mut objects: Vec<&Inspection> = inspected.found.objects.iter().collect();
     // Those with nothing wrong come after all problems.
-    objects.sort_by_key(|object| object.problems().next().map_or((true, None), |(worst, _)| (false, Some(worst))));
+    objects.sort_by_key(|object| {
+        let worst = object.problems().next();
+        worst.map_or((true, None, Reverse(0)), |(problem, count)| (false, Some(problem), Reverse(count)))
+    });
     objects
 }
 
-fn name(inspected: &Inspected, object: &Inspection) -> String {
+pub fn name(inspected: &Inspected, object: &Inspection) -> String {
     printable(inspected.scene.objects()[object.object.index()].name())
 }
 

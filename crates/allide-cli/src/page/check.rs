@@ -4,7 +4,7 @@ use super::{families, marks};
 use crate::numbers::{counted, length, thousands};
 use crate::select::told;
 use crate::table;
-use allide::{ObjectId, PairClass};
+use allide::{Depth, ObjectId, PairClass};
 use allide_io::report::{Answers, Pair};
 use allide_page::{Fact, Finding, Kind, Page};
 
@@ -16,9 +16,8 @@ pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
     page.view.guarantee = Some(super::guarantee(answers.guarantee()));
     page.add_scene(&answers.scene, |index| answers.sources.get(index).map_or_else(String::new, |x| x.file.clone()));
     if let Some(report) = &answers.overlaps {
-        for (index, object) in page.view.objects.iter_mut().enumerate() {
-            object.closed = Some(!report.surfaces.iter().any(|id| id.index() == index));
-        }
+        page.view.objects.iter_mut().for_each(|object| object.closed = Some(true));
+        report.surfaces.iter().for_each(|id| page.view.objects[id.index()].closed = Some(false));
     }
     page.view.summary = summary(answers);
     page.view.notes = notes(answers);
@@ -37,13 +36,13 @@ pub struct At<'p> {
 /// Adds what was found, in a frame of a sequence if there is one.
 pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<At<'_>>) {
     let place = |id: ObjectId| at.map_or(id.index(), |at| at.places[id.index()]);
-    let deepest = pairs.iter().filter_map(|pair| pair.shared).map(|shared| shared.depth.upper).fold(0.0, f64::max);
+    let deepest = pairs.iter().filter_map(|pair| pair.shared).map(|x| x.penetration.upper).fold(0.0, f64::max);
     let farthest = pairs.iter().filter_map(|pair| pair.distance).fold(0.0, f64::max);
     for ((number, pair), id) in (1..).zip(pairs).zip(answers.ids(pairs)) {
         let marks = marks::of_pair(page, answers, pair);
-        let depth = pair.shared.map(|shared| shared.depth);
-        let severity = match (depth, pair.distance) {
-            (Some(depth), _) if deepest > 0.0 => Some(depth.upper / deepest),
+        let penetration = pair.shared.map(|shared| shared.penetration);
+        let severity = match (penetration, pair.distance) {
+            (Some(penetration), _) if deepest > 0.0 => Some(penetration.upper / deepest),
             (None, Some(distance)) if distance > 0.0 => Some(1.0 - distance / farthest),
             _ => None,
         };
@@ -56,8 +55,8 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: 
             title: None,
             facts: facts(pair),
             severity,
-            depth: depth.map(|depth| depth.upper),
-            depth_estimate: depth.is_some_and(|depth| !depth.exact),
+            depth: penetration.map(|penetration| penetration.upper),
+            depth_estimate: penetration.is_some_and(table::is_estimate),
             distance: pair.distance.filter(|&distance| distance > 0.0),
             volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
             region: page.region(&pair.region),
@@ -65,7 +64,7 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: 
             points: pair
                 .nearest
                 .map(|nearest| [nearest.on_a, nearest.on_b].map(|point| page.position(point).to_array())),
-            direction: depth.map(|depth| depth.direction.to_array()),
+            direction: pair.shared.map(|shared| shared.depth.direction.to_array()),
             marks,
             frame: at.map(|at| at.frame),
             time: None,
@@ -77,13 +76,18 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: 
 fn facts(pair: &Pair<'_>) -> Vec<Fact> {
     let mut facts = vec![Fact::new("class", table::class(pair))];
     if let Some(shared) = pair.shared {
-        facts.push(Fact::new("depth", table::depth(pair)));
-        if !shared.depth.exact {
-            facts.push(Fact::new("depth at least", length(shared.depth.lower)));
+        facts.push(Fact::new("penetration", table::penetration(pair)));
+        if table::is_estimate(shared.penetration) {
+            facts.push(Fact::new("penetration at least", length(shared.penetration.lower)));
         }
+        facts.push(Fact::new("way out", way_out(&shared.depth)));
         facts.extend(shared.volume.map(|volume| Fact::new("shared volume", length(volume.value))));
     }
     facts.extend(pair.distance.filter(|&x| x > 0.0).map(|distance| Fact::new("distance", length(distance))));
+    if pair.stands_for != [1; 2] {
+        let [a, b] = pair.stands_for.map(|objects| thousands(objects as usize));
+        facts.push(Fact::new("stands for", format!("{a} × {b} objects")));
+    }
     if !pair.copies.is_empty() {
         facts.push(Fact::new("copies", thousands(pair.copies.len())));
     }
@@ -94,6 +98,14 @@ fn facts(pair: &Pair<'_>) -> Vec<Fact> {
         facts.push(Fact::new("triangle pairs", format!("{} ({})", thousands(pair.triangle_pairs), parts.join(", "))));
     }
     facts
+}
+
+/// `0.25 along 0 0 1`: a move of the second object that separates the two.
+fn way_out(depth: &Depth) -> String {
+    // What is as good as zero is written as zero.
+    let part = |x: f64| if x.abs() < 5e-4 { "0".to_owned() } else { length(x) };
+    let mark = if depth.exact { "" } else { "~" };
+    format!("{mark}{} along {}", length(depth.upper), depth.direction.to_array().map(part).join(" "))
 }
 
 pub fn summary(answers: &Answers) -> Vec<Fact> {

@@ -103,7 +103,7 @@ fn a_reader_that_leaves_is_no_error() {
     let path = folder.path().join("grid.obj");
     assert_eq!(status(&allide(&["scene", "grid", "-o", text(&path)])), 0);
     for flags in [&["--json", "-", "--triangles"][..], &["--csv", "-", "--triangles"], &[]] {
-        let mut command = command(&[&["check", text(&path)], flags].concat());
+        let mut command = command(&[&["check", text(&path), "--touch"], flags].concat());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();

@@ -35,7 +35,8 @@ fn each_finding_has_a_close_up_under_a_safe_name_and_the_same_bytes_every_time()
     let [scene, first, second] = ["boxes.obj", "first", "second"].map(|name| folder.path().join(name));
     write_scene(&scene);
     for (pictures, threads) in [(&first, "1"), (&second, "2")] {
-        let output = allide(&["check", text(&scene), "--pictures", text(pictures), "--threads", threads, "-q"]);
+        let output =
+            allide(&["check", text(&scene), "--pictures", text(pictures), "--threads", threads, "-q", "--touch"]);
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     }
     let names: Vec<String> = files(&first).into_iter().map(|(name, _)| name).collect();

@@ -4,6 +4,7 @@ mod check;
 mod chip;
 mod exports;
 mod files;
+mod findings;
 mod help;
 mod inspect;
 mod machine;

@@ -36,11 +36,15 @@ fn a_sequence_has_a_row_for_each_pair() {
     assert_eq!((status, errors.as_str()), (1, ""));
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "8 frames, 2 to 3 objects, 24 to 36 triangles");
-    assert_eq!(lines[2], "#  object a  object b  class  depth  frames");
-    assert_eq!(lines[3], "1  wall      block     hard   0.500  2–5, worst at 3");
-    assert_eq!(lines[4], "2  block     pin       hard   0.250  6–7, worst at 6");
-    assert_eq!(lines[6], "2 hard | findings in 6 of 8 frames");
-    assert!(lines[7].starts_with("exact | divide, cpu, ") && lines[7].contains(" ms a frame, at most "), "{table}");
+    assert_eq!(lines[2], "#  object a  object b  class  penetration  pairs  frames");
+    assert_eq!(lines[3], "1  wall      block     hard         0.500     12  2–4, worst at 3");
+    assert_eq!(lines[4], "2  block     pin       hard         0.250     16  6–7, worst at 6");
+    assert_eq!(lines[6], "2 hard | findings in 5 of 8 frames, worst in frame 3: 1 hard, 12 triangle pairs");
+    assert_eq!(lines[7], "1 pair touches in some frame, not shown (--touch lists them)");
+    assert!(lines[8].starts_with("exact | divide, cpu, ") && lines[8].contains(" ms a frame, at most "), "{table}");
+    let (_, table, _) =
+        said(&allide(folder.path(), &["check", "move.####.obj", "--device", "cpu", "--touch", "--top", "1"]));
+    assert!(table.contains("2–5, worst at 3\n... and 1 more (--top 2 lists them)\n"), "{table}");
     let (status, table, _) = said(&allide(folder.path(), &["check", "move.####.obj", "--frames", "0..1"]));
     assert!(status == 0 && table.starts_with("clear: 2 frames, 2 objects, 24 triangles examined\n"), "{table}");
     let (_, table, _) = said(&allide(folder.path(), &["check", "move.####.obj", "--frames", "1..", "--every", "3"]));
@@ -162,7 +166,7 @@ fn motions_are_written_as_moments_and_as_frames() {
     let (_, _, _) = run(&["scene", "ear", "-o", "end.ply"]);
     assert_eq!(read("end.ply"), read("ear.02.ply"));
     let (status, table, _) = run(&["check", "ear.##.ply", "--self", "--device", "cpu"]);
-    assert!(status == 1 && table.contains("1  ear       ear       self   1–2, worst at 2"), "{table}");
+    assert!(status == 1 && table.contains("1  ear       ear       self     117  1–2, worst at 2"), "{table}");
     for (args, problem) in [
         (
             &["scene", "plant", "--at", "1", "-o", "x.ply"][..],

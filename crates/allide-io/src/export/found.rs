@@ -40,6 +40,11 @@ impl Found<'_> {
         CLASSES.iter().position(|class| *class == self.pair.class).unwrap_or(CLASSES.len()) as u8
     }
 
+    /// How far one goes into the other where they meet, at most.
+    pub(crate) fn penetration(&self) -> Option<f64> {
+        self.pair.shared.map(|shared| shared.penetration.upper).filter(|penetration| penetration.is_finite())
+    }
+
     /// How far one must move to leave the other, at most.
     pub(crate) fn depth(&self) -> Option<f64> {
         self.pair.shared.map(|shared| shared.depth.upper).filter(|depth| depth.is_finite())

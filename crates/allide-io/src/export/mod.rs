@@ -25,8 +25,8 @@ pub enum ExportFormat {
     /// The triangles that take part, those of each finding by themselves, with finding, object, triangle and class for each face;
     /// lines are elements of their own. Coordinates are `f64`.
     Ply,
-    /// Triangles, lines and regions of contact for ParaView, with finding, objects, class, depth and distance for each
-    /// cell. Coordinates are `f64`.
+    /// Triangles, lines and regions of contact for ParaView, with finding, objects, class, penetration, depth and
+    /// distance for each cell. Coordinates are `f64`.
     Vtp,
     /// The table of [`write_csv`].
     Csv,

@@ -26,6 +26,7 @@ struct Cells {
     triangle: Vec<i32>,
     class: Vec<u8>,
     /// Not a number where it is not known.
+    penetration: Vec<f64>,
     depth: Vec<f64>,
     distance: Vec<f64>,
 }
@@ -41,6 +42,7 @@ impl Cells {
         self.object.push(of.map_or(-1, |(object, _)| object as i32));
         self.triangle.push(of.map_or(-1, |(_, triangle)| triangle as i32));
         self.class.push(found.class());
+        self.penetration.push(found.penetration().unwrap_or(f64::NAN));
         self.depth.push(found.depth().unwrap_or(f64::NAN));
         self.distance.push(found.pair.distance.unwrap_or(f64::NAN));
     }
@@ -100,7 +102,8 @@ pub(super) fn write(scene: &Scene, all: &[Found<'_>], out: &mut dyn Write) -> Re
     ] {
         write_array(out, name, "Int32", values.iter().flat_map(|x| x.to_le_bytes()))?;
     }
-    for (name, values) in [("depth", &cells.depth), ("distance", &cells.distance)] {
+    for (name, values) in [("penetration", &cells.penetration), ("depth", &cells.depth), ("distance", &cells.distance)]
+    {
         write_array(out, name, "Float64", values.iter().flat_map(|x| x.to_le_bytes()))?;
     }
     writeln!(out, "</CellData>")?;

@@ -66,6 +66,8 @@ struct Extras<'d> {
     object_b: &'d str,
     triangle_pairs: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
+    penetration: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<f64>,
@@ -215,6 +217,7 @@ impl<'d> Writer<'d> {
             object_a: name(pair.a),
             object_b: name(pair.b),
             triangle_pairs: pair.triangle_pairs,
+            penetration: found.penetration(),
             depth: found.depth(),
             distance: pair.distance,
             volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),

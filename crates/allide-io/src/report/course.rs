@@ -2,9 +2,8 @@
 
 use super::{Answers, Pair, Severity, word};
 use crate::Stamp;
-use allide::PairClass;
+use allide::{Least, PairClass};
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// An object pair, or a set of duplicates, over the frames of a sequence: where it is found, and where it is worst.
@@ -41,9 +40,11 @@ pub struct Worst {
     /// Its class there.
     #[serde(with = "word")]
     pub class: PairClass,
-    /// How deep, if that was measured.
+    /// How far one goes into the other, if that was measured: at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<f64>,
+    pub penetration: Option<f64>,
+    /// How many triangle pairs were found.
+    pub triangle_pairs: usize,
     /// How far apart, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
@@ -53,25 +54,59 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
+/// The frame of a sequence that is worst: by its worst finding, then by how many triangle pairs there are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorstFrame {
+    /// Its number.
+    pub frame: u64,
+    /// How many object pairs there are of each class, in the order of [`PairClass::ALL`].
+    pub counts: [usize; PairClass::ALL.len()],
+    /// How many triangle pairs there are.
+    pub triangle_pairs: usize,
+    severity: Severity,
+}
+
+impl WorstFrame {
+    /// A frame with these findings, the worst first; `None` without any.
+    fn of(frame: u64, pairs: &[Pair<'_>]) -> Option<Self> {
+        let count = |class: PairClass| pairs.iter().filter(|pair| pair.class == class).count();
+        let triangle_pairs = pairs.iter().map(|pair| pair.triangle_pairs).sum();
+        let severities = pairs.iter().filter(|pair| pair.class != PairClass::Distance).map(Severity::of);
+        let severity = severities.min_by(Severity::order)?;
+        Some(Self { frame, counts: PairClass::ALL.map(count), triangle_pairs, severity })
+    }
+
+    fn is_worse_than(&self, other: &Self) -> bool {
+        self.severity.order_in_time(self.triangle_pairs, (&other.severity, other.triangle_pairs)).is_lt()
+    }
+}
+
 /// All pairs of a sequence, in the making.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
     pairs: HashMap<String, (Lasting, Severity, usize)>,
     frames: usize,
     found: usize,
+    worst: Option<WorstFrame>,
 }
 
 impl Course {
-    /// Adds the findings of the next frame.
+    /// Adds the findings of the next frame: all `pairs` count, but for those that only tell a distance.
     pub fn add(&mut self, stamp: Stamp, answers: &Answers, pairs: &[Pair<'_>]) {
         let name = |id: allide::ObjectId| answers.scene.objects()[id.index()].name().to_owned();
-        self.found += usize::from(pairs.iter().any(|pair| pair.class != PairClass::Distance));
+        self.found += usize::from(pairs.iter().any(|pair| pair.class.is_finding(Least::Touch)));
+        if let Some(frame) = WorstFrame::of(stamp.number, pairs)
+            && self.worst.is_none_or(|worst| frame.is_worse_than(&worst))
+        {
+            self.worst = Some(frame);
+        }
         for (pair, id) in pairs.iter().zip(answers.ids(pairs)) {
             let severity = Severity::of(pair);
             let worst = Worst {
                 frame: stamp.number,
                 class: pair.class,
-                depth: pair.shared.map(|shared| shared.depth.upper),
+                penetration: pair.shared.map(|shared| shared.penetration.upper),
+                triangle_pairs: pair.triangle_pairs,
                 distance: pair.distance,
             };
             let (lasting, known, last_place) = self.pairs.entry(id).or_insert_with_key(|id| {
@@ -85,7 +120,8 @@ impl Course {
             lasting.last = stamp.number;
             lasting.runs += usize::from(last_place.wrapping_add(1) != self.frames || lasting.runs == 0);
             *last_place = self.frames;
-            if severity.order(known) == Ordering::Less {
+            let known_count = lasting.worst.triangle_pairs;
+            if severity.order_in_time(worst.triangle_pairs, (known, known_count)).is_lt() {
                 (lasting.worst, *known) = (worst, severity);
             }
         }
@@ -100,6 +136,11 @@ impl Course {
     /// In how many of them something was found.
     pub fn frames_with_findings(&self) -> usize {
         self.found
+    }
+
+    /// The worst frame, if anything was found.
+    pub fn worst_frame(&self) -> Option<&WorstFrame> {
+        self.worst.as_ref()
     }
 
     /// All pairs, the worst first; what is equally bad by first frame, then by names.

@@ -5,9 +5,9 @@
 //! whoever takes one apostrophe off has the name again. Numbers are never changed, negative ones included.
 
 use super::document::PartOf;
-use super::{Answers, Findings};
+use super::{Answers, Findings, Ids, Pair, Severity};
 use crate::Stamp;
-use allide::{Aabb, ObjectId};
+use allide::{Aabb, ObjectId, PairClass};
 use csv::Writer;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -34,6 +34,13 @@ struct ObjectRow<'s> {
     depth: Option<f64>,
     depth_at_least: Option<f64>,
     volume: Option<f64>,
+    stands_for: Option<u64>,
+    area: Option<f64>,
+    penetration: Option<f64>,
+    penetration_at_least: Option<f64>,
+    file_a: &'s str,
+    file_b: &'s str,
+    unit: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -53,14 +60,19 @@ struct TriangleRow<'s> {
     line_b: Option<u32>,
 }
 
-/// Writes one row for each object pair with findings or, with `triangles`, for each triangle pair, under a row of
-/// headings; sorted by objects, then by triangles.
+/// Writes one row for each object pair of any class, the worst first, as [`Severity`] has it; or, with `triangles`, for each
+/// triangle pair, sorted by objects, then by triangles; under a row of headings.
 ///
 /// A set of duplicates is one row: `copies` tells how many objects there are, `object_b` lists the names of all but the
 /// first with a semicolon between them, and `b` is the second object. Its triangle pairs are rows like others.
 ///
-/// `inside` is the object that lies inside the other, where one does. Where it was measured, `depth` is the length of a move
-/// that separates them, no shorter one than `depth_at_least` does, and `volume` is what both share.
+/// Findings come first, the worst first, as in the table; then distances, in the order of the objects.
+///
+/// `inside` is the object that lies inside the other, where one does. Where it was measured, no ball of a larger diameter than
+/// `penetration` fits into what both share, and one of `penetration_at_least` does; `depth` is the length of a move that
+/// separates them, no shorter one than `depth_at_least` does; `volume` and `area` are those of what both share. `file_a`
+/// and `file_b` are where the objects came from, and `unit` is that of all numbers, where it is known. Where an object stands for
+/// its duplicates, `stands_for` is the number of object pairs that the row tells of.
 ///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
 /// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
@@ -80,7 +92,8 @@ pub(super) struct Table<W: Write> {
 }
 
 const OBJECT_HEADINGS: &str = "id a b object_a object_b class triangle_pairs distance center_x center_y center_z size_x \
-                               size_y size_z copies inside depth depth_at_least volume";
+                               size_y size_z copies inside depth depth_at_least volume stands_for area penetration \
+                               penetration_at_least file_a file_b unit";
 const TRIANGLE_HEADINGS: &str =
     "id a b object_a object_b triangle_a triangle_b class distance polygon_a polygon_b line_a line_b";
 
@@ -125,8 +138,19 @@ impl<W: Write> Table<W> {
     }
 
     fn add_object_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> csv::Result<()> {
-        let pairs = answers.rows();
-        for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
+        let files = answers.sources.iter().map(|source| text(&source.file)).collect::<Vec<_>>();
+        let is_distance = |pair: &Pair<'_>| pair.class == PairClass::Distance;
+        // Ids depend on the order of the report. Distances may be millions, and are not kept.
+        let mut ids = Ids::new(answers);
+        let with_ids = answers.each_row().map(|pair| (ids.next(&pair), pair));
+        let mut rows: Vec<_> =
+            with_ids.filter(|(_, pair)| !is_distance(pair)).map(|(id, pair)| (Severity::of(&pair), pair, id)).collect();
+        rows.sort_by(|(x, ..), (y, ..)| x.order(y));
+        let mut ids = Ids::new(answers);
+        let with_ids = answers.each_row().map(|pair| (ids.next(&pair), pair));
+        let distances = with_ids.filter(|(_, pair)| is_distance(pair)).map(|(id, pair)| (pair, id));
+        let file = |id: ObjectId| files.get(id.index()).map_or("", |file| file.as_ref());
+        for (pair, id) in rows.into_iter().map(|(_, pair, id)| (pair, id)).chain(distances) {
             let [center, size] = place(&pair.region);
             let name = |id: &ObjectId| answers.scene.objects()[id.index()].name();
             let others: Vec<&str> = pair.copies.iter().skip(1).map(name).collect();
@@ -152,6 +176,13 @@ impl<W: Write> Table<W> {
                 depth: pair.shared.map(|shared| shared.depth.upper),
                 depth_at_least: pair.shared.map(|shared| shared.depth.lower),
                 volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
+                stands_for: Some(pair.stands_for.iter().map(|&x| u64::from(x)).product()).filter(|&pairs| pairs > 1),
+                area: pair.shared.and_then(|shared| shared.area).map(|area| area.value),
+                penetration: pair.shared.map(|shared| shared.penetration.upper),
+                penetration_at_least: pair.shared.map(|shared| shared.penetration.lower),
+                file_a: file(pair.a),
+                file_b: file(pair.b),
+                unit: answers.unit.map(|unit| unit.name()),
             };
             self.row(row, frame)?;
         }
@@ -159,8 +190,9 @@ impl<W: Write> Table<W> {
     }
 
     fn add_triangle_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> csv::Result<()> {
-        let pairs = answers.pairs();
-        for (pair, id) in pairs.iter().zip(answers.ids(&pairs)) {
+        let mut ids = Ids::new(answers);
+        for pair in answers.each_pair() {
+            let id = ids.next(&pair);
             let (id, a, b) = (id.as_str(), pair.a.index(), pair.b.index());
             let [object_a, object_b] = [a, b].map(|index| text(answers.scene.objects()[index].name()));
             let (object_a, object_b) = (object_a.as_ref(), object_b.as_ref());

@@ -2,11 +2,13 @@
 
 pub use super::cost::{Cost, GpuCost, Pass, Tiers, Time};
 pub use super::listed::{Listed, PartOf};
-pub use super::shared::{ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, SharedEntry};
+pub use super::shared::{
+    ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, SharedEntry,
+};
 
 use super::identity::{PAIR, SET, is_id};
 use super::proposed::Proposed;
-use super::{Answers, Pair, Rule, Selected, Totals};
+use super::{Answers, Ids, Pair, Rule, Selected, Totals};
 use crate::{Note, Unit};
 use allide::{Aabb, DVec3, Device, Guarantee, Method, PairClass, QuestionKind};
 use serde::de::{self, Deserializer};
@@ -44,7 +46,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Document<'r> {
+pub struct Document<'r, Pairs = Vec<PairEntry<'r>>> {
     /// The version of the schema: [`Document::SCHEMA`].
     #[serde(deserialize_with = "known_schema")]
     pub schema: u32,
@@ -85,7 +87,7 @@ pub struct Document<'r> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sets: Vec<SetEntry<'r>>,
     /// The object pairs with findings, sorted by `a`, then `b`. Those of a set are there if triangle pairs were asked for.
-    pub pairs: Vec<PairEntry<'r>>,
+    pub pairs: Pairs,
     /// How much was found.
     pub totals: Totals,
     /// What it cost.
@@ -110,9 +112,12 @@ pub struct Asked {
     /// Whether what objects share was measured.
     #[serde(default, skip_serializing_if = "is_false")]
     pub measured: bool,
-    /// Depths below this are shallow.
+    /// What goes in no deeper than this is shallow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<f64>,
+    /// What shares no more volume than this is shallow, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_volume: Option<f64>,
     /// The method with its options.
     #[serde(with = "word")]
     pub method: Method,
@@ -184,6 +189,9 @@ pub struct PairEntry<'r> {
     /// Which of the two lies inside the other, if one does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inside: Option<usize>,
+    /// How many objects each of the two stands for, if one is the first of several duplicates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands_for: Option<[u32; 2]>,
     /// How many triangle pairs were found.
     pub triangle_pairs: usize,
     /// How far apart they are, if clearance was asked for.
@@ -213,16 +221,33 @@ pub struct Region {
     pub max: [f64; 3],
 }
 
+/// What this version writes and reads.
+const SCHEMA: u32 = 2;
+
 impl<'r> Document<'r> {
     /// What this version writes and reads.
-    pub const SCHEMA: u32 = 2;
+    pub const SCHEMA: u32 = SCHEMA;
 
     /// The document of these answers; with `triangles`, each pair lists all its findings. Findings are not copied.
     pub fn new(answers: &'r Answers, triangles: bool) -> Self {
-        let (pairs, sets) = (answers.pairs(), answers.sets());
-        let (ids, set_ids) = (answers.ids(&pairs), answers.ids(&sets));
+        let totals = Totals::of(answers.each_pair());
+        Document::with(answers, totals, Streamed { answers, triangles }.entries().collect())
+    }
+}
+
+impl<'r> Document<'r, Streamed<'r>> {
+    /// The same, whose pairs are made one by one when they are written: distances may be millions.
+    pub(super) fn streamed(answers: &'r Answers, triangles: bool) -> Self {
+        Document::with(answers, Totals::of(answers.each_pair()), Streamed { answers, triangles })
+    }
+}
+
+impl<'r, Pairs> Document<'r, Pairs> {
+    fn with(answers: &'r Answers, totals: Totals, pairs: Pairs) -> Self {
+        let sets = answers.sets();
+        let set_ids = answers.ids(&sets);
         Self {
-            schema: Self::SCHEMA,
+            schema: SCHEMA,
             version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
             guarantee: answers.guarantee(),
             asked: answers.runs().flat_map(|run| run.asked.iter().map(Asked::new)).collect(),
@@ -235,11 +260,35 @@ impl<'r> Document<'r> {
             notes: answers.notes.iter().map(NoteEntry::new).collect(),
             unit: answers.unit,
             objects: objects(answers),
-            totals: Totals { sets: sets.len(), ..Totals::of(&pairs) },
+            totals: Totals { sets: sets.len(), ..totals },
             sets: sets.into_iter().zip(set_ids).map(|(set, id)| SetEntry::new(set, id)).collect(),
-            pairs: pairs.into_iter().zip(ids).map(|(pair, id)| PairEntry::new(pair, id, answers, triangles)).collect(),
+            pairs,
             stats: Cost::new(answers),
         }
+    }
+}
+
+/// The pairs of a document that are made when they are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Streamed<'r> {
+    answers: &'r Answers,
+    triangles: bool,
+}
+
+impl<'r> Streamed<'r> {
+    fn entries(self) -> impl ExactSizeIterator<Item = PairEntry<'r>> {
+        let Self { answers, triangles } = self;
+        let mut ids = Ids::new(answers);
+        answers.each_pair().map(move |pair| {
+            let id = ids.next(&pair);
+            PairEntry::new(pair, id, answers, triangles)
+        })
+    }
+}
+
+impl Serialize for Streamed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.entries())
     }
 }
 
@@ -259,8 +308,8 @@ impl Document<'_> {
                 None => asked.question != QuestionKind::Clearance,
             };
             check(is_right, "asked: clearance, and nothing else, has a positive distance")?;
-            let is_right = asked.tolerance.is_none_or(|tolerance| tolerance > 0.0 && asked.measured);
-            check(is_right, "asked: a tolerance that is not positive, or without a measurement")?;
+            let is_right = asked.tolerance.into_iter().chain(asked.min_volume).all(|least| least > 0.0);
+            check(is_right, "asked: a tolerance or a volume that is not positive")?;
         }
         check(
             self.selection.iter().all(Selected::is_whole),
@@ -324,6 +373,9 @@ impl PairEntry<'_> {
         check(self.a <= self.b && self.b < objects, "its objects are not in the list, or not in order")?;
         check((self.a == self.b) == (self.class == PairClass::SelfOverlap), "the class is not one for these objects")?;
         check(self.distance.is_none_or(|distance| distance >= 0.0), "its distance is negative")?;
+        let is_right =
+            self.stands_for.is_none_or(|objects| objects.iter().all(|&count| count > 0) && objects != [1; 2]);
+        check(is_right, "an object stands for none, or both only for themselves")?;
         check(self.inside.is_none_or(|inside| inside == self.a || inside == self.b), "neither object is inside")?;
         let is_inside = matches!(self.class, PairClass::Contained | PairClass::Undecided);
         check(self.inside.is_some() == is_inside, "contained or undecided, and nothing else, is inside")?;
@@ -360,6 +412,7 @@ impl Asked {
             triangles: asked.triangles,
             measured: asked.measured,
             tolerance: (asked.tolerance > 0.0).then_some(asked.tolerance),
+            min_volume: (asked.min_volume > 0.0).then_some(asked.min_volume),
             method: asked.method,
         }
     }
@@ -399,6 +452,7 @@ impl<'r> PairEntry<'r> {
             b: pair.b.index(),
             class: pair.class,
             inside: pair.inside.map(allide::ObjectId::index),
+            stands_for: Some(pair.stands_for).filter(|&objects| objects != [1; 2]),
             triangle_pairs: pair.findings.count(),
             // JSON has no infinite number.
             distance: pair.distance.map(|distance| distance.min(f64::MAX)),

@@ -38,16 +38,32 @@ impl Answers {
     /// by exclusive or. Where two have the same hash, as those of objects with the same names do, the second gets `-2` at
     /// its end, and so on.
     pub fn ids(&self, pairs: &[Pair<'_>]) -> Vec<String> {
-        let mut seen: HashMap<(char, u64), u64> = HashMap::new();
-        let id = |pair: &Pair<'_>| {
-            let both = [pair.a, pair.b];
-            let (kind, ids) = if pair.copies.is_empty() { (PAIR, &both[..]) } else { (SET, pair.copies) };
-            let hash = hash(ids.iter().map(|id| self.scene.objects()[id.index()].name()).collect());
-            let count = seen.entry((kind, hash)).or_insert(0);
-            *count += 1;
-            if *count == 1 { format!("{kind}{hash:012x}") } else { format!("{kind}{hash:012x}-{count}") }
-        };
-        pairs.iter().map(id).collect()
+        let mut ids = Ids::new(self);
+        pairs.iter().map(|pair| ids.next(pair)).collect()
+    }
+}
+
+/// [`Answers::ids`], one by one.
+#[derive(Debug)]
+pub struct Ids<'r> {
+    answers: &'r Answers,
+    seen: HashMap<(char, u64), u64>,
+}
+
+impl<'r> Ids<'r> {
+    /// Before the first.
+    pub fn new(answers: &'r Answers) -> Self {
+        Self { answers, seen: HashMap::new() }
+    }
+
+    /// That of the next pair or set.
+    pub fn next(&mut self, pair: &Pair<'_>) -> String {
+        let both = [pair.a, pair.b];
+        let (kind, ids) = if pair.copies.is_empty() { (PAIR, &both[..]) } else { (SET, pair.copies) };
+        let hash = hash(ids.iter().map(|id| self.answers.scene.objects()[id.index()].name()).collect());
+        let count = self.seen.entry((kind, hash)).or_insert(0);
+        *count += 1;
+        if *count == 1 { format!("{kind}{hash:012x}") } else { format!("{kind}{hash:012x}-{count}") }
     }
 }
 

@@ -8,12 +8,12 @@ use std::io::{self, Read, Write};
 
 /// Writes the report, one object and one object pair a line; with `triangles`, each pair with all its findings.
 ///
-/// The memory it takes does not grow with the findings.
+/// The memory it takes does not grow with the findings, nor with what is told of a pair.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write_json(out: impl Write, answers: &Answers, triangles: bool) -> io::Result<()> {
-    Document::new(answers, triangles).write_json(out)
+    write_lines(out, &Document::streamed(answers, triangles))
 }
 
 impl Document<'_> {

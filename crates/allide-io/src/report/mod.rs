@@ -14,9 +14,10 @@ mod severity;
 mod shared;
 
 pub use self::csv::write_csv;
-pub use course::{Course, Lasting, Worst};
+pub use course::{Course, Lasting, Worst, WorstFrame};
 pub use document::Document;
 pub(crate) use document::word;
+pub use identity::Ids;
 pub use json::write_json;
 pub(crate) use json::write_lines;
 pub use proposed::Proposed;
@@ -26,10 +27,11 @@ pub use severity::{Severity, group, size};
 
 use crate::{Note, Origins, Unit};
 use allide::{
-    Aabb, Class, Device, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind, Report, Run,
-    Scene, Shared, Stats, TriangleDistance, TrianglePair,
+    Aabb, Class, Device, DuplicateSet, Guarantee, Method, NearestPoints, ObjectId, ObjectPair, PairClass, QuestionKind,
+    Report, Run, Scene, Shared, Stats, TriangleDistance, TrianglePair,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Borrow;
+use std::collections::HashMap;
 
 /// What was asked of a scene and what was found. Questions that were not asked are `None`.
 ///
@@ -106,6 +108,8 @@ pub struct Pair<'r> {
     pub copies: &'r [ObjectId],
     /// Which of the two lies inside the other, if one does.
     pub inside: Option<ObjectId>,
+    /// How many objects each of the two stands for: more than 1 for the first of several duplicates, which all meet the same.
+    pub stands_for: [u32; 2],
     /// What both share, if it was measured: any two of a set.
     pub shared: Option<&'r Shared>,
     /// How many triangle pairs were found: in a set, between all its objects, if that was asked for.
@@ -160,9 +164,10 @@ pub struct Totals {
 
 impl Totals {
     /// The sums over `pairs`.
-    pub fn of(pairs: &[Pair<'_>]) -> Self {
+    pub fn of<'r>(pairs: impl IntoIterator<Item = impl Borrow<Pair<'r>>>) -> Self {
         let mut totals = Self::default();
         for pair in pairs {
+            let pair = pair.borrow();
             if pair.class == PairClass::Distance {
                 // Not a finding.
                 continue;
@@ -182,29 +187,36 @@ impl Answers {
     /// All object pairs with findings, each once, sorted by `(a, b)`; all pairs, if their distances were asked for. Those of
     /// a set of duplicates are there if [`allide::Overlaps::with_duplicates`] asked for them.
     pub fn pairs(&self) -> Vec<Pair<'_>> {
-        self.pairs_but(&|_| false)
+        self.each_pair().collect()
+    }
+
+    /// [`Answers::pairs`], each made when it is its turn: distances may be millions.
+    pub fn each_pair(&self) -> impl ExactSizeIterator<Item = Pair<'_>> {
+        self.places(&|_| false).into_iter().map(|place| self.pair_at(&place))
     }
 
     /// The sets of duplicates, sorted by their first objects.
     pub fn sets(&self) -> Vec<Pair<'_>> {
-        let Some(report) = &self.overlaps else { return Vec::new() };
-        let mut triangle_pairs = vec![0; report.sets.len()];
+        let sets = self.duplicate_sets();
+        let mut triangle_pairs = vec![0; sets.len()];
         let set_of = self.set_of();
-        for pair in &report.pairs {
+        for pair in self.overlaps.iter().flat_map(|report| &report.pairs) {
             if let Some(set) = set_of(pair) {
                 triangle_pairs[set] += pair.triangle_pairs;
             }
         }
-        let rows = report.sets.iter().zip(triangle_pairs).map(|(set, triangle_pairs)| Pair {
+        let is_measured = self.clearance.is_some() || self.nearest.is_some();
+        let rows = sets.iter().zip(triangle_pairs).map(|(set, triangle_pairs)| Pair {
             a: set.objects[0],
             b: set.objects[1],
             class: PairClass::Duplicate,
-            distance: self.clearance.as_ref().map(|_| 0.0),
+            distance: is_measured.then_some(0.0),
             nearest: None,
             region: set.region(&self.scene),
             findings: Findings::Overlaps(&[]),
             copies: &set.objects,
             inside: None,
+            stands_for: [1; 2],
             shared: set.shared.as_deref(),
             triangle_pairs,
         });
@@ -213,47 +225,109 @@ impl Answers {
 
     /// All sets of duplicates, and all object pairs that are not in one, sorted by `(a, b)`: nothing is told twice.
     pub fn rows(&self) -> Vec<Pair<'_>> {
-        let set_of = self.set_of();
-        let mut rows = self.pairs_but(&|pair| set_of(pair).is_some());
-        rows.extend(self.sets());
-        rows.sort_by_key(|pair| (pair.a, pair.b));
-        rows
+        self.each_row().collect()
+    }
+
+    /// [`Answers::rows`], each made when it is its turn.
+    pub fn each_row(&self) -> impl ExactSizeIterator<Item = Pair<'_>> {
+        let (set_of, sets) = (self.set_of(), self.sets());
+        let mut places = self.places(&|pair| set_of(pair).is_some());
+        let keys = sets.iter().map(|set| (set.a, set.b));
+        places.extend(keys.enumerate().map(|(set, key)| Place::Set(set, key)));
+        places.sort_by_key(Place::key);
+        places.into_iter().map(move |place| match place {
+            Place::Set(set, _) => sets[set].clone(),
+            place => self.pair_at(&place),
+        })
+    }
+
+    /// The rows that are findings, and of those that only tell a distance the `most` smallest; sorted like
+    /// [`Answers::rows`]. And how many are left out.
+    pub fn nearest_rows(&self, most: usize) -> (Vec<Pair<'_>>, usize) {
+        let mut distances: Vec<f64> =
+            self.each_row().filter(|row| row.class == PairClass::Distance).filter_map(|row| row.distance).collect();
+        if distances.len() <= most {
+            return (self.rows(), 0);
+        }
+        let left_out = distances.len() - most;
+        let (_, &mut limit, _) = distances.select_nth_unstable_by(most, f64::total_cmp);
+        let mut room = most - distances[..most].iter().filter(|&&distance| distance < limit).count();
+        let is_told = |row: &Pair<'_>| match row.distance {
+            Some(distance) if row.class == PairClass::Distance && distance == limit => {
+                let fits = room > 0;
+                room -= usize::from(fits);
+                fits
+            }
+            Some(distance) if row.class == PairClass::Distance => distance < limit,
+            _ => true,
+        };
+        (self.each_row().filter(is_told).collect(), left_out)
+    }
+
+    /// The sets of duplicates: every question about pairs of objects has the same.
+    fn duplicate_sets(&self) -> &[DuplicateSet] {
+        let of_overlaps = self.overlaps.as_ref().map(|report| &report.sets);
+        let of_distances = || self.clearance.iter().chain(&self.nearest).map(|report| &report.sets).next();
+        of_overlaps.or_else(of_distances).map_or(&[], |sets| sets)
+    }
+
+    /// The same, the worst first, as [`Severity`] has it. What is equally bad stays in the order of the objects.
+    pub fn ranked(&self) -> Vec<Pair<'_>> {
+        let mut rows: Vec<_> = self.rows().into_iter().map(|pair| (Severity::of(&pair), pair)).collect();
+        rows.sort_by(|(x, _), (y, _)| x.order(y));
+        rows.into_iter().map(|(_, pair)| pair).collect()
     }
 
     /// The set that both objects of a pair are in.
     fn set_of(&self) -> impl Fn(&ObjectPair) -> Option<usize> {
-        let sets = self.overlaps.iter().flat_map(|report| report.sets.iter().enumerate());
+        let sets = self.duplicate_sets().iter().enumerate();
         let members = sets.flat_map(|(set, members)| members.objects.iter().map(move |&id| (id, set)));
         let sets: HashMap<ObjectId, usize> = members.collect();
         move |pair| {
+            if sets.is_empty() {
+                return None;
+            }
             let set = sets.get(&pair.a).filter(|set| pair.a != pair.b && sets.get(&pair.b) == Some(set));
             set.copied()
         }
     }
 
-    fn pairs_but(&self, is_left_out: &dyn Fn(&ObjectPair) -> bool) -> Vec<Pair<'_>> {
-        let mut pairs = BTreeMap::new();
+    /// Where the pairs are told, sorted by `(a, b)`: an overlap outranks a clearance, and that a distance.
+    fn places(&self, is_left_out: &dyn Fn(&ObjectPair) -> bool) -> Vec<Place<'_>> {
+        let overlaps = self.overlaps.iter().chain(&self.self_overlaps);
+        let overlaps = overlaps.flat_map(|report| report.pairs.iter().map(move |found| Place::Overlap(report, found)));
+        let distances = self.clearance.iter().chain(&self.nearest);
+        let distances =
+            distances.flat_map(|report| report.pairs.iter().map(move |found| Place::Distance(report, found)));
         // Duplicates are at distance 0, which their sets tell.
         let set_of = self.set_of();
-        for report in self.nearest.iter().chain(&self.clearance) {
-            for found in report.pairs.iter().filter(|found| set_of(found).is_none()) {
-                let findings = Findings::Distances(report.findings_of(found));
-                let mut pair = pair(found, report.region(found), findings);
-                pair.nearest = found.nearest;
-                pair.distance = found.nearest.map(|nearest| nearest.distance);
-                pairs.insert((found.a, found.b), pair);
-            }
-        }
-        for report in self.overlaps.iter().chain(&self.self_overlaps) {
-            for found in report.pairs.iter().filter(|found| !is_left_out(found)) {
+        let is_told = |place: &Place<'_>| match place {
+            Place::Overlap(_, found) => !is_left_out(found),
+            Place::Distance(_, found) => set_of(found).is_none(),
+            Place::Set(..) => true,
+        };
+        let mut places: Vec<Place<'_>> = overlaps.chain(distances).filter(is_told).collect();
+        // Stable: of those about the same objects, the first is kept.
+        places.sort_by_key(Place::key);
+        places.dedup_by_key(|place| place.key());
+        places
+    }
+
+    fn pair_at<'r>(&'r self, place: &Place<'r>) -> Pair<'r> {
+        match *place {
+            Place::Overlap(report, found) => {
                 let region = report.region(&self.scene, found);
-                let mut pair = pair(found, region, Findings::Overlaps(report.findings_of(found)));
                 let is_measured = self.clearance.is_some() || self.nearest.is_some();
-                pair.distance = (is_measured && found.a != found.b).then_some(0.0);
-                pairs.insert((found.a, found.b), pair);
+                let distance = (is_measured && found.a != found.b).then_some(0.0);
+                Pair { distance, ..pair(found, region, Findings::Overlaps(report.findings_of(found))) }
             }
+            Place::Distance(report, found) => {
+                let (nearest, distance) = (found.nearest, found.nearest.map(|nearest| nearest.distance));
+                let findings = Findings::Distances(report.findings_of(found));
+                Pair { nearest, distance, ..pair(found, report.region(found), findings) }
+            }
+            Place::Set(..) => unreachable!("sets are made as a whole"),
         }
-        pairs.into_values().collect()
     }
 
     /// How the answer to each question that was asked came about.
@@ -303,6 +377,24 @@ impl Answers {
     }
 }
 
+/// Where a row is told: small, where a [`Pair`] is not.
+#[derive(Clone, Copy)]
+enum Place<'r> {
+    Overlap(&'r Report<TrianglePair>, &'r ObjectPair),
+    Distance(&'r Report<TriangleDistance>, &'r ObjectPair),
+    /// A set by its number, and its first two objects.
+    Set(usize, (ObjectId, ObjectId)),
+}
+
+impl Place<'_> {
+    fn key(&self) -> (ObjectId, ObjectId) {
+        match self {
+            Place::Overlap(_, found) | Place::Distance(_, found) => (found.a, found.b),
+            Place::Set(_, key) => *key,
+        }
+    }
+}
+
 /// Each value once, in the order of their first places.
 fn different<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     values.fold(Vec::new(), |mut different, value| {
@@ -316,6 +408,7 @@ fn different<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
 fn pair<'r>(found: &'r ObjectPair, region: Aabb, findings: Findings<'r>) -> Pair<'r> {
     let (a, b, class) = (found.a, found.b, found.class);
     let (copies, triangle_pairs) = (&[][..], findings.count());
-    let (inside, shared) = (found.inside, found.shared.as_deref());
-    Pair { a, b, class, distance: None, nearest: None, region, findings, copies, inside, shared, triangle_pairs }
+    let (inside, stands_for, shared) = (found.inside, found.stands_for, found.shared.as_deref());
+    let (distance, nearest) = (None, None);
+    Pair { a, b, class, distance, nearest, region, findings, copies, inside, stands_for, shared, triangle_pairs }
 }

@@ -1,14 +1,16 @@
 //! What two objects share, as it is written and read.
 
 use super::document::coordinates;
-use allide::{Depth, Measure, Shared};
+use allide::{Depth, Measure, Penetration, Shared};
 use serde::{Deserialize, Serialize};
 
 /// What two objects share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SharedEntry {
-    /// How far `b` must be moved to leave `a`.
+    /// How far one goes into the other where they meet.
+    pub penetration: PenetrationEntry,
+    /// How far `b` must be moved to leave `a`: the way out.
     pub depth: DepthEntry,
     /// The volume that both have, where both are solids.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -25,6 +27,16 @@ pub struct SharedEntry {
     /// Where they push each other, if that was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contacts: Vec<ContactEntry>,
+}
+
+/// How far one object goes into the other where they meet: the diameter of the largest ball in what both share.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PenetrationEntry {
+    /// A ball of this diameter fits.
+    pub lower: f64,
+    /// No larger one does.
+    pub upper: f64,
 }
 
 /// How far one object must be moved to leave the other.
@@ -87,6 +99,7 @@ pub struct ContactEntry {
 impl SharedEntry {
     pub(super) fn new(shared: &Shared) -> Self {
         let Depth { upper, lower, direction, exact } = shared.depth;
+        let Penetration { lower: fits, upper: no_larger, .. } = shared.penetration;
         let measure =
             |measure: Option<Measure>| measure.map(|Measure { value, error, .. }| MeasureEntry { value, error });
         let points = |points: &[allide::DVec3]| points.iter().copied().map(coordinates).collect();
@@ -110,6 +123,7 @@ impl SharedEntry {
             area: contact.area,
         };
         Self {
+            penetration: PenetrationEntry { lower: fits, upper: no_larger },
             depth: DepthEntry { upper, lower, direction: coordinates(direction), estimate: !exact },
             volume: measure(shared.volume),
             area: measure(shared.area),
@@ -124,6 +138,8 @@ impl SharedEntry {
         let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
         let DepthEntry { upper, lower, .. } = self.depth;
         check(0.0 <= lower && lower <= upper, "its depth is negative, or its bounds are not in order")?;
+        let PenetrationEntry { upper, lower } = self.penetration;
+        check(0.0 <= lower && lower <= upper, "its penetration is negative, or its bounds are not in order")?;
         let is_right = |measure: Option<MeasureEntry>| measure.is_none_or(|it| it.value >= 0.0 && it.error >= 0.0);
         check(is_right(self.volume) && is_right(self.area), "its volume or area is negative")?;
         check(self.curves.iter().all(|curve| curve.points.len() > 1 && curve.error >= 0.0), "a curve is a point")?;

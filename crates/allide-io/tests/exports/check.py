@@ -33,7 +33,7 @@ def check_vtp(path):
     assert not errors, "VTK reports errors"
     cells = data.GetCellData()
     arrays = {cells.GetArrayName(k): vtk_to_numpy(cells.GetArray(k)) for k in range(cells.GetNumberOfArrays())}
-    names = ["kind", "class", "finding", "object_a", "object_b", "object", "triangle", "depth", "distance"]
+    names = ["kind", "class", "finding", "object_a", "object_b", "object", "triangle", "penetration", "depth", "distance"]
     assert sorted(arrays) == sorted(names), sorted(arrays)
     assert all(len(array) == data.GetNumberOfCells() for array in arrays.values())
     lines = data.GetNumberOfLines()

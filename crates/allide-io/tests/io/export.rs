@@ -157,8 +157,10 @@ fn glb_has_every_triangle_once_and_a_node_for_each_finding() {
             (extras["a"].as_u64(), extras["b"].as_u64()),
             (Some(pair.a.index() as u64), Some(pair.b.index() as u64))
         );
-        let depth = pair.shared.map(|shared| shared.depth.upper);
+        let [penetration, depth] =
+            [pair.shared.map(|shared| shared.penetration.upper), pair.shared.map(|shared| shared.depth.upper)];
         assert_eq!((extras["depth"].as_f64(), extras["distance"].as_f64()), (depth, pair.distance));
+        assert_eq!(extras["penetration"].as_f64(), penetration);
 
         let marks = Marks::of(&answers, pair);
         let patches: Vec<_> = marks.patch_triangles().collect();

@@ -1,7 +1,7 @@
 //! Numbered files and NPZ files, and what carries over from frame to frame.
 
 use crate::common::*;
-use allide::{Engine, Pose, Solids};
+use allide::{Engine, Mesh, Pose, Scene, SelfOverlaps, Solids};
 use allide_io::report::{Answers, Course, SequenceDocument, SequenceReport, Source};
 use allide_io::{Options, Playback, Rate, Sequence, Stamp};
 use allide_scenes::shapes::cuboid;
@@ -282,12 +282,36 @@ fn a_course_tells_where_a_pair_begins_ends_and_is_worst() {
     let [pair] = course.pairs()[..] else { panic!("one pair") };
     assert_eq!((pair.object_a.as_str(), pair.object_b.as_str()), ("wall", "block"));
     assert_eq!((pair.first, pair.last, pair.frames, pair.runs), (20, 40, 3, 1));
-    assert!(pair.worst.frame == 30 && (pair.worst.depth.unwrap() - 0.5).abs() < 1e-9, "{:?}", pair.worst);
+    assert!(pair.worst.frame == 30 && (pair.worst.penetration.unwrap() - 0.5).abs() < 1e-6, "{:?}", pair.worst);
     assert_eq!((course.frames(), course.frames_with_findings()), (6, 3));
     // It comes back.
     let again = answers(2);
     course.add(Stamp { number: 60, time: None }, &again, &again.rows());
     assert_eq!((course.pairs()[0].runs, course.pairs()[0].last, course.pairs()[0].frames), (2, 60, 4));
+}
+
+/// A sheet folded into itself has no depth: of two frames, the one with more is worse, though the other is wider.
+#[test]
+fn the_worst_frame_is_the_one_with_most_where_nothing_is_measured() {
+    let mut course = Course::default();
+    for (number, count, spread) in [(92, 2, 9.0), (93, 3, 1.0), (94, 1, 20.0)] {
+        // Crosses in one mesh, far from each other.
+        let (mut points, mut triangles) = (Vec::new(), Vec::new());
+        for at in (0..count).map(|k| spread * f64::from(k)) {
+            let first = points.len() as u32;
+            points.extend([[at, 0.0, 0.0], [at + 1.0, 0.0, 0.0], [at, 1.0, 0.0]]);
+            points.extend([[at + 0.2, 0.2, -0.5], [at + 0.3, 0.2, 0.5], [at + 0.2, 0.3, 0.5]]);
+            triangles.extend([[first, first + 1, first + 2], [first + 3, first + 4, first + 5]]);
+        }
+        let mut scene = Scene::new();
+        scene.add("cloth", &Mesh::new(points, triangles).unwrap(), Pose::IDENTITY);
+        let within = Engine::cpu().run(&scene, &SelfOverlaps::of_all()).unwrap();
+        let answers = Answers { scene, overlaps: None, self_overlaps: Some(within), ..answers(0) };
+        course.add(Stamp { number, time: None }, &answers, &answers.rows());
+    }
+    assert_eq!((course.pairs()[0].worst.frame, course.pairs()[0].worst.triangle_pairs), (93, 3));
+    let worst = course.worst_frame().unwrap();
+    assert_eq!((worst.frame, worst.triangle_pairs, worst.counts.iter().sum::<usize>()), (93, 3, 1));
 }
 
 #[test]

@@ -48,8 +48,29 @@ fn depth_volume_and_class_are_told() {
     write_csv(&mut bytes, &measured(blocks(), &everything()), false).unwrap();
     let text = String::from_utf8(bytes).unwrap();
     let row = text.lines().find(|row| row.contains("block,half,hard")).unwrap();
-    let cells: Vec<f64> = row.rsplit(',').take(3).map(|cell| cell.parse().unwrap()).collect();
-    assert!((cells[0] - 32.0).abs() < 1e-9 && (cells[1] - 2.0).abs() < 1e-9 && cells[1] <= cells[2], "{row}");
+    let headings: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    let cell = |name: &str| -> f64 {
+        let column = headings.iter().position(|heading| *heading == name).unwrap();
+        row.split(',').nth(column).unwrap().parse().unwrap()
+    };
+    assert!((cell("volume") - 32.0).abs() < 1e-9 && (cell("area") - 64.0).abs() < 1e-9, "{row}");
+    assert!((cell("depth") - 2.0).abs() < 1e-9 && cell("depth_at_least") <= cell("depth"), "{row}");
+    assert!((cell("penetration") - 2.0).abs() < 1e-6 && cell("penetration_at_least") <= cell("penetration"), "{row}");
+}
+
+/// The table for other programs has the worst first, like that for people, and all classes.
+#[test]
+fn rows_of_csv_are_ranked_and_have_all_classes() {
+    let mut scene = blocks();
+    scene.add("beside", &cuboid([-2.0, 0.0, 0.0], [0.0, 0.5, 0.5]), Pose::IDENTITY);
+    let answers = measured(scene, &everything());
+    let mut bytes = Vec::new();
+    write_csv(&mut bytes, &answers, false).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    let classes: Vec<&str> = text.lines().skip(1).map(|row| row.split(',').nth(5).unwrap()).collect();
+    assert_eq!((classes.len(), classes[0], &classes[3..]), (5, "hard", &["shallow", "touch"][..]), "{text}");
+    let ranked: Vec<&str> = answers.ranked().iter().map(|pair| pair.class.name()).collect();
+    assert_eq!(classes, ranked);
 }
 
 #[test]
@@ -73,7 +94,10 @@ fn what_cannot_be_is_refused() {
     let schema = schema();
     let right = json(&measured(blocks(), &everything()), false);
     type Damage = fn(&mut Value);
-    let breaks: [(&str, Damage); 8] = [
+    let breaks: [(&str, Damage); 11] = [
+        ("a negative penetration", |shared| shared["penetration"]["lower"] = json!(-1.0)),
+        ("no penetration", |shared| drop(shared.as_object_mut().unwrap().remove("penetration"))),
+        ("an upper bound too many", |shared| shared["penetration"]["about"] = json!(1.0)),
         ("a negative depth", |shared| shared["depth"]["lower"] = json!(-1.0)),
         ("a negative volume", |shared| shared["volume"]["value"] = json!(-1.0)),
         ("no error", |shared| drop(shared["volume"].as_object_mut().unwrap().remove("error"))),
@@ -90,8 +114,15 @@ fn what_cannot_be_is_refused() {
         assert!(!schema.is_valid(&report), "{what}");
         assert!(Document::read_json(report.to_string().as_bytes()).is_err(), "{what} is read");
     }
+    // No schema compares two numbers.
+    let mut report = right.clone();
+    report["pairs"][0]["shared"]["penetration"]["lower"] = json!(99.0);
+    assert!(Document::read_json(report.to_string().as_bytes()).is_err());
+    // A tolerance can be decided without a word on what was measured.
     let mut report = right.clone();
     report["asked"][0].as_object_mut().unwrap().remove("measured");
+    assert!(schema.is_valid(&report) && Document::read_json(report.to_string().as_bytes()).is_ok());
+    report["asked"][0]["min_volume"] = json!(0.0);
     assert!(!schema.is_valid(&report) && Document::read_json(report.to_string().as_bytes()).is_err());
     let mut report = right;
     report["pairs"][0]["class"] = json!("touch");

@@ -4,6 +4,7 @@ mod animals;
 mod asteroids;
 mod breaking;
 mod building;
+mod cell;
 mod drape;
 mod few;
 mod leaves;
@@ -18,6 +19,7 @@ pub use animals::{Ear, Fold, bunnies, deep, deformed_bunny, merged, merged_cows}
 pub use asteroids::asteroids;
 pub use breaking::Breaking;
 pub use building::building;
+pub use cell::Cell;
 pub use drape::Drape;
 pub use few::{blobs, cloth, duplicates, gears, headlights, knots, nested, stadium, two_bodies};
 pub use leaves::Leaves;

@@ -35,7 +35,8 @@ impl Bits for ObjectPair {
         let [distance, ax, ay, az, bx, by, bz] = self.nearest.as_ref().map_or([u64::MAX; 7], words);
         let (a, b) = (self.a.index() as u64, self.b.index() as u64);
         let inside = self.inside.map_or(u64::MAX, |id| id.index() as u64);
-        [a, b, self.class as u64, inside, self.triangle_pairs as u64, distance, ax, ay, az, bx, by, bz]
+        let [of_a, of_b] = self.stands_for.map(u64::from);
+        [a, b, self.class as u64, inside, of_a, of_b, self.triangle_pairs as u64, distance, ax, ay, az, bx, by, bz]
     }
 }
 

@@ -9,9 +9,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The order of the triangle pairs of two objects: the nearest first, and equally near ones by their numbers.
 ///
-/// Distances are compared in steps of at most 1e-12 of the objects' largest coordinate. That is more than all rounding
-/// (of positions, distances and boxes), so two parallel plates have one nearest pair, whatever rounding makes of their
-/// distances, and a search need not measure all the others to know it. The order does not depend on how pairs are found.
+/// Distances are compared in steps of at most 1e-12 of the size of the two objects together. That is more than the rounding
+/// of distances, so two parallel plates have one nearest pair, whatever rounding makes of their distances, and a search need
+/// not measure all the others to know it. Where the objects are in the scene does not matter: boxes are grown by more than
+/// all rounding of places, and positions are what they are. The order does not depend on how pairs are found.
 #[derive(Clone, Copy, Debug)]
 pub struct Order {
     step: f64,
@@ -26,12 +27,14 @@ fn place(a: u32, b: u32) -> u64 {
 }
 
 impl Order {
-    /// One over the step, in units of the largest coordinate, rounded down to a power of two.
-    const STEPS: f64 = (1_u64 << 40) as f64;
+    /// One over the step, in units of half the size of a box around both, rounded down to a power of two.
+    const STEPS: f64 = (1_u64 << 39) as f64;
 
     pub(crate) fn of(pair: WorldPair<'_>) -> Self {
-        let magnitude = pair.a.magnitude().max(pair.b.magnitude());
-        let power = f64::from_bits(magnitude.to_bits() & (2047 << 52));
+        let both = pair.a.outer_bounds.union(&pair.b.outer_bounds);
+        // Halved first: the difference may be out of range. It is negative for no points at all.
+        let half = (both.max * 0.5 - both.min * 0.5).max_element().max(0.0);
+        let power = f64::from_bits(half.to_bits() & (2047 << 52));
         Self { step: (power / Self::STEPS).max(f64::from_bits(1)) }
     }
 
@@ -45,6 +48,11 @@ impl Order {
     #[inline]
     fn upper(&self, steps: u64) -> f64 {
         if steps == u64::MAX { f64::INFINITY } else { steps as f64 * self.step }
+    }
+
+    /// More than what is this far, or as near but for the steps of this order.
+    pub(crate) fn beyond(&self, distance: f64) -> f64 {
+        self.upper(self.steps(distance).saturating_add(1))
     }
 
     /// Where a finding stands.

@@ -24,6 +24,11 @@ pub trait Sink: Send + Sync {
         false
     }
 
+    /// Whether this thread has to do all the work.
+    fn is_alone(&self) -> bool {
+        false
+    }
+
     /// The budget for this pair, if another method can take over.
     fn budget(&self) -> Option<&Budget> {
         None
@@ -114,13 +119,19 @@ pub(crate) struct Stoppable<'f, S> {
     weight: f64,
     /// How much of it was reported as finished, in units of 1 / [`Self::WHOLE`].
     reported: AtomicU64,
+    is_alone: bool,
 }
 
 impl<'f, S: Sink> Stoppable<'f, S> {
     const WHOLE: f64 = (1_u64 << 40) as f64;
 
     pub(crate) fn new(sink: S, halt: Halt<'f>, budget: Option<Budget>, weight: f64) -> Self {
-        Self { sink, halt, budget, weight, reported: AtomicU64::new(0) }
+        Self { sink, halt, budget, weight, reported: AtomicU64::new(0), is_alone: false }
+    }
+
+    /// The same, for one thread or for several.
+    pub(crate) fn alone(self, is_alone: bool) -> Self {
+        Self { is_alone, ..self }
     }
 
     /// Whether the search was abandoned because it takes too long: then findings are incomplete.
@@ -145,6 +156,10 @@ impl<S: Sink> Sink for Stoppable<'_, S> {
 
     fn is_done(&self) -> bool {
         self.halt.is_wanted() || self.is_broken_off() || self.sink.is_done()
+    }
+
+    fn is_alone(&self) -> bool {
+        self.is_alone
     }
 
     fn budget(&self) -> Option<&Budget> {

@@ -11,7 +11,7 @@ mod sets;
 pub(crate) use sets::witness;
 
 use crate::identity::PlacedId;
-use crate::questions::{Asked, QuestionKind};
+use crate::questions::Asked;
 use crate::world::WorldObject;
 use crate::{DuplicateSet, Scene};
 use rayon::prelude::*;
@@ -19,22 +19,29 @@ use std::collections::HashMap;
 
 /// Objects whose intervals one task computes.
 const CHUNK: usize = 256;
+/// As many groups of objects are looked at one after the other.
+const FEW_GROUPS: usize = 16;
 
 /// An interval that contains a number on which duplicates agree.
 type Interval = [f64; 2];
 const ANY: Interval = [f64::NEG_INFINITY, f64::INFINITY];
 
-/// The sets of duplicates that a question is about, in order. Also notes in each object of which class it is.
+/// The sets of duplicates that a question is about, in order. Also notes in each object of which class it is, and whether
+/// another stands for it.
 pub(crate) fn recognise(scene: &Scene, objects: &mut [WorldObject], asked: &Asked) -> Vec<DuplicateSet> {
     let is_there = asked.object.is_none_or(|id| scene.get(id).is_some());
-    if !matches!(asked.question, QuestionKind::Overlaps | QuestionKind::Solids) || !is_there {
+    if asked.question.is_within() || !is_there {
         return Vec::new();
     }
     let classes = classes(objects, asked.object.map(|id| id.index));
     for class in &classes {
         class.iter().for_each(|&member| objects[member as usize].class = Some(class[0]));
     }
-    sets::of(scene, &classes, asked.object)
+    let mut sets = sets::of(scene, &classes, asked.object);
+    if !asked.duplicates && asked.object.is_none() {
+        sets.iter_mut().for_each(|set| sets::choose(scene, objects, set));
+    }
+    sets
 }
 
 /// Objects that are duplicates of each other, in order; only those of one object if it is given.
@@ -48,9 +55,14 @@ fn classes(objects: &[WorldObject], of: Option<u32>) -> Vec<Vec<u32>> {
         groups = cut(groups, &|member| mean(&objects[member as usize], axis));
     }
     groups.retain(|group| of.is_none_or(|object| group.contains(&object)));
-    let classes = groups.into_par_iter().flat_map_iter(|group| same::among(objects, instances(objects, group)));
-    let mut classes: Vec<Vec<u32>> = classes.filter(|class| class.len() > 1).collect();
-    classes.retain(|class| of.is_none_or(|object| class.contains(&object)));
+    let among = |group| same::among(objects, instances(objects, group));
+    let mut classes: Vec<Vec<u32>> = if groups.len() <= FEW_GROUPS {
+        // Threads share the members of a group, or their triangles.
+        groups.into_iter().flat_map(among).collect()
+    } else {
+        groups.into_par_iter().flat_map_iter(among).collect()
+    };
+    classes.retain(|class| class.len() > 1 && of.is_none_or(|object| class.contains(&object)));
     classes.iter_mut().for_each(|class| class.sort_unstable());
     classes.sort_unstable();
     classes

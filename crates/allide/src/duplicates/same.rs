@@ -5,7 +5,7 @@ use allide_geom::Triangle;
 use rayon::prelude::*;
 
 /// Triangles per task.
-const CHUNK: usize = 1 << 13;
+pub(super) const CHUNK: usize = 1 << 13;
 
 /// A triangle by its corners: in order, and with one zero.
 type Key = [[u64; 3]; 3];
@@ -45,13 +45,19 @@ fn hash_of_all(object: &WorldObject) -> u64 {
     triangles.map(|triangle| hash(&corners.of(triangle))).reduce(|| 0, u64::wrapping_add)
 }
 
+/// How many instances with as many triangles one task looks at.
+fn per_task(object: &WorldObject) -> usize {
+    (CHUNK / object.triangle_count().max(1)).max(1)
+}
+
 /// Joins what is the same, of instances with equally many triangles: the first of each stands for the others.
 pub(super) fn among(objects: &[WorldObject], instances: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     if instances.len() < 2 {
         return instances;
     }
+    let per_task = per_task(&objects[instances[0][0] as usize]);
     let hash = |instances: Vec<u32>| (hash_of_all(&objects[instances[0] as usize]), instances);
-    let mut hashed: Vec<(u64, Vec<u32>)> = instances.into_par_iter().map(hash).collect();
+    let mut hashed: Vec<(u64, Vec<u32>)> = instances.into_par_iter().with_min_len(per_task).map(hash).collect();
     hashed.sort_unstable();
     let mut classes = Vec::new();
     for alike in hashed.chunk_by(|x, y| x.0 == y.0) {
@@ -67,11 +73,12 @@ fn compared(objects: &[WorldObject], mut rest: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     while let Some(mut class) = rest.pop() {
         // Most copies have their triangles in the same order.
         let first = object(&class);
+        let per_task = per_task(first);
         let (same, others): (Vec<_>, Vec<_>) =
-            rest.into_par_iter().partition(|other| is_listed_as(object(other), first));
+            rest.into_par_iter().with_min_len(per_task).partition(|other| is_listed_as(object(other), first));
         let order = if others.is_empty() { Vec::new() } else { by_hash(first) };
         let is_same = |other: &Vec<u32>| has_triangles(object(other), first, &order);
-        let (permuted, others): (Vec<_>, Vec<_>) = others.into_par_iter().partition(is_same);
+        let (permuted, others): (Vec<_>, Vec<_>) = others.into_par_iter().with_min_len(per_task).partition(is_same);
         class.extend(same.into_iter().chain(permuted).flatten());
         classes.push(class);
         rest = others;

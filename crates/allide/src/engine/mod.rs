@@ -1,5 +1,6 @@
 //! The engine turns questions into reports, and caches data from run to run.
 
+mod closest;
 mod on_cpu;
 #[cfg(feature = "gpu")]
 mod on_gpu;
@@ -12,10 +13,11 @@ use crate::confirm::Halt;
 use crate::gpu::Seat;
 use crate::history::History;
 use crate::methods::bvh::Trees;
-use crate::questions::Question;
+use crate::near;
+use crate::questions::{Question, QuestionKind};
 use crate::report::{Report, Run, Stats, Witness};
 use crate::world::{self, Placed, WorldObject};
-use crate::{Device, Error, PairClass, Scene, Watch};
+use crate::{Device, Error, Least, Object, ObjectId, PairClass, Scene, Watch};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -117,7 +119,7 @@ impl Engine {
     pub fn run<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Report<Q::Finding>, Error> {
         let mut errand = Errand::new(scene, None);
         let mut answers = question.answer(self, &mut errand)?;
-        if question.asked().measured {
+        if question.asked().measured || question.asked().has_shallow() {
             self.measure(question, scene, &mut answers)?;
             errand.clock.lap("measure");
         }
@@ -125,7 +127,7 @@ impl Engine {
         let Found { pairs, findings, candidates, object_candidates, proposals, .. } = found;
         let candidates = gpu.as_ref().map_or(candidates, |gpu| gpu.tiers.total());
         let asked = question.asked();
-        let surfaces = self.on_threads(|| question.surfaces(scene));
+        let surfaces = self.surfaces(question, scene);
         errand.clock.lap("closed");
         let run = Run {
             version: env!("CARGO_PKG_VERSION"),
@@ -147,7 +149,22 @@ impl Engine {
         Ok(Report { run, pairs, sets, surfaces, findings })
     }
 
+    /// Objects that take part by their surface alone.
+    fn surfaces<Q: Question>(&self, question: &Q, scene: &Scene) -> Vec<ObjectId> {
+        let is_known = |object: &Object| object.mesh.topology().is_known();
+        if question.asked().question != QuestionKind::Solids {
+            return Vec::new();
+        }
+        if scene.objects().len() <= near::FEW as usize && scene.objects().iter().all(is_known) {
+            return question.surfaces(scene);
+        }
+        self.on_threads(|| question.surfaces(scene))
+    }
+
     /// One finding, if there is any, with its two objects; stops as soon as one is found.
+    ///
+    /// What a finding is, [`PairClass::is_finding`] says: of solids, not what only touches or is shallow, unless
+    /// [`Solids::with_touch`](crate::Solids::with_touch) or [`Solids::with_shallow`](crate::Solids::with_shallow) asks for it.
     ///
     /// ```
     /// use allide::{Engine, Mesh, Overlaps, Pose, Scene};
@@ -164,11 +181,16 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::run`].
     pub fn any<Q: Question>(&mut self, scene: &Scene, question: &Q) -> Result<Option<Witness<Q::Finding>>, Error> {
-        if question.asked().tolerance > 0.0 {
-            return self.any_beyond_tolerance(scene, question);
+        let (question, asked) = (question.for_any(), question.asked());
+        if asked.has_shallow() && asked.least < Least::Shallow {
+            return self.any_beyond_tolerance(scene, &question);
         }
         let found = AtomicBool::new(false);
-        Ok(question.answer(self, &mut Errand::new(scene, Some(&found)))?.found.witness)
+        let witness = question.answer(self, &mut Errand::new(scene, Some(&found)))?.found.witness;
+        // Nothing was measured that tells what is hard from what is shallow.
+        let is_known =
+            |class: &PairClass| !asked.has_shallow() || !matches!(class, PairClass::Hard | PairClass::Contained);
+        Ok(witness.map(|witness| Witness { class: witness.class.filter(is_known), ..witness }))
     }
 
     /// Only a measurement tells what is shallow, so everything is measured.
@@ -178,11 +200,12 @@ impl Engine {
         question: &Q,
     ) -> Result<Option<Witness<Q::Finding>>, Error> {
         let report = self.run(scene, question)?;
-        let of_set = report.sets.first().map(|set| Witness { a: set.objects[0], b: set.objects[1], finding: None });
-        let deep = report.pairs.iter().find(|pair| pair.class != PairClass::Shallow);
-        let of_pair =
-            deep.map(|pair| Witness { a: pair.a, b: pair.b, finding: report.findings_of(pair).first().copied() });
-        Ok(of_set.or(of_pair))
+        let witness = |a, b, class, finding| Witness { a, b, class: Some(class), finding };
+        let set = report.sets.first().map(|set| witness(set.objects[0], set.objects[1], PairClass::Duplicate, None));
+        let least = question.asked().least;
+        let deep = report.pairs.iter().find(|pair| pair.class.is_finding(least));
+        let first = |pair| report.findings_of(pair).first().copied();
+        Ok(set.or_else(|| deep.map(|pair| witness(pair.a, pair.b, pair.class, first(pair)))))
     }
 
     /// Measures what was found.

@@ -12,10 +12,10 @@ use crate::methods::bvh::{Care, Tree};
 use crate::methods::divide::small;
 use crate::methods::kdop;
 use crate::methods::{self, Method};
-use crate::near::{Numbers, ObjectPairs};
-use crate::questions::Question;
+use crate::near::{self, Numbers, ObjectPairs};
+use crate::questions::{Asked, FEW_FINDINGS, Question, QuestionKind};
 use crate::world::{self, WorldObject};
-use crate::{Device, Error, Scene, Watch};
+use crate::{Device, Error, Object, Scene, Watch};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -35,25 +35,52 @@ impl Engine {
         halt: Halt<'_>,
         proposer: Device,
     ) -> Result<Answers<Q::Finding>, Error> {
+        let objects = world::objects(errand.scene, &self.placed)?;
+        self.begin(errand.scene);
+        let asked = question.asked();
+        if near::none_are(errand.scene, &objects, &asked) {
+            errand.clock.lap("objects");
+            self.placed = objects.into_iter().map(WorldObject::into_placed).collect();
+            return Ok(Answers::nothing(self.method_for(&asked), proposer));
+        }
+        let is_alone = is_for_one_thread(errand.scene, &asked);
+        match self.pool.clone().filter(|_| !is_alone) {
+            Some(pool) => pool.install(|| self.answer_near(question, errand, (halt, is_alone), (objects, proposer))),
+            None => self.answer_near(question, errand, (halt, is_alone), (objects, proposer)),
+        }
+    }
+
+    /// The method that a question names, or the best one for it.
+    fn method_for(&self, asked: &Asked) -> Method {
+        match asked.method {
+            // Only trees lead to the nearest triangles without a look at most of the others.
+            Method::Auto if asked.is_nearest() => Method::Bvh,
+            Method::Auto => self.history.choose(asked.question),
+            method => method,
+        }
+    }
+
+    /// The same for objects some of which may be near each other, on the threads that it is called on; on this one alone, if
+    /// that is said.
+    fn answer_near<Q: Question>(
+        &mut self,
+        question: &Q,
+        errand: &mut Errand<'_>,
+        (halt, is_alone): (Halt<'_>, bool),
+        (mut objects, proposer): (Vec<WorldObject>, Device),
+    ) -> Result<Answers<Q::Finding>, Error> {
         let Errand { scene, clock, .. } = errand;
-        let mut objects = world::objects(scene, &self.placed)?;
-        self.begin(scene);
         let asked = question.asked();
         let is_proposed = asked.method.proposes();
         let is_auto = asked.method == Method::Auto || is_proposed;
-        let method = match asked.method {
-            // Only trees lead to the nearest triangles without a look at most of the others.
-            Method::Auto if asked.is_nearest() => Method::Bvh,
-            _ if is_auto => self.history.choose(asked.question),
-            method => method,
-        };
-        let named = if is_proposed { asked.method } else { method };
-        let sets = self.on_threads(|| duplicates::recognise(scene, &mut objects, &asked));
+        let named = self.method_for(&asked);
+        let method = if is_proposed { self.history.choose(asked.question) } else { named };
+        let sets = duplicates::recognise(scene, &mut objects, &asked);
         if let Some(set) = sets.first().filter(|_| halt.first.is_some()) {
-            let witness = self.on_threads(|| duplicates::witness(scene, &objects, question, set));
+            let witness = duplicates::witness(scene, &objects, question, set);
             return Ok(Answers::witnessed(named, witness, sets));
         }
-        let mut pairs = self.on_threads(|| ObjectPairs::new(scene, &objects, &asked, method))?;
+        let mut pairs = ObjectPairs::new(scene, &objects, &asked, method)?;
         let hubs = if is_auto && method != Method::Bvh { hubs(&objects, &pairs) } else { Vec::new() };
         clock.lap("objects");
         let mut proposed = Proposed::default();
@@ -63,9 +90,9 @@ impl Engine {
             pairs.keep(std::mem::take(&mut proposed.pairs));
             clock.lap("propose");
         }
-        let mut task = Task { objects: &objects, question, halt, is_auto, is_proposed, hubs, share: 0.0 };
+        let mut task = Task { objects: &objects, question, halt, is_alone, is_auto, hubs, share: 0.0 };
         let (mut found, mut is_mixed, mut time) = (Found::default(), false, Duration::ZERO);
-        while let Some(block) = self.next_block(&mut pairs, &mut task) {
+        while let Some(block) = next_block(&mut pairs, &mut task) {
             let with_trees = |pair: &Numbers| task.is_with_hub(pair) || self.history.is_hard(pair);
             let methods: Vec<Method> =
                 block.iter().map(|pair| if is_auto && with_trees(pair) { Method::Bvh } else { method }).collect();
@@ -108,21 +135,15 @@ impl Engine {
         halt: Halt<'_>,
         clock: &mut Clock,
     ) -> Found<Q::Finding> {
-        let (is_auto, is_proposed, hubs) = (false, false, Vec::new());
-        let task = Task { objects, question, halt, is_auto, is_proposed, hubs, share: 0.0 };
+        let (is_alone, is_auto, hubs) = (false, false, Vec::new());
+        let task = Task { objects, question, halt, is_alone, is_auto, hubs, share: 0.0 };
         let mut time = Duration::ZERO;
-        self.search(&task, pairs, &vec![Method::Bvh; pairs.len()], clock, &mut time).0
-    }
-
-    /// The next object pairs. Also updates the share of all work that one of their triangles stands for.
-    fn next_block<Q>(&self, pairs: &mut ObjectPairs<'_>, task: &mut Task<'_, Q>) -> Option<Vec<Numbers>> {
-        let before = pairs.fraction();
-        let block = self.on_threads(|| pairs.next())?;
-        if task.halt.watch.is_some() {
-            let triangles: usize = block.iter().map(|&pair| triangle_count(task.objects, pair)).sum();
-            task.share = (pairs.fraction() - before) / triangles.max(1) as f64;
+        let pool = self.pool.clone();
+        let mut work = || self.search(&task, pairs, &vec![Method::Bvh; pairs.len()], clock, &mut time).0;
+        match pool {
+            Some(pool) => pool.install(work),
+            None => work(),
         }
-        Some(block)
     }
 
     /// Searches pairs in order, each by its method. Also returns those that exceeded their budget.
@@ -142,29 +163,30 @@ impl Engine {
         clock.lap("prepare");
         task.halt.watch.inspect(|watch| watch.enter("search"));
         let start = Instant::now();
-        let history = &self.history;
         let search = |mut part: Part<Q::Finding>, (pair, &method): (&Numbers, &Method)| {
             if task.halt.is_wanted() {
                 return part;
             }
-            match task.search(*pair, method, (&trees, history.nearest(pair)), &mut part) {
+            match task.search(*pair, method, (&trees, self.history.nearest(pair)), &mut part) {
                 Some(batch) if let Some(first) = task.halt.first => {
                     part.found.note(task.question, world::pair(task.objects, *pair), batch);
                     first.fetch_or(part.found.witness.is_some(), Ordering::Relaxed);
                 }
-                Some(batch) => part.found.add(task.question, world::pair(task.objects, *pair), batch),
+                Some(batch) => {
+                    let is_for_others = task.is_alone && batch.findings.len() > FEW_FINDINGS;
+                    let add = || part.found.add(task.question, world::pair(task.objects, *pair), batch);
+                    if is_for_others { self.on_threads(add) } else { add() }
+                }
                 None => part.hard.push(*pair),
             }
             part
         };
-        let work = || {
-            if let (&[_], &[_]) = (pairs, methods) {
-                // One pair is on this thread, until it turns out to be worth several.
-                return search(Part::default(), (&pairs[0], &methods[0]));
-            }
+        // One pair is on this thread, until it turns out to be worth several.
+        let Part { found, hard, nearest, .. } = if task.is_alone || pairs.len() == 1 {
+            pairs.iter().zip(methods).fold(Part::default(), search)
+        } else {
             pairs.par_iter().zip(methods).fold(Part::default, search).reduce(Part::default, Part::join)
         };
-        let Part { found, hard, nearest, .. } = self.on_threads(work);
         self.history.found_nearest(nearest);
         *time += start.elapsed();
         clock.lap("search");
@@ -194,21 +216,15 @@ impl Engine {
         }
         let some = |wanted: Vec<bool>| objects.iter().zip(wanted).map(|(object, wanted)| wanted.then_some(object));
         let (in_place, with_tree) = (some(in_place).flatten(), some(with_tree).collect::<Vec<_>>());
-        let Self { trees, pool, .. } = self;
-        let work = || {
-            let in_place: Vec<&WorldObject> = in_place.collect();
-            if let Some(&Method::Kdop(kdop)) = methods.first() {
-                kdop::prepare(in_place.iter().map(|object| &object.mesh), kdop);
-            }
-            if !in_place.is_empty() {
-                world::place(in_place);
-            }
-            trees.prepare(with_tree.iter().flatten().map(|object| &object.mesh), care);
-        };
-        match pool {
-            Some(pool) => pool.install(work),
-            None => work(),
+        let in_place: Vec<&WorldObject> = in_place.collect();
+        if let Some(&Method::Kdop(kdop)) = methods.first() {
+            kdop::prepare(in_place.iter().map(|object| &object.mesh), kdop);
         }
+        if !in_place.is_empty() {
+            world::place(in_place);
+        }
+        let trees = &mut self.trees;
+        trees.prepare(with_tree.iter().flatten().map(|object| &object.mesh), care);
         with_tree.into_iter().map(|object| trees.of(&object?.mesh)).collect()
     }
 }
@@ -263,9 +279,9 @@ struct Task<'t, Q> {
     objects: &'t [WorldObject],
     question: &'t Q,
     halt: Halt<'t>,
+    /// Whether this thread does all the work.
+    is_alone: bool,
     is_auto: bool,
-    /// Whether pairs were proposed: then one finding is not enough to know that they are one.
-    is_proposed: bool,
     /// Which objects are hubs; empty if hubs do not matter.
     hubs: Vec<bool>,
     /// The share of all work that one triangle stands for, if there is a watch.
@@ -293,8 +309,8 @@ impl<Q: Question> Task<'_, Q> {
         let pair = world::pair(self.objects, numbers);
         let budget = if self.is_auto && method == Method::Divide { Budget::of(pair) } else { None };
         let weight = self.share * triangle_count(self.objects, numbers) as f64;
-        let halt = Halt { first: self.halt.first.filter(|_| !self.is_proposed), ..self.halt };
-        let sink = Stoppable::new(self.question.sink(pair), halt, budget, weight);
+        let halt = Halt { first: self.halt.first.filter(|_| self.question.one_is_enough()), ..self.halt };
+        let sink = Stoppable::new(self.question.sink(pair), halt, budget, weight).alone(self.is_alone);
         if sink.is_done() {
             return Some(Batch::default());
         }
@@ -313,6 +329,27 @@ impl<Q: Question> Task<'_, Q> {
         let is_enough = halt.first.is_some() && !batch.findings.is_empty();
         (is_enough || !sink.is_broken_off()).then_some(batch)
     }
+}
+
+/// The next object pairs. Also updates the share of all work that one of their triangles stands for.
+fn next_block<Q>(pairs: &mut ObjectPairs<'_>, task: &mut Task<'_, Q>) -> Option<Vec<Numbers>> {
+    let before = pairs.fraction();
+    let block = pairs.next()?;
+    if task.halt.watch.is_some() {
+        let triangles: usize = block.iter().map(|&pair| triangle_count(task.objects, pair)).sum();
+        task.share = (pairs.fraction() - before) / triangles.max(1) as f64;
+    }
+    Some(block)
+}
+
+/// Whether a question is answered before other threads have woken up.
+fn is_for_one_thread(scene: &Scene, asked: &Asked) -> bool {
+    let is_plain = matches!(asked.question, QuestionKind::Overlaps | QuestionKind::Clearance | QuestionKind::Nearest)
+        && matches!(asked.method, Method::Auto | Method::Divide | Method::Bvh);
+    let triangles = |object: &Object| object.mesh.triangles().len();
+    is_plain
+        && scene.objects().len() <= near::FEW as usize
+        && scene.objects().iter().map(triangles).sum::<usize>() <= world::FEW_TRIANGLES
 }
 
 /// Which objects are hubs.

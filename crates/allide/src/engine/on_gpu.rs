@@ -9,7 +9,7 @@ use crate::gpu::{Seat, WORTH_IT};
 use crate::methods::propose::{Proposal, propose};
 use crate::methods::{self, Method, guesses};
 use crate::near::ObjectPairs;
-use crate::questions::Question;
+use crate::questions::{Question, QuestionKind};
 use crate::report::GpuStats;
 use crate::world::{self, WorldObject, WorldPair};
 use crate::{Choice, Device, Error, GpuOptions, Scene, Watch};
@@ -142,8 +142,12 @@ impl Engine {
         let mut work = || {
             let guesses = guesses::guesses(question, &ask);
             let ask = Ask { reach: guesses.distance, method, ..ask };
-            if halt.first.is_none() {
-                return seat.answer(&ask, (question, &guesses.nearest), &methods::on_gpu, clock);
+            if halt.first.is_none() || asked.question == QuestionKind::Solids {
+                let (mut found, stats) = seat.answer(&ask, (question, &guesses.nearest), &methods::on_gpu, clock)?;
+                if halt.first.is_some() {
+                    found.witness = found.first_finding(asked.least);
+                }
+                return Ok::<_, Error>((found, stats));
             }
             let witness = match guesses::witness(question, &ask, &guesses) {
                 Some(witness) => Some(witness),

@@ -162,7 +162,7 @@ impl<'w, Q: Question> WitnessFinder<'w, Q> {
 
     fn witness(&self, index: usize, finding: Q::Finding) -> Witness<Q::Finding> {
         let WorldPair { a, b } = self.cases[index];
-        Witness { a: a.id, b: b.id, finding: Some(finding) }
+        Witness { a: a.id, b: b.id, class: None, finding: Some(finding) }
     }
 
     pub fn look(&self, found: &Sieved<'_>) -> Option<Witness<Q::Finding>> {

@@ -13,7 +13,6 @@ mod tests;
 
 pub use clusters::{Border, Cluster};
 pub use measure::Measure;
-pub(crate) use measure::volume;
 pub use nesting::{Orientation, Shell};
 pub use problem::Problem;
 

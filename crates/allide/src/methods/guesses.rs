@@ -86,5 +86,5 @@ pub(crate) fn witness<Q: Question>(question: &Q, ask: &Ask<'_>, guesses: &Guesse
     let mut batch = Batch::default();
     question.sink(pair).offer(&mut batch, a, &[b]);
     let finding = batch.findings.first().copied();
-    finding.map(|_| Witness { a: pair.a.id, b: pair.b.id, finding })
+    finding.map(|_| Witness { a: pair.a.id, b: pair.b.id, class: None, finding })
 }

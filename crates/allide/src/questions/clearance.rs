@@ -8,7 +8,8 @@ use crate::{Class, Engine, Error, ObjectId, PairClass, TriangleDistance};
 
 /// Object pairs closer than a distance, and, if asked for, all their triangle pairs closer than that.
 ///
-/// Closer is strict: two objects exactly that far apart are clear. Overlapping pairs count, at distance 0.
+/// Closer is strict: two objects exactly that far apart are clear. Overlapping pairs count, at distance 0. Duplicates are
+/// [`Report::sets`](crate::Report::sets), as for [`Overlaps`](crate::Overlaps).
 ///
 /// ```
 /// use allide::{Clearance, Engine, Mesh, Pose, Scene};
@@ -26,6 +27,7 @@ pub struct Clearance {
     object: Option<ObjectId>,
     distance: f64,
     triangles: bool,
+    duplicates: bool,
     method: Method,
 }
 
@@ -36,7 +38,7 @@ impl Clearance {
     /// A distance that is not positive and finite.
     pub fn within(distance: f64) -> Result<Self, Error> {
         if distance > 0.0 && distance.is_finite() {
-            Ok(Self { object: None, distance, triangles: false, method: Method::Auto })
+            Ok(Self { object: None, distance, triangles: false, duplicates: false, method: Method::Auto })
         } else {
             Err(Error::ClearanceNotPositive(distance))
         }
@@ -54,6 +56,12 @@ impl Clearance {
         self
     }
 
+    /// Also the pairs of duplicates, all at distance 0, and those of every copy with other objects.
+    pub fn with_duplicates(mut self) -> Self {
+        self.duplicates = true;
+        self
+    }
+
     /// The same question, answered by another method.
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
@@ -68,8 +76,8 @@ impl Question for Clearance {
     type Sink<'w> = DistanceSink<'w>;
 
     fn asked(&self) -> Asked {
-        let Self { object, distance, triangles, method } = *self;
-        Asked { object, distance, triangles, ..Asked::new(QuestionKind::Clearance, method) }
+        let Self { object, distance, triangles, duplicates, method } = *self;
+        Asked { object, distance, triangles, duplicates, ..Asked::new(QuestionKind::Clearance, method) }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> DistanceSink<'w> {

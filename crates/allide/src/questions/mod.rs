@@ -18,7 +18,7 @@ use crate::engine::Errand;
 use crate::methods::Method;
 use crate::words::words;
 use crate::world::{WorldObject, WorldPair};
-use crate::{Class, Engine, Error, NearestPoints, ObjectId, PairClass, Scene, TriangleDistance, Watch};
+use crate::{Class, Engine, Error, Least, NearestPoints, ObjectId, PairClass, Scene, TriangleDistance, Watch};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -90,13 +90,17 @@ pub struct Asked {
     pub distance: f64,
     /// Whether triangle pairs are listed, and not just object pairs.
     pub triangles: bool,
-    /// Whether duplicates are searched like other objects, and not just reported as sets: see
+    /// Whether duplicates are searched like other objects, and not just reported as sets of which one stands for all: see
     /// [`Overlaps::with_duplicates`].
     pub duplicates: bool,
     /// Whether what two objects share is measured: see [`Solids::measured`].
     pub measured: bool,
-    /// Depths below this are [`PairClass::Shallow`]: see [`Solids::tolerance`]. Otherwise 0.
+    /// What goes in no deeper than this is [`PairClass::Shallow`]: see [`Solids::tolerance`]. Otherwise 0.
     pub tolerance: f64,
+    /// What shares no more volume than this is, too: see [`Solids::min_volume`]. Otherwise 0.
+    pub min_volume: f64,
+    /// What is a finding to [`Engine::any`].
+    pub least: Least,
     /// The method to answer it with.
     pub method: Method,
 }
@@ -112,8 +116,15 @@ impl Asked {
             duplicates: true,
             measured: false,
             tolerance: 0.0,
+            min_volume: 0.0,
+            least: Least::Touch,
             method,
         }
+    }
+
+    /// Whether only a measurement tells what is shallow, and what is not.
+    pub(crate) fn has_shallow(&self) -> bool {
+        self.tolerance > 0.0 || self.min_volume > 0.0
     }
 
     /// Whether all that matters about two objects is their nearest points.
@@ -136,7 +147,7 @@ impl Asked {
 ///     Ok(report.pairs.iter().map(|pair| [name(pair.a), name(pair.b)]).collect())
 /// }
 /// ```
-pub trait Question: sealed::Sealed + Sync {
+pub trait Question: sealed::Sealed + Clone + Sync {
     /// What is found.
     type Finding: Copy + fmt::Debug + Send + Sync;
     #[doc(hidden)]
@@ -160,6 +171,19 @@ pub trait Question: sealed::Sealed + Sync {
     /// report about the two objects; then no findings are left.
     #[doc(hidden)]
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<Self::Finding>) -> Option<Verdict>;
+
+    /// Whether two triangles that were found are a finding, whatever else is true of their objects. Otherwise the class of
+    /// the pair decides: see [`PairClass::is_finding`].
+    #[doc(hidden)]
+    fn one_is_enough(&self) -> bool {
+        true
+    }
+
+    /// The same question where one finding is enough: nothing is listed or measured that does not decide.
+    #[doc(hidden)]
+    fn for_any(&self) -> Self {
+        self.clone()
+    }
 
     /// Objects of the scene that take part by their surface alone, in order.
     #[doc(hidden)]
@@ -212,13 +236,18 @@ fn nearest_of(pair: WorldPair<'_>, findings: &[TriangleDistance]) -> Option<Near
     first.map(|finding| finding.nearest)
 }
 
+/// So many are sorted before other threads have woken up.
+pub(crate) const FEW_FINDINGS: usize = 1 << 12;
+
 /// Findings per task.
 const CHUNK: usize = 1 << 14;
 
 /// Sorts findings unless they are sorted already: those from a GPU are, and there may be millions.
 fn sort<Q: Question>(findings: &mut [Q::Finding]) {
     let is_sorted = |two: &[Q::Finding]| Q::triangles(&two[0]) <= Q::triangles(&two[1]);
-    if !findings.par_windows(2).with_min_len(CHUNK).all(is_sorted) {
+    if findings.len() <= FEW_FINDINGS {
+        findings.sort_unstable_by_key(Q::triangles);
+    } else if !findings.par_windows(2).with_min_len(CHUNK).all(is_sorted) {
         findings.par_sort_unstable_by_key(Q::triangles);
     }
 }

@@ -9,7 +9,9 @@ use allide_geom::distance;
 
 /// How far apart objects are, and where: each object pair, or one object and all others, at any distance.
 ///
-/// A pair that overlaps is at distance 0. Objects without triangles are nowhere, and in no pair.
+/// A pair that overlaps is at distance 0. Objects without triangles are nowhere, and in no pair. Duplicates are
+/// [`Report::sets`](crate::Report::sets), as for [`Overlaps`](crate::Overlaps). N objects have N (N - 1) / 2 distances, and a
+/// report has them all: for many objects, ask about one, or for a [`Clearance`](crate::Clearance).
 ///
 /// ```
 /// use allide::{Engine, Mesh, Nearest, Pose, Scene};
@@ -26,6 +28,7 @@ use allide_geom::distance;
 #[derive(Clone, Debug, Default)]
 pub struct Nearest {
     object: Option<ObjectId>,
+    duplicates: bool,
     method: Method,
 }
 
@@ -38,6 +41,12 @@ impl Nearest {
     /// The same question about one object and all others.
     pub fn of(mut self, object: ObjectId) -> Self {
         self.object = Some(object);
+        self
+    }
+
+    /// Also the pairs of duplicates, all at distance 0, and those of every copy with other objects.
+    pub fn with_duplicates(mut self) -> Self {
+        self.duplicates = true;
         self
     }
 
@@ -55,9 +64,9 @@ impl Question for Nearest {
     type Sink<'w> = DistanceSink<'w>;
 
     fn asked(&self) -> Asked {
-        let Self { object, method } = *self;
+        let Self { object, duplicates, method } = *self;
         let (question, distance) = (QuestionKind::Nearest, f64::INFINITY);
-        Asked { object, distance, triangles: false, ..Asked::new(question, method) }
+        Asked { object, distance, triangles: false, duplicates, ..Asked::new(question, method) }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> DistanceSink<'w> {

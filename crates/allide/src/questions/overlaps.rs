@@ -11,7 +11,8 @@ use rayon::prelude::*;
 /// Triangle pairs of different objects that share a point; touching counts.
 ///
 /// Duplicates, which are objects with the same triangles in the same place, are recognised first and reported as
-/// [`Report::sets`](crate::Report::sets): N copies are one set of N. Their pairs are left out, unless
+/// [`Report::sets`](crate::Report::sets): N copies are one set of N. Their pairs are left out, and of their pairs with other
+/// objects, those of the first stand for all ([`ObjectPair::stands_for`](crate::ObjectPair::stands_for)), unless
 /// [`Overlaps::with_duplicates`] asks for them.
 ///
 /// ```
@@ -31,7 +32,8 @@ use rayon::prelude::*;
 /// // A copy of the wall is a duplicate of it, and hit by the tool as well.
 /// scene.add("copy", &triangle, Pose::translation(0.5, 0.0, 0.0)?);
 /// let report = Engine::cpu().run(&scene, &Overlaps::new())?;
-/// assert_eq!((report.sets.len(), report.sets[0].objects.len(), report.pairs.len()), (1, 2, 2));
+/// assert_eq!((report.sets.len(), report.sets[0].objects.len(), report.pairs.len()), (1, 2, 1));
+/// assert_eq!(report.pairs[0].stands_for, [1, 2]);
 /// let report = Engine::cpu().run(&scene, &Overlaps::new().with_duplicates())?;
 /// assert_eq!((report.pairs.len(), report.pairs[2].class), (3, PairClass::Duplicate));
 /// # Ok::<(), allide::Error>(())
@@ -64,7 +66,7 @@ impl Overlaps {
     }
 
     /// Also the pairs of duplicates, each with all its triangle pairs: at least one for every triangle of every two
-    /// copies, and many times more for those that meet their neighbours.
+    /// copies, and many times more for those that meet their neighbours. And those of every copy with other objects.
     pub fn with_duplicates(mut self) -> Self {
         self.duplicates = true;
         self

@@ -3,10 +3,11 @@ use crate::answer::Answers;
 use crate::confirm::{Keep, OverlapSink};
 use crate::engine::Errand;
 use crate::methods::Method;
+use crate::near::FEW;
 use crate::shared::{Measurement, Wanted};
 use crate::solids::{Relation, relation};
 use crate::world::{WorldObject, WorldPair};
-use crate::{Class, Engine, Error, Mesh, Object, ObjectId, PairClass, Scene, TrianglePair, Watch};
+use crate::{Class, Engine, Error, Least, Mesh, Object, ObjectId, PairClass, Scene, TrianglePair, Watch};
 use rayon::prelude::*;
 
 /// So many triangles are worth another thread.
@@ -22,6 +23,8 @@ const MANY: usize = 1 << 12;
 /// [`PairClass::Contained`] if one lies inside the other, flush or not; [`PairClass::Duplicate`] if they are the same
 /// solid, however it is cut into triangles; [`PairClass::Touch`] if they meet and share no volume. Duplicates with the same
 /// triangles are [`Report::sets`], as for [`Overlaps`](crate::Overlaps).
+///
+/// What only touches is reported like the rest, but [`Engine::any`] does not stop there: see [`Solids::with_touch`].
 ///
 /// Where an object overlaps itself, the inside of all its parts counts. A shell inside another that it does not overlap is a
 /// cavity, whichever way it is oriented.
@@ -56,6 +59,8 @@ pub struct Solids {
     is_measured: bool,
     contacts: bool,
     tolerance: f64,
+    min_volume: f64,
+    least: Least,
     method: Method,
 }
 
@@ -79,7 +84,8 @@ impl Solids {
     }
 
     /// Also the pairs of duplicates with the same triangles, each with all its triangle pairs: at least one for every triangle
-    /// of every two copies, and many times more for those that meet their neighbours.
+    /// of every two copies, and many times more for those that meet their neighbours. And those of every copy with other
+    /// objects.
     pub fn with_duplicates(mut self) -> Self {
         self.duplicates = true;
         self
@@ -105,7 +111,7 @@ impl Solids {
     /// Also measures, and tells what is shallow: objects that share something, but are separated by a move shorter than
     /// `tolerance`, are [`PairClass::Shallow`]. What is the same but for so little is [`PairClass::Duplicate`]: no vertex is
     /// farther from the other surface, and on average the surfaces are no farther apart. [`Engine::any`] does not stop at
-    /// what is shallow.
+    /// what is shallow, unless [`Solids::with_shallow`] says so.
     ///
     /// ```
     /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
@@ -123,12 +129,68 @@ impl Solids {
     /// # Errors
     /// `tolerance` is not a positive finite number.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, Error> {
-        if !(tolerance > 0.0 && tolerance.is_finite()) {
-            let must = "a positive number";
-            return Err(Error::BadOption { what: "tolerance", value: tolerance.to_string(), must });
-        }
-        self.tolerance = tolerance;
+        self.tolerance = positive("tolerance", tolerance)?;
         Ok(self.measured())
+    }
+
+    /// Also measures, and tells what shares little: objects whose common volume is certainly no larger than `volume` are
+    /// [`PairClass::Shallow`], however deep they are in each other.
+    ///
+    /// ```
+    /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
+    ///
+    /// # let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// # let wedge = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let mut scene = Scene::new();
+    /// scene.add("wall", &wedge, Pose::IDENTITY);
+    /// scene.add("slab", &wedge, Pose::translation(0.25, 0.25, 0.25)?);
+    /// // They share 1/384.
+    /// let class = |volume| Ok::<_, allide::Error>(Engine::cpu().run(&scene, &Solids::new().min_volume(volume)?)?.pairs[0].class);
+    /// assert_eq!((class(0.002)?, class(0.003)?), (PairClass::Hard, PairClass::Shallow));
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `volume` is not a positive finite number.
+    pub fn min_volume(mut self, volume: f64) -> Result<Self, Error> {
+        self.min_volume = positive("min_volume", volume)?;
+        Ok(self.measured())
+    }
+
+    /// Keeps nothing of what had to be measured for a tolerance or a volume: [`ObjectPair::shared`] is `None`.
+    ///
+    /// [`ObjectPair::shared`]: crate::ObjectPair::shared
+    pub fn unmeasured(mut self) -> Self {
+        (self.is_measured, self.contacts) = (false, false);
+        self
+    }
+
+    /// What is shallow is a finding, too: [`Engine::any`] stops at it.
+    pub fn with_shallow(mut self) -> Self {
+        self.least = self.least.max(Least::Shallow);
+        self
+    }
+
+    /// What touches is a finding, too, and what is shallow: [`Engine::any`] stops at it. Faster, since two triangles that
+    /// share a point are enough. Reports have all classes in any case.
+    ///
+    /// ```
+    /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
+    ///
+    /// # let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// # let wedge = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let mut scene = Scene::new();
+    /// scene.add("plate", &wedge, Pose::IDENTITY);
+    /// scene.add("block", &wedge, Pose::translation(1.0, 0.0, 0.0)?);
+    /// let mut engine = Engine::cpu();
+    /// assert_eq!(engine.run(&scene, &Solids::new())?.pairs[0].class, PairClass::Touch);
+    /// assert!(engine.any(&scene, &Solids::new())?.is_none());
+    /// assert!(engine.any(&scene, &Solids::new().with_touch())?.is_some());
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    pub fn with_touch(mut self) -> Self {
+        self.least = Least::Touch;
+        self
     }
 
     /// The same question, with surfaces that meet found by another method.
@@ -139,9 +201,20 @@ impl Solids {
 }
 
 impl Solids {
-    fn wanted(&self) -> Wanted {
-        Wanted { tolerance: self.tolerance, contacts: self.contacts }
+    /// Whether all triangle pairs of two objects are needed: to list them, or to measure.
+    fn keeps_triangles(&self) -> bool {
+        !self.pairs_only || self.is_measured || self.asked().has_shallow()
     }
+
+    fn wanted(&self) -> Wanted {
+        Wanted { tolerance: self.tolerance, min_volume: self.min_volume, contacts: self.contacts }
+    }
+}
+
+fn positive(what: &'static str, value: f64) -> Result<f64, Error> {
+    let must = "a positive number";
+    let is_right = value > 0.0 && value.is_finite();
+    if is_right { Ok(value) } else { Err(Error::BadOption { what, value: value.to_string(), must }) }
 }
 
 impl sealed::Sealed for Solids {}
@@ -151,13 +224,15 @@ impl Question for Solids {
     type Sink<'w> = OverlapSink<'w>;
 
     fn asked(&self) -> Asked {
-        let Self { object, pairs_only, duplicates, is_measured: measured, tolerance, method, .. } = *self;
+        let Self {
+            object, pairs_only, duplicates, is_measured: measured, tolerance, min_volume, least, method, ..
+        } = *self;
         let asked = Asked::new(QuestionKind::Solids, method);
-        Asked { object, triangles: !pairs_only, duplicates, measured, tolerance, ..asked }
+        Asked { object, triangles: !pairs_only, duplicates, measured, tolerance, min_volume, least, ..asked }
     }
 
     fn sink<'w>(&self, pair: WorldPair<'w>) -> OverlapSink<'w> {
-        OverlapSink::new(pair, if self.pairs_only && !self.is_measured { Keep::UntilCrossing } else { Keep::All })
+        OverlapSink::new(pair, if self.keeps_triangles() { Keep::All } else { Keep::UntilCrossing })
     }
 
     fn certain(&self, a: u32, b: u32, class: Class) -> TrianglePair {
@@ -171,10 +246,10 @@ impl Question for Solids {
     fn conclude(&self, pair: WorldPair<'_>, findings: &mut Vec<TrianglePair>) -> Option<Verdict> {
         let is_same = pair.a.is_duplicate_of(pair.b);
         let relation = if is_same { Relation::Same } else { relation(pair, findings) };
-        if self.pairs_only && !self.is_measured {
-            *findings = Vec::new();
-        } else {
+        if self.keeps_triangles() {
             sort::<Self>(findings);
+        } else {
+            *findings = Vec::new();
         }
         let inside = |id: ObjectId| Verdict { inside: Some(id), ..Verdict::of(PairClass::Contained) };
         let perhaps = |id: ObjectId| Verdict { class: PairClass::Undecided, ..inside(id) };
@@ -193,16 +268,36 @@ impl Question for Solids {
         }
     }
 
+    fn one_is_enough(&self) -> bool {
+        self.least == Least::Touch && !self.method.proposes()
+    }
+
+    fn for_any(&self) -> Self {
+        // Where what is shallow is a finding as well, nothing needs to be measured, and not all triangles be found.
+        let is_decided = self.least >= Least::Shallow || !self.asked().has_shallow();
+        let (tolerance, min_volume) = if is_decided { (0.0, 0.0) } else { (self.tolerance, self.min_volume) };
+        let pairs_only = self.pairs_only || is_decided;
+        Self { pairs_only, is_measured: false, contacts: false, tolerance, min_volume, ..self.clone() }
+    }
+
     fn surfaces(&self, scene: &Scene) -> Vec<ObjectId> {
         let is_open = |id: &ObjectId| !scene.objects()[id.index()].mesh().topology().is_closed();
-        scene.ids().collect::<Vec<_>>().into_par_iter().filter(is_open).collect()
+        let ids: Vec<ObjectId> = scene.ids().collect();
+        let are_known = ids.iter().all(|id| scene.objects()[id.index()].mesh().topology().is_known());
+        // What is known takes no thread any time.
+        let per_task = if are_known { FEW as usize } else { 1 };
+        ids.into_par_iter().with_min_len(per_task).filter(is_open).collect()
     }
 
     fn measure(&self, objects: &[WorldObject], answers: &mut Answers<TrianglePair>, watch: &Watch) {
         let Answers { found, sets, .. } = answers;
         let measurement = Measurement::new(objects, self.wanted(), watch);
         measurement.pairs(&mut found.pairs, &found.findings);
-        measurement.sets(sets);
+        if self.is_measured {
+            measurement.sets(sets);
+        } else {
+            found.pairs.iter_mut().for_each(|pair| pair.shared = None);
+        }
         if self.pairs_only {
             found.findings = Vec::new();
             found.pairs.iter_mut().for_each(|pair| (pair.triangle_pairs, pair.findings) = (0, 0..0));

@@ -1,9 +1,11 @@
 //! The answer to a question: how it came about, verdicts and findings.
 
+mod least;
 mod proposals;
 mod run;
 mod set;
 
+pub use least::Least;
 pub use proposals::Proposals;
 pub use run::{Details, GpuStats, Pass, Run, Stage, Stats, Tiers};
 pub use set::DuplicateSet;
@@ -116,7 +118,8 @@ pub enum PairClass {
     /// Whether they share volume cannot be told: one is not closed, and the other lies where it would be inside. See
     /// [`crate::Solids`].
     Undecided,
-    /// They share something, but a move shorter than the tolerance separates them: see [`crate::Solids::tolerance`].
+    /// They share something, but no more than the tolerance: see [`crate::Solids::tolerance`] and
+    /// [`crate::Solids::min_volume`].
     Shallow,
     /// Surfaces meet, but nothing crosses. Of solids: they share no volume.
     Touch,
@@ -188,6 +191,9 @@ pub struct ObjectPair {
     /// Which of the two lies inside the other, if one does: see [`crate::Solids`]. Of a pair that is undecided, the one that
     /// would lie inside.
     pub inside: Option<ObjectId>,
+    /// How many objects each of the two stands for: more than 1 where it is the first of duplicates, of which all meet the
+    /// same: see [`DuplicateSet::stand_ins`].
+    pub stands_for: [u32; 2],
     /// What they share, if that was to be measured and they share volume or cross: see [`crate::Solids::measured`].
     pub shared: Option<Box<Shared>>,
     pub(crate) findings: Range<usize>,
@@ -202,6 +208,8 @@ pub struct Witness<Finding> {
     pub a: ObjectId,
     /// The second object; the same for an object that overlaps itself.
     pub b: ObjectId,
+    /// Their class, if it had to be decided; `None` where two of their triangles were enough.
+    pub class: Option<PairClass>,
     /// One of their findings, if the question is decided by triangle pairs.
     pub finding: Option<Finding>,
 }
@@ -228,10 +236,11 @@ pub struct Witness<Finding> {
 pub struct Report<Finding> {
     /// How it was found.
     pub run: Run,
-    /// The objects that meet, sorted by `(a, b)`: the verdicts. Without those of a set, unless they were asked for.
+    /// The objects that meet, sorted by `(a, b)`: the verdicts. Of the objects of a set, the first stands for all: there is
+    /// one pair for it and another object, and none for two of the set, unless they were asked for.
     pub pairs: Vec<ObjectPair>,
-    /// Objects with the same triangles in the same place, sorted by their first objects. Only [`crate::Overlaps`] looks
-    /// for them.
+    /// Objects with the same triangles in the same place, sorted by their first objects. All questions about pairs of objects
+    /// look for them.
     pub sets: Vec<DuplicateSet>,
     /// Objects that took part by their surface alone, because it is not closed, in order. Only [`crate::Solids`] asks.
     pub surfaces: Vec<ObjectId>,
@@ -259,7 +268,7 @@ impl<Finding: Copy> Report<Finding> {
         let Self { run, mut pairs, mut sets, mut surfaces, findings } = other;
         self.run.merge(run);
         pairs.retain(|pair| self.pairs.binary_search_by_key(&(pair.a, pair.b), |own| (own.a, own.b)).is_err());
-        sets.retain(|set| !self.sets.contains(set));
+        sets.retain(|set| self.sets.binary_search_by_key(&set.objects[0], |own| own.objects[0]).is_err());
         self.sets.append(&mut sets);
         self.sets.sort_unstable_by_key(|set| set.objects[0]);
         self.surfaces.append(&mut surfaces);
@@ -282,11 +291,36 @@ impl<Finding> Report<Finding> {
         &self.findings[pair.findings.clone()]
     }
 
-    /// The findings between two objects, in either order; triangles `a` belong to the smaller id.
+    /// The findings between two objects, in either order, or between those that [stand for them](Self::stand_in); triangles
+    /// `a` belong to the smaller id of these.
     pub fn between(&self, a: ObjectId, b: ObjectId) -> &[Finding] {
-        let key = (a.min(b), a.max(b));
-        let place = self.pairs.binary_search_by_key(&key, |pair| (pair.a, pair.b));
-        place.map_or(&[], |place| self.findings_of(&self.pairs[place]))
+        self.pair(a, b).map_or(&[], |pair| self.findings_of(pair))
+    }
+
+    /// What is told of two objects, in either order, or of those that [stand for them](Self::stand_in).
+    pub fn pair(&self, a: ObjectId, b: ObjectId) -> Option<&ObjectPair> {
+        let (a, b) = (self.stand_in(a), self.stand_in(b));
+        let place = self.pairs.binary_search_by_key(&(a.min(b), a.max(b)), |pair| (pair.a, pair.b)).ok()?;
+        Some(&self.pairs[place])
+    }
+
+    /// The object whose pairs tell those of this one: another only if this is a duplicate of it. Looks through all sets.
+    ///
+    /// ```
+    /// use allide::{Clearance, Engine, Mesh, Pose, Scene};
+    ///
+    /// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let mut scene = Scene::new();
+    /// let [bolt, copy] = ["bolt", "copy"].map(|name| scene.add(name, &triangle, Pose::IDENTITY));
+    /// let wall = scene.add("wall", &triangle, Pose::translation(0.0, 0.0, 2.0)?);
+    /// let report = Engine::cpu().run(&scene, &Clearance::within(3.0)?)?;
+    /// assert_eq!((report.pairs.len(), report.pairs[0].stands_for), (1, [2, 1]));
+    /// assert_eq!((report.stand_in(copy), report.stand_in(wall)), (bolt, wall));
+    /// assert_eq!(report.pair(wall, copy), Some(&report.pairs[0]));
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    pub fn stand_in(&self, id: ObjectId) -> ObjectId {
+        self.sets.iter().find_map(|set| set.stand_in(id)).unwrap_or(id)
     }
 }
 

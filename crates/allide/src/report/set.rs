@@ -24,11 +24,19 @@ use allide_geom::Aabb;
 pub struct DuplicateSet {
     /// All of them, at least two, in order.
     pub objects: Vec<ObjectId>,
+    /// For each of them the one whose pairs with other objects are told: the first that the scene ignores the same for.
+    /// Each stands for itself if pairs of duplicates were asked for, or one object.
+    pub stand_ins: Vec<ObjectId>,
     /// What any two of them share, if that was to be measured: see [`crate::Solids::measured`].
     pub shared: Option<Box<Shared>>,
 }
 
 impl DuplicateSet {
+    /// The object whose pairs tell those of this one, if it is in the set.
+    pub fn stand_in(&self, id: ObjectId) -> Option<ObjectId> {
+        self.objects.binary_search(&id).ok().map(|place| self.stand_ins[place])
+    }
+
     /// The smallest box around them. `scene` is the one that was asked about.
     ///
     /// # Panics

@@ -13,9 +13,12 @@ const MOST: f64 = 1.0e-2;
 impl Solid<'_> {
     /// Whether the solid is convex. Exact.
     ///
-    /// It suffices to look at each edge: a solid in one piece that is convex around every point of its surface is convex
-    /// (Tietze and Nakajima). Around a vertex, edges that bend outwards or not at all bound a convex cone, because the surface
-    /// does not overlap itself. Triangles without area have no side, so with them the answer is no.
+    /// It suffices to look at each edge and vertex: a closed surface in one piece that is convex around every point of it bounds a
+    /// convex solid, and does not overlap itself (Hadamard; Tietze and Nakajima). Around an edge, it is if exactly two triangles
+    /// meet there and neither has the other in front. Around a vertex, it is if all triangles there follow each other over such
+    /// edges in one ring that goes around once: pieces that share just a vertex have several rings, and a star goes around
+    /// twice. With such rings, what hangs together by vertices hangs together by edges. Triangles without area have no side,
+    /// so with them the answer is no.
     ///
     /// Best asked about a mesh in its own coordinates: rounding bends the faces of a turned box.
     pub fn is_convex(&self) -> bool {
@@ -29,7 +32,40 @@ impl Solid<'_> {
             !is_degenerate(&corners) && (0..3).all(is_behind)
         };
         let all = (0..self.triangles.len() as u32).into_par_iter().with_min_len(1024);
-        self.pieces().len() == 1 && all.all(is_convex_around)
+        let vertices = (0..self.positions.len() as u32).into_par_iter().with_min_len(1024);
+        self.pieces().len() == 1 && all.all(is_convex_around) && vertices.all(|vertex| self.goes_around_once(vertex))
+    }
+
+    /// Whether the triangles around a vertex are one ring that goes around once, given that no edge bends inwards; so for a
+    /// vertex that no triangle uses.
+    fn goes_around_once(&self, vertex: u32) -> bool {
+        let around = self.around(vertex);
+        let Some(&first) = around.first() else { return true };
+        let (mut ring, mut normals) = (Vec::with_capacity(around.len()), DVec3::ZERO);
+        let mut triangle = first;
+        loop {
+            let vertices = self.vertices(triangle);
+            let Some(k) = vertices.iter().position(|&other| other == vertex) else { return false };
+            let [p, q] = [vertices[(k + 1) % 3], vertices[(k + 2) % 3]];
+            let [p_at, q_at] = [p, q].map(|other| {
+                let along = self.positions[other as usize] - self.positions[vertex as usize];
+                along / along.abs().max_element()
+            });
+            ring.push(p_at.normalize_or_zero());
+            normals += p_at.cross(q_at).normalize_or_zero();
+            let next = around.iter().find(|&&other| {
+                let vertices = self.vertices(other);
+                (0..3).any(|k| vertices[k] == vertex && vertices[(k + 1) % 3] == q)
+            });
+            match next {
+                Some(&next) if next == first => break,
+                Some(&next) if ring.len() < around.len() => triangle = next,
+                _ => return false,
+            }
+        }
+        // Seen along an axis inside the cone: the middle of its edges, or against the normal of a flat one.
+        let axes = [ring.iter().sum::<DVec3>(), -normals];
+        ring.len() == around.len() && axes.into_iter().any(|axis| (turns(&ring, axis) - 1.0).abs() < 0.01)
     }
 
     /// The third corner of the only other triangle at this edge of a triangle; it has the edge in the opposite direction.
@@ -92,4 +128,15 @@ impl Solid<'_> {
         let bend = size * height / (height + depth) * (1.0 + 1.0e-12);
         (bend <= MOST * size).then_some(bend)
     }
+}
+
+/// How often directions go around an axis, clockwise seen against it.
+fn turns(ring: &[DVec3], axis: DVec3) -> f64 {
+    let Some(axis) = axis.try_normalize() else { return 0.0 };
+    let across: Vec<DVec3> = ring.iter().map(|direction| direction.reject_from_normalized(axis)).collect();
+    let angle = |k: usize| {
+        let (p, q) = (across[k], across[(k + 1) % across.len()]);
+        axis.dot(p.cross(q)).atan2(p.dot(q))
+    };
+    (0..across.len()).map(angle).sum::<f64>().abs() / std::f64::consts::TAU
 }

@@ -8,61 +8,97 @@ use rayon::prelude::*;
 /// An object, and what all measurements of it have in common.
 pub(crate) struct Body<'w> {
     pub(crate) object: &'w WorldObject,
-    /// By triangle, as in [`Solid::turned`]; `None` for an object that is not closed, or overlaps itself.
-    turned: Option<Vec<bool>>,
-    /// See [`Solid::bend`].
-    bend: Option<f64>,
+    kind: Kind,
+}
+
+/// What an object is, for measuring.
+enum Kind {
+    /// A closed surface all of which bounds the solid. By triangle, whether it is [turned](Solid::turned); and, if the solid is
+    /// convex or nearly so, [how much not](Solid::bend).
+    Solid(Vec<bool>, Option<f64>),
+    /// A closed surface that overlaps itself, or parts of which bound nothing.
+    Tangled,
+    /// A surface that is not closed.
+    Open,
 }
 
 impl<'w> Body<'w> {
     pub(crate) fn new(object: &'w WorldObject) -> Self {
-        let is_solid = object.mesh.topology().is_closed() && !object.overlaps_itself();
-        let turned = is_solid.then(|| turned(object));
-        let bend = turned.as_ref().and_then(|turned| bend(object, turned));
-        Self { object, turned, bend }
+        let kind = if !object.mesh.topology().is_closed() {
+            Kind::Open
+        } else if let Some(turned) = convex(object) {
+            Kind::Solid(turned, Some(0.0))
+        } else if object.overlaps_itself() {
+            Kind::Tangled
+        } else {
+            turned(object).map_or(Kind::Tangled, |turned| {
+                let bend = Solid::new(&object.mesh, object.positions(), object.bounds(), &turned).bend();
+                Kind::Solid(turned, bend)
+            })
+        };
+        Self { object, kind }
     }
 
-    /// The object as a solid, if it is one.
+    /// The object as a solid, if it is one all of whose surface bounds it.
     pub(crate) fn solid(&self) -> Option<Solid<'_>> {
-        let (mesh, turned) = (&self.object.mesh, self.turned.as_ref()?);
+        let Kind::Solid(turned, _) = &self.kind else { return None };
+        let mesh = &self.object.mesh;
         let solid = Solid::new(mesh, self.object.positions(), self.object.bounds(), turned);
         Some(solid.placed(mesh, &self.object.pose))
     }
 
+    /// How much a solid is bent, unless by a lot: see [`Solid::bend`].
     pub(crate) fn bend(&self) -> Option<f64> {
-        self.bend
+        match self.kind {
+            Kind::Solid(_, bend) => bend,
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        !matches!(self.kind, Kind::Open)
     }
 }
 
-/// Which triangles turn clockwise seen from outside: a shell has its inside where a ray crosses the object an odd number
-/// of times, whichever way its triangles were written.
-fn turned(object: &WorldObject) -> Vec<bool> {
+/// Which triangles turn clockwise seen from outside, if that is said of all of the surface: a shell has its inside on one side
+/// of its triangles, whichever way these were written. `None` if some shell has it on both sides or on none.
+fn turned(object: &WorldObject) -> Option<Vec<bool>> {
     let shells = object.mesh.topology().shells();
     let is_turned = |shell: usize| {
-        let places = shells
-            .triangles(shell)
-            .iter()
-            .map(|&triangle| locate(object, Probe::Beside(object.triangle(triangle), -1)));
-        places.into_iter().find(|&place| place != Place::On) == Some(Place::Outside)
+        let mut triangles = shells.triangles(shell).iter().map(|&triangle| object.triangle(triangle));
+        let places = triangles.find_map(|triangle| {
+            let places = [-1, 1].map(|side| locate(object, Probe::Beside(triangle, side)));
+            (!places.contains(&Place::On)).then_some(places)
+        });
+        match places {
+            Some([Place::Inside, Place::Outside]) => Some(false),
+            Some([Place::Outside, Place::Inside]) => Some(true),
+            _ => None,
+        }
     };
-    let shells_turned: Vec<bool> = (0..shells.len()).into_par_iter().map(is_turned).collect();
+    let shells_turned: Option<Vec<bool>> = (0..shells.len()).into_par_iter().map(is_turned).collect();
+    let shells_turned = shells_turned.filter(|turned| !turned.is_empty())?;
     if shells_turned.iter().all(|is_turned| !is_turned) {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let of_triangle = |triangle: u32| shells.of_triangle(triangle).is_some_and(|shell| shells_turned[shell as usize]);
-    (0..object.triangle_count() as u32).map(of_triangle).collect()
+    Some((0..object.triangle_count() as u32).map(of_triangle).collect())
 }
 
-/// Rounding bends the faces of a box that is turned, so a mesh is asked whether it is convex where it was made.
-fn bend(object: &WorldObject, turned: &[bool]) -> Option<f64> {
-    let mesh = &object.mesh;
-    let mirrored: Vec<bool> = match (object.pose.mirrors(), turned) {
-        (false, turned) => turned.to_vec(),
-        (true, []) => vec![true; mesh.triangles().len()],
-        (true, turned) => turned.iter().map(|is_turned| !is_turned).collect(),
-    };
-    if Solid::new(mesh, mesh.positions(), mesh.bounds(), &mirrored).is_convex() {
-        return Some(0.0);
+/// A pose that flattens an object by more than this is not trusted to keep it convex.
+const FLAT: f64 = 1.0e-9;
+
+/// Which triangles of a convex object are turned; `None` if it is not convex. Rounding bends the faces of a box that is turned, so a
+/// mesh is asked whether it is convex where it was made. What is convex does not overlap itself.
+fn convex(object: &WorldObject) -> Option<Vec<bool>> {
+    let (mesh, (matrix, _)) = (&object.mesh, object.pose.parts());
+    let longest = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.length());
+    let is_flat = matrix.determinant().abs() <= FLAT * longest.iter().product::<f64>();
+    if is_flat || mesh.triangles().is_empty() {
+        return None;
     }
-    Solid::new(mesh, object.positions(), object.bounds(), turned).bend()
+    let all = |is_turned: bool| if is_turned { vec![true; mesh.triangles().len()] } else { Vec::new() };
+    let is_convex = |turned: &[bool]| Solid::new(mesh, mesh.positions(), mesh.bounds(), turned).is_convex();
+    let is_turned = [false, true].into_iter().find(|&is_turned| is_convex(&all(is_turned)))?;
+    Some(all(is_turned != object.pose.mirrors()))
 }

@@ -38,31 +38,37 @@ impl Depth {
     pub const NONE: Self = Self { upper: 0.0, lower: 0.0, direction: DVec3::X, exact: true };
 
     /// Bounds on the depth of two objects of which one is no solid that could be measured, given their overlapping
-    /// triangles: they are apart when their boxes are.
+    /// triangles: they are apart when their boxes are, and perhaps after a move that takes crossing triangles apart. No move
+    /// shorter than `least` does.
     pub(super) fn of_surfaces(
         [a, b]: [&WorldObject; 2],
         findings: &[TrianglePair],
-        tolerance: f64,
-        separates: impl FnMut(DVec3) -> bool,
+        least: f64,
+        mut separates: impl FnMut(DVec3) -> bool,
     ) -> Self {
         let boxes = hull::Bounds::of_boxes(&a.bounds(), &b.bounds());
-        let depth = Self { upper: boxes.upper, lower: 0.0, direction: boxes.direction, exact: false };
-        let crossing = findings.iter().filter(|finding| finding.class == Class::Crossing);
-        let step = 1 + crossing.clone().count() / NORMALS;
+        let crossing: Vec<&TrianglePair> = findings.iter().filter(|pair| pair.class == Class::Crossing).collect();
+        let step = 1 + crossing.len() / NORMALS;
         let normal = |[p, q, r]: [DVec3; 3]| (q - p).cross(r - p).try_normalize();
-        let normals = crossing.step_by(step).flat_map(|finding| [a.triangle(finding.a), b.triangle(finding.b)]);
-        let directions: Vec<DVec3> = normals.filter_map(normal).flat_map(|normal| [normal, -normal]).collect();
-        depth.within(tolerance, &directions, separates)
-    }
-
-    /// The same depth, or one just below a tolerance that lies between the bounds, if a move of that length separates.
-    fn within(self, tolerance: f64, directions: &[DVec3], mut separates: impl FnMut(DVec3) -> bool) -> Self {
-        let length = tolerance * (1.0 - 1.0e-9);
-        if length <= self.lower || length >= self.upper {
-            return self;
-        }
-        let direction = directions.iter().find(|&&direction| separates(direction * length));
-        direction.map_or(self, |&direction| Self { upper: length, direction, ..self })
+        let normals = crossing.iter().step_by(step).flat_map(|pair| [a.triangle(pair.a), b.triangle(pair.b)]);
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+        let directions = normals.filter_map(normal).chain(axes).flat_map(|normal| [normal, -normal]);
+        // How far triangles that cross reach past each other.
+        let extent = |direction: DVec3| {
+            let along = |triangle: [DVec3; 3]| triangle.map(|corner| (corner - boxes.origin).dot(direction));
+            let pairs = crossing.iter().map(|pair| {
+                let (first, second) = (along(a.triangle(pair.a)), along(b.triangle(pair.b)));
+                first.into_iter().fold(f64::NEG_INFINITY, f64::max) - second.into_iter().fold(f64::INFINITY, f64::min)
+            });
+            (pairs.fold(0.0, f64::max) + boxes.rounding) * (1.0 + 1.0e-9)
+        };
+        let mut moves: Vec<(f64, DVec3)> = directions.map(|direction| (extent(direction), direction)).collect();
+        moves.retain(|&(length, _)| length < boxes.upper && !crossing.is_empty());
+        moves.sort_by(|x, y| x.0.total_cmp(&y.0));
+        moves.truncate(TRIES);
+        let shortest = moves.into_iter().find(|&(length, direction)| separates(direction * length));
+        let (upper, direction) = shortest.unwrap_or((boxes.upper, boxes.direction));
+        Self { upper, lower: least.min(upper), direction, exact: false }
     }
 }
 
@@ -72,9 +78,9 @@ impl Overlay<'_> {
     /// it is asked a few times if not both are convex.
     ///
     /// The hulls of both give an upper bound, and for solids that are nearly as large as their hulls a lower bound, too. For
-    /// others, moves out of the common region are tried; and the diameter of a ball inside that region is a lower bound. If
-    /// the bounds leave open whether the depth is less than a `tolerance`, moves of that length are tried.
-    pub fn depth(&self, bends: [Option<f64>; 2], tolerance: f64, mut separates: impl FnMut(DVec3) -> bool) -> Depth {
+    /// others, moves out of the common region are tried. No move shorter than `least` separates them: the lower bound of
+    /// [`Overlay::penetration`].
+    pub fn depth(&self, bends: [Option<f64>; 2], least: f64, mut separates: impl FnMut(DVec3) -> bool) -> Depth {
         let [a, b] = self.sides.each_ref().map(|side| side.solid);
         let bend = bends[0].zip(bends[1]).map_or(f64::INFINITY, |(a, b)| a + b);
         let is_few = a.positions.len() + b.positions.len() <= FEW;
@@ -86,19 +92,19 @@ impl Overlay<'_> {
         let lower = (hulls.lower - bend).max(0.0);
         let is_exact = |upper: f64, lower: f64| upper - lower <= 4.0 * hulls.rounding;
         let exact = is_exact(hulls.upper, lower);
-        let of_hulls = Depth { upper: hulls.upper, lower, direction: hulls.direction, exact };
-        if bend == 0.0 || hulls.upper - lower <= CLOSE * hulls.upper {
+        let lower_known = lower.max(least).min(hulls.upper);
+        let of_hulls = Depth { upper: hulls.upper, lower: lower_known, direction: hulls.direction, exact };
+        if bend == 0.0 || self.is_same || hulls.upper - lower <= CLOSE * hulls.upper {
             return of_hulls;
         }
-        let lower = lower.max(2.0 * self.ball());
+        let lower = lower.max(least);
         let clusters = self.clusters();
         let directions = self.directions(&clusters);
         let moves = local_moves(&clusters, &directions, hulls.upper, hulls.rounding);
         let shortest = moves.into_iter().find(|&(length, direction)| separates(direction * length));
         let (upper, direction) = shortest.unwrap_or((hulls.upper, hulls.direction));
         let lower = lower.min(upper);
-        let depth = Depth { upper, lower, direction, exact: is_exact(upper, lower) };
-        depth.within(tolerance, &directions, separates)
+        Depth { upper, lower, direction, exact: is_exact(upper, lower) }
     }
 
     /// Directions in which the second solid may leave: through the largest parts of the surface of what both share, out of

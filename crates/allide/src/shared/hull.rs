@@ -29,6 +29,8 @@ pub(super) struct Bounds {
     pub(super) lower: f64,
     /// How far rounding alone can push the two apart.
     pub(super) rounding: f64,
+    /// A point near both.
+    pub(super) origin: DVec3,
 }
 
 impl Bounds {
@@ -40,7 +42,7 @@ impl Bounds {
         let (length, direction) = shortest.unwrap_or((0.0, DVec3::X));
         let size = [a, b].map(|bounds| bounds.min.abs().max(bounds.max.abs()).max_element());
         let rounding = ROUNDING * size[0].max(size[1]) + f64::MIN_POSITIVE;
-        Self { upper: (length.max(0.0) + rounding).min(f64::MAX), direction, lower: 0.0, rounding }
+        Self { upper: (length.max(0.0) + rounding).min(f64::MAX), direction, lower: 0.0, rounding, origin: a.center() }
     }
 }
 
@@ -66,7 +68,7 @@ pub(super) fn separation(a: &Solid<'_>, b: &Solid<'_>, origin: DVec3) -> Bounds 
         lower = hull.inner_radius();
     }
     let (upper, direction) = (search.best.0.max(0.0), search.best.1);
-    Bounds { upper: (upper + rounding).min(f64::MAX), direction, lower: (lower - rounding).clamp(0.0, upper), rounding }
+    Bounds { upper: (upper + rounding).min(f64::MAX), direction, lower: (lower - rounding).clamp(0.0, upper), rounding, origin }
 }
 
 struct Face {

@@ -49,6 +49,20 @@ impl<'s> Side<'s> {
         side
     }
 
+    /// A solid all of which lies inside the other.
+    pub(super) fn whole(solid: Solid<'s>, second: bool) -> Self {
+        let mut side = Self::outside(solid, second);
+        side.active = (0..solid.triangles.len() as u32).collect();
+        side.active.iter().flat_map(|&triangle| solid.vertices(triangle)).for_each(|vertex| _ = side.inside.insert(vertex));
+        side
+    }
+
+    /// A solid none of whose surface lies inside the other.
+    pub(super) fn outside(solid: Solid<'s>, second: bool) -> Self {
+        let inside = Bits::new(solid.positions.len());
+        Self { solid, second, inside, active: Vec::new(), groups: Vec::new(), order: Vec::new() }
+    }
+
     /// The segments of one triangle.
     pub(super) fn segments<'a>(&'a self, triangle: u32, all: &'a [Segment]) -> impl Iterator<Item = &'a Segment> {
         let group = self.groups.binary_search_by_key(&triangle, |group| group.0);

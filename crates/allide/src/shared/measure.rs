@@ -1,11 +1,13 @@
 //! What two objects of a scene share, and whether it is more than a tolerance.
 
 use super::body::Body;
-use super::{Contact, Curve, Depth, Overlay, Patch, Penetration};
+use super::penetration::Found;
+use super::same::are_same;
+use super::{Contact, Curve, Depth, Overlay, Patch, Penetration, Region, local, scaled};
 use crate::confirm::{Keep, OverlapSink};
-use crate::inspect::volume;
 use crate::methods::{self, Method};
-use crate::solids::{Relation, is_near, relation};
+use crate::solids::{Relation, relation};
+use crate::words::words;
 use crate::world::{WorldObject, WorldPair};
 use crate::{DuplicateSet, Measure, ObjectId, ObjectPair, PairClass, TrianglePair, Watch};
 use allide_geom::DVec3;
@@ -37,10 +39,12 @@ pub struct Shared {
     pub penetration: Penetration,
     /// How far one must be moved to leave the other: the way out.
     pub depth: Depth,
-    /// The volume that both have; `None` unless both are closed and neither overlaps itself, or if it is out of range.
+    /// The volume that both have; `None` if it is [unknown](Self::unknown).
     pub volume: Option<Measure>,
     /// The area of its surface; `None` likewise.
     pub area: Option<Measure>,
+    /// Why volume and area are not known, if they are not.
+    pub unknown: Option<Unknown>,
     /// Where surfaces cross: see [`Solids::with_contacts`](crate::Solids::with_contacts). Empty unless both are closed and
     /// neither overlaps itself, or if they were not asked for; likewise the other lists.
     pub curves: Vec<Curve>,
@@ -50,14 +54,44 @@ pub struct Shared {
     pub contacts: Vec<Contact>,
 }
 
+/// Why the volume that two objects share is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Unknown {
+    /// One of them is not closed: it has no volume.
+    NotClosed,
+    /// One of them overlaps itself, or parts of its surface bound nothing: walls inside, or flat parts.
+    OverlapsItself,
+    /// The numbers are too large.
+    OutOfRange,
+}
+
+impl Unknown {
+    /// All reasons.
+    pub const ALL: [Self; 3] = [Self::NotClosed, Self::OverlapsItself, Self::OutOfRange];
+
+    /// The word used in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotClosed => "not-closed",
+            Self::OverlapsItself => "overlaps-itself",
+            Self::OutOfRange => "out-of-range",
+        }
+    }
+}
+
+words!(Unknown, "reason");
+
 /// Objects with more triangles than this are searched by trees, which are kept with their meshes.
 const LARGE: usize = 1 << 10;
 
 /// What is wanted of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
-    /// Depths below this do not count; 0 for all.
+    /// What goes in by no more than this is shallow; 0 for nothing.
     pub(crate) tolerance: f64,
+    /// What shares no more volume than this is shallow; 0 for nothing.
+    pub(crate) min_volume: f64,
     /// Whether curves, patches and contacts are wanted.
     pub(crate) contacts: bool,
 }
@@ -99,8 +133,8 @@ impl<'m> Measurement<'m> {
         pairs.par_iter_mut().for_each(|pair| {
             if is_shared(&&*pair) && !self.watch.is_cancelled() {
                 let bodies = [self.body(pair.a), self.body(pair.b)];
-                let shared = measure(bodies, &findings[pair.findings.clone()], self.wanted);
-                pair.class = class_within(bodies, pair.class, &shared, self.wanted.tolerance);
+                let (shared, settled) = scaled::measure(bodies, &findings[pair.findings.clone()], self.wanted);
+                pair.class = class_within(bodies, pair.class, &shared, settled, self.wanted);
                 pair.inside = pair.inside.filter(|_| pair.class == PairClass::Contained);
                 pair.shared = Some(Box::new(shared));
             }
@@ -112,34 +146,42 @@ impl<'m> Measurement<'m> {
     pub(crate) fn sets(&self, sets: &mut [DuplicateSet]) {
         sets.par_iter_mut().filter(|_| !self.watch.is_cancelled()).for_each(|set| {
             let bodies = [self.body(set.objects[0]), self.body(set.objects[1])];
-            let findings = overlaps(WorldPair { a: bodies[0].object, b: bodies[1].object }, Keep::All);
-            set.shared = Some(Box::new(measure(bodies, &findings, self.wanted)));
+            set.shared = Some(Box::new(scaled::measure(bodies, &[], self.wanted).0));
         });
     }
 }
 
-/// What two bodies share, given all their overlapping triangles in order.
-fn measure([a, b]: [&Body<'_>; 2], findings: &[TrianglePair], wanted: Wanted) -> Shared {
+/// What two bodies share, given all their overlapping triangles in order; none, if they are the same. And a lower bound on
+/// penetration that does not depend on the tolerance.
+pub(super) fn measure([a, b]: [&Body<'_>; 2], findings: &[TrianglePair], wanted: Wanted) -> (Shared, f64) {
     let separates = |by: DVec3| are_separate(a.object, b.object, by);
     let (Some(first), Some(second)) = (a.solid(), b.solid()) else {
-        let depth = Depth::of_surfaces([a.object, b.object], findings, wanted.tolerance, separates);
+        let inside = local::penetration([a, b], wanted.tolerance);
+        let least = inside.map_or(0.0, |penetration| penetration.lower);
+        let depth = Depth::of_surfaces([a.object, b.object], findings, least, separates);
+        let penetration = inside.unwrap_or(Penetration { lower: 0.0, upper: depth.upper });
+        let is_closed = a.is_closed() && b.is_closed();
+        let unknown = Some(if is_closed { Unknown::OverlapsItself } else { Unknown::NotClosed });
         let (curves, patches, contacts) = (Vec::new(), Vec::new(), Vec::new());
-        let penetration = Penetration { lower: 0.0, upper: depth.upper };
-        return Shared { penetration, depth, volume: None, area: None, curves, patches, contacts };
+        return (Shared { penetration, depth, volume: None, area: None, unknown, curves, patches, contacts }, 0.0);
     };
-    let overlay = Overlay::of(first, second, findings);
-    let region = overlay.region();
-    let depth = overlay.depth([a.bend(), b.bend()], wanted.tolerance, separates);
-    Shared {
-        // No move shorter than the diameter of a ball in both separates them.
-        penetration: Penetration { lower: (2.0 * overlay.ball()).min(depth.upper), upper: depth.upper },
-        depth,
-        volume: finite(region.volume, region.volume_error),
-        area: finite(region.area, region.area_error),
+    let is_same = a.object.is_duplicate_of(b.object) && findings.is_empty();
+    let overlay = if is_same { Overlay::of_same(first, second) } else { Overlay::of(first, second, findings) };
+    let Region { volume, volume_error, area, area_error } = overlay.region();
+    let bends = [a.bend(), b.bend()];
+    let Found { penetration, settled } = overlay.find_penetration(bends, wanted.tolerance);
+    let (volume, area) = (finite(volume, volume_error), finite(area, area_error));
+    let shared = Shared {
+        penetration,
+        depth: overlay.depth(bends, penetration.lower, separates),
+        volume,
+        area,
+        unknown: (volume.is_none() || area.is_none()).then_some(Unknown::OutOfRange),
         curves: if wanted.contacts { overlay.curves() } else { Vec::new() },
         patches: if wanted.contacts { overlay.patches() } else { Vec::new() },
         contacts: if wanted.contacts { overlay.contacts() } else { Vec::new() },
-    }
+    };
+    (shared, settled)
 }
 
 /// A number with its error, unless it left the range of numbers.
@@ -170,34 +212,20 @@ fn overlaps(pair: WorldPair<'_>, keep: Keep) -> Vec<TrianglePair> {
     found
 }
 
-/// The class of two objects that share more than nothing, at a tolerance: shallow if a move shorter than it separates
-/// them, and duplicates if they are the same within it.
-fn class_within(bodies: [&Body<'_>; 2], class: PairClass, shared: &Shared, tolerance: f64) -> PairClass {
+/// The class of two objects that share more than nothing: duplicates if they are the same within the tolerance, and shallow
+/// if they go into each other by no more, or share too little volume.
+///
+/// A larger tolerance never takes away from either, nor does it turn one into the other: what is the same must differ by less than its
+/// own thickness, `settled`, so small parts that have little to do with each other do not become duplicates, and thin ones
+/// that are the same are not hidden.
+fn class_within(bodies: [&Body<'_>; 2], class: PairClass, shared: &Shared, settled: f64, wanted: Wanted) -> PairClass {
+    let is_little = |volume: Measure| volume.value + volume.error <= wanted.min_volume;
     match class {
-        PairClass::Hard | PairClass::Contained if shared.depth.upper < tolerance => PairClass::Shallow,
-        PairClass::Hard | PairClass::Contained if are_same(bodies, shared, tolerance) => PairClass::Duplicate,
+        PairClass::Hard | PairClass::Contained if are_same(bodies, wanted.tolerance.min(0.5 * settled)) => {
+            PairClass::Duplicate
+        }
+        PairClass::Hard | PairClass::Contained if shared.penetration.upper <= wanted.tolerance => PairClass::Shallow,
+        PairClass::Hard | PairClass::Contained if shared.volume.is_some_and(is_little) => PairClass::Shallow,
         class => class,
     }
-}
-
-/// Whether two solids are the same within a tolerance: no vertex of one is farther from the surface of the other, and what
-/// only one of them has is, on average over its surface, no thicker.
-fn are_same([a, b]: [&Body<'_>; 2], shared: &Shared, tolerance: f64) -> bool {
-    let (Some(first), Some(second)) = (a.solid(), b.solid()) else { return false };
-    let (x, y) = (first.bounds, second.bounds);
-    let are_close = |p: DVec3, q: DVec3| (p - q).abs().max_element() <= tolerance;
-    if tolerance <= 0.0 || !are_close(x.min, y.min) || !are_close(x.max, y.max) {
-        return false;
-    }
-    let (Some(common), Some(area)) = (shared.volume, shared.area) else { return false };
-    let own = |solid: &super::Solid<'_>| {
-        volume(solid.positions, &|triangle| solid.vertices(triangle as u32), solid.triangles.len()).1.value.abs()
-    };
-    let differs = own(&first) + own(&second) - 2.0 * (common.value - common.error);
-    let is_near_to = |from: &super::Solid<'_>, to: &WorldObject| {
-        let vertices = (0..from.positions.len() as u32).into_par_iter().with_min_len(64);
-        let is_used = |vertex: &u32| !from.around(*vertex).is_empty();
-        vertices.filter(is_used).all(|vertex| is_near(to, from.positions[vertex as usize], tolerance))
-    };
-    differs <= tolerance * area.value && is_near_to(&first, b.object) && is_near_to(&second, a.object)
 }

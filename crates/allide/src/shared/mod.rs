@@ -7,28 +7,35 @@
 //! cases. Everything else is computed from that, rounded, with bounds. The cost grows with what the solids share, not with
 //! their size.
 
-mod ball;
 mod bend;
 mod body;
 mod clusters;
 mod contact;
 mod curves;
 mod depth;
+mod facet;
 mod hull;
 mod inside;
+mod local;
 mod measure;
 mod meet;
 mod patches;
 mod penetration;
 mod piece;
+mod polytope;
+mod refine;
 mod region;
+mod same;
+mod scaled;
+mod simplex;
 mod solid;
 mod support;
+mod walls;
 
 pub use contact::Contact;
 pub use curves::Curve;
 pub use depth::Depth;
-pub use measure::Shared;
+pub use measure::{Shared, Unknown};
 pub use patches::Patch;
 pub use penetration::Penetration;
 pub use region::Region;
@@ -64,6 +71,8 @@ pub struct Overlay<'s> {
     segments: Vec<Segment>,
     /// Points are relative to this one, which is near all of them: there, numbers have more digits to spare.
     origin: DVec3,
+    /// Whether both are known to be one and the same.
+    is_same: bool,
 }
 
 impl<'s> Overlay<'s> {
@@ -74,6 +83,12 @@ impl<'s> Overlay<'s> {
         let origin = if common.is_empty() { DVec3::ZERO } else { common.center() };
         let segments = meet::segments(&a, &b, pairs, origin);
         let (first, second) = rayon::join(|| Side::new(a, &b, &segments, false), || Side::new(b, &a, &segments, true));
-        Self { sides: [first, second], pairs, segments, origin }
+        Self { sides: [first, second], pairs, segments, origin, is_same: false }
+    }
+
+    /// Two solids that are one and the same: what they share is either of them, and nothing is searched.
+    pub(crate) fn of_same(a: Solid<'s>, b: Solid<'s>) -> Self {
+        let sides = [Side::whole(a, false), Side::outside(b, true)];
+        Self { sides, pairs: &[], segments: Vec::new(), origin: a.bounds.center(), is_same: true }
     }
 }

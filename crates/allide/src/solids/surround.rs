@@ -4,7 +4,7 @@
 //! near 1 there (Jacobson, Kavan and Sorkine-Hornung 2013). Nothing is decided by it: it tells what cannot be decided.
 
 use super::Relation;
-use super::ray::meets;
+use super::ray::{is_near, meets};
 use crate::world::WorldObject;
 use allide_geom::{DVec3, Triangle};
 use rayon::prelude::*;
@@ -26,7 +26,7 @@ pub(super) fn perhaps([a, b]: [&WorldObject; 2]) -> Option<Relation> {
     }
 }
 
-/// Whether an object that is not closed surrounds all of another: a corner of each of its pieces.
+/// Whether an object that is not closed surrounds all of another: a corner of each of its pieces that is not on it.
 fn surrounds(outer: &WorldObject, inner: &WorldObject) -> bool {
     if outer.mesh.topology().is_closed() || inner.mesh.triangles().is_empty() {
         return false;
@@ -36,8 +36,21 @@ fn surrounds(outer: &WorldObject, inner: &WorldObject) -> bool {
     if !inner.positions().iter().all(|&corner| is_within(corner)) {
         return false;
     }
-    let firsts = inner.mesh.topology().pieces().firsts();
-    firsts.iter().all(|&triangle| is_surrounded(outer, inner.triangle(triangle)[0]))
+    let (pieces, triangles) = (inner.mesh.topology().pieces(), inner.mesh.triangles());
+    let mut around: Vec<Option<bool>> = vec![None; pieces.firsts().len()];
+    for (triangle, vertices) in (0..).zip(triangles) {
+        let known = &mut around[pieces.of_vertex(vertices[0]) as usize];
+        if known.is_none() {
+            let corners = inner.triangle(triangle);
+            // Only from off the surface can be told what it surrounds.
+            let free = corners.into_iter().find(|&corner| !is_near(outer, corner, 0.0));
+            *known = free.map(|corner| is_surrounded(outer, corner));
+            if *known == Some(false) {
+                return false;
+            }
+        }
+    }
+    around.iter().all(|&around| around == Some(true))
 }
 
 /// Whether all rays along axes from a point meet an object, and it winds around the point nearly once.

@@ -15,9 +15,18 @@ fn largest(sides: &[&[Corners]; 2]) -> f64 {
     sides.iter().copied().flatten().flatten().flatten().fold(0.0, |largest: f64, x| largest.max(x.abs()))
 }
 
-/// The promise about the smallest distance, in units of the largest coordinate: pairs that are nearer by less than this count as
-/// equally near, and the rest is rounding.
+/// How far apart any two corners are on an axis.
+fn size(sides: &[&[Corners]; 2]) -> f64 {
+    let on_axis = |axis: usize| sides.iter().copied().flatten().flatten().map(move |corner| corner[axis]);
+    let extent = |axis| on_axis(axis).fold(f64::MIN, f64::max) * 0.5 - on_axis(axis).fold(f64::MAX, f64::min) * 0.5;
+    (0..3).map(extent).fold(0.0, f64::max) * 2.0
+}
+
+/// The promise about the smallest distance, in units of the size of both objects together: pairs that are nearer by less than
+/// this count as equally near, and the rest is rounding.
 const STEP: f64 = 1e-12;
+/// The rounding of a point, in units of the largest coordinate.
+const PLACE: f64 = 1e-15;
 
 fn check(name: &str, scene: &Scene, pair: &ObjectPair) {
     let (a, b) = (triangles(scene, pair.a), triangles(scene, pair.b));
@@ -25,8 +34,9 @@ fn check(name: &str, scene: &Scene, pair: &ObjectPair) {
         a.iter().flat_map(|x| b.iter().map(|y| distance_squared(x, y))).min().expect("both have triangles");
     let found = nearest(pair);
     assert_eq!(found.distance == 0.0, smallest.is_zero(), "{name}: {pair:?}");
-    let tolerance = largest(&[&a, &b]) * STEP + f64::from_bits(8);
+    let tolerance = (size(&[&a, &b]) * STEP).min(f64::MAX) + f64::from_bits(8);
     assert!(is_root(found.distance, &smallest, tolerance), "{name}: {pair:?}, not {}", smallest.to_f64(0).sqrt());
+    let tolerance = tolerance + largest(&[&a, &b]) * PLACE;
     // Nearest points are on the objects, and as far apart as they say.
     for (point, side) in [(found.on_a, &a), (found.on_b, &b)] {
         let point = [point.to_array(); 3];

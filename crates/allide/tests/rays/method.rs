@@ -110,7 +110,8 @@ fn pairs_have_the_class_and_the_findings_of_an_exact_method() {
 fn one_witness_is_enough_and_two_that_touch_are_none() {
     let touching =
         boxes(&[[[0.0; 3], [1.0; 3]], [[1.0, 0.0, 0.0], [2.0, 1.0, 1.0]], [[0.5, 1.0, 0.0], [1.5, 2.0, 1.0]]]);
-    assert!(Engine::cpu().any(&touching, &Solids::new()).unwrap().is_some());
+    assert!(Engine::cpu().any(&touching, &Solids::new().with_touch()).unwrap().is_some());
+    assert_eq!(Engine::cpu().any(&touching, &Solids::new()).unwrap(), None);
     assert_eq!(Engine::cpu().any(&touching, &rays(64)).unwrap(), None);
     assert!(run(&touching, &rays(64)).pairs.is_empty());
     let mut corners: Vec<Corners> = (0..200).map(|k| [[f64::from(k); 3], [f64::from(k) + 1.0; 3]]).collect();

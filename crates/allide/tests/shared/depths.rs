@@ -8,7 +8,8 @@ use allide_scenes::shapes;
 fn depth(a: &Placed, b: &Placed) -> Depth {
     let pairs = pairs(a, b);
     let shared = Overlay::of(a.solid(), b.solid(), &pairs);
-    shared.depth([a.bend(), b.bend()], 0.0, |by| are_separate(a, &b.moved(by)))
+    let bends = [a.bend(), b.bend()];
+    shared.depth(bends, shared.penetration(bends, 0.0).lower, |by| are_separate(a, &b.moved(by)))
 }
 
 /// Bounds in order, a direction of length 1, and a move that separates.
@@ -243,6 +244,10 @@ fn bounds_hold_for_all_kinds_of_pairs() {
         let (mesh_a, mesh_b) = (&meshes[round % 6], &meshes[(round + 1 + round / 6) % 6]);
         let (a, b) = (Placed::new(mesh_a, dice.pose(0.5)), Placed::new(mesh_b, dice.pose(0.5)));
         let depth = check(&a, &b);
+        // No move shorter than the lower bound separates them, whichever way.
+        let short = |by: DVec3| are_separate(&a, &b.moved(by.normalize() * (depth.lower * 0.999)));
+        assert!(depth.lower == 0.0 || !(0..12).any(|_| short(dice.point())), "{depth:?}");
+        assert!(depth.lower == 0.0 || !short(depth.direction), "{depth:?}");
         tight += usize::from(depth.lower > 0.05 * depth.upper);
     }
     assert!(tight >= 15, "{tight}");
@@ -274,6 +279,16 @@ fn only_convex_solids_are_called_convex() {
     {
         assert!(!Placed::at_home(&mesh).is_convex());
     }
+    // Two cubes that share a corner, by index or by place; and an hourglass.
+    let cube = shapes::cuboid([0.0; 3], [1.0; 3]);
+    let at = |x: f64| Pose::translation(x, x, x).unwrap();
+    assert!(!Placed::at_home(&shapes::merge([(&cube, Pose::IDENTITY), (&cube, at(1.0))])).is_convex());
+    let cone = |z: f64| [[1.0, 0.0, z], [-0.5, 0.75, z], [-0.5, -0.75, z]];
+    let positions = [cone(-1.0), cone(1.0)].concat().into_iter().chain([[0.0; 3]]).collect();
+    let lower = [[0, 2, 1], [0, 1, 6], [1, 2, 6], [2, 0, 6]];
+    let upper = [[3, 4, 5], [4, 3, 6], [5, 4, 6], [3, 5, 6]];
+    let hourglass = Mesh::new(positions, [lower, upper].concat()).unwrap();
+    assert!(hourglass.topology().is_closed() && !Placed::at_home(&hourglass).is_convex());
     // One corner pushed in by the least possible amount.
     let mut positions: Vec<[f64; 3]> =
         shapes::subdivided_cuboid([0.0; 3], [1.0; 3], [2; 3]).positions().iter().map(|p| p.to_array()).collect();

@@ -21,6 +21,8 @@ fn report(name: &str, a: &Placed, b: &Placed, separates: bool) {
     let region = timed("volume and area", || shared.region());
     let curves = timed("curves", || shared.curves());
     let contacts = timed("contacts", || shared.contacts());
+    let penetration = timed("penetration", || shared.penetration(bends, 0.0));
+    println!("  {penetration:?}");
     let depth = timed("depth", || shared.depth(bends, 0.0, |_| separates));
     println!("  {region:?}, {} curves, {} contacts, {depth:?}", curves.len(), contacts.len());
     assert!(depth.lower <= depth.upper && region.volume_error < 1.0e-6 * region.volume.max(1.0));

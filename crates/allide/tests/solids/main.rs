@@ -4,6 +4,7 @@ mod classes;
 mod generators;
 mod measured;
 mod oracle;
+mod penetration;
 
 use allide::{Device, Guarantee, Method, QuestionKind};
 

@@ -12,6 +12,7 @@
 //! Guarantee: exact. Boxes are grown by more than all rounding.
 
 mod build;
+mod couples;
 mod eight;
 mod facing;
 #[cfg(feature = "gpu")]
@@ -26,12 +27,14 @@ mod walk;
 
 use crate::Mesh;
 use crate::identity::MeshId;
+use crate::world::FEW_TRIANGLES;
 use eight::{Eight, WIDTH};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use build::Care;
+pub(crate) use couples::Wanted;
 pub(crate) use walk::{search, search_in_world};
 
 /// Boxes of a level that are looked at to know their size.
@@ -96,7 +99,12 @@ impl Trees {
             Some(tree) if tree.care >= care => tree.refitted(mesh),
             _ => Tree::build(mesh, care),
         };
-        let made: Vec<_> = missing.into_par_iter().map(|(id, mesh)| (id, Arc::new(make(mesh)))).collect();
+        let made = |(id, mesh)| (id, Arc::new(make(mesh)));
+        let made: Vec<_> = if missing.values().map(|mesh| mesh.triangles().len()).sum::<usize>() <= FEW_TRIANGLES {
+            missing.into_iter().map(made).collect()
+        } else {
+            missing.into_par_iter().map(made).collect()
+        };
         self.0.extend(made);
     }
 

@@ -98,7 +98,8 @@ impl<S: Sink> Walk<'_, S> {
                 continue;
             }
             visits += 1;
-            if visits > ALONE && stack.len() > 1 && rayon::current_num_threads() > 1 {
+            let is_shared = visits > ALONE && stack.len() > 1 && !self.sink.is_alone();
+            if is_shared && rayon::current_num_threads() > 1 {
                 stack.push(Entry { least, visit, share });
                 let halves = [0, 1].map(|half| stack.iter().copied().skip(half).step_by(2).collect());
                 let [first, second]: [Vec<Entry>; 2] = halves;

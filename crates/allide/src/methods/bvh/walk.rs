@@ -141,7 +141,7 @@ pub(super) struct Walk<'w, S> {
 impl<S: Sink> Walk<'_, S> {
     /// Visits two nodes with the help of other threads, if they are worth it. That is a share of all work.
     fn visit_together(&self, visit: Visit, share: f64, batch: &mut Batch<S::Finding>) {
-        if visit.a.level.max(visit.b.level) < PARALLEL_LEVEL {
+        if visit.a.level.max(visit.b.level) < PARALLEL_LEVEL || self.sink.is_alone() {
             self.visit(visit, batch);
             self.sink.finished(share);
         } else if !self.sink.is_done() {

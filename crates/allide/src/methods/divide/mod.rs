@@ -228,7 +228,12 @@ impl<'w> Region<'w> {
     fn compare_stretches<S: Sink>(&self, a: Range<usize>, b: Range<usize>, sink: &S, batch: &mut Batch<S::Finding>) {
         let (before, rows, within) = (batch.candidates, a.len(), self.is_within());
         let others = if within { self.items_a.len() - a.start - rows / 2 } else { b.len() };
-        let mut offer = |a, others: &[u32]| sink.offer(batch, a, others);
+        // A crowded cell is many offers.
+        let mut offer = |a, others: &[u32]| {
+            if !sink.is_done() {
+                sink.offer(batch, a, others);
+            }
+        };
         with_columns(|columns| {
             if within {
                 columns[0].fill(&self.items_a[a.start..], Lanes::splat(FIRST));

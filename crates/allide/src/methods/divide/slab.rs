@@ -131,7 +131,11 @@ impl Slab<'_, '_> {
             let before = batch.candidates;
             let (corner, _) = self.grid.corners(place);
             with_columns(|columns| {
-                let mut offer = |a, others: &[u32]| sink.offer(&mut batch, a, others);
+                let mut offer = |a, others: &[u32]| {
+                    if !sink.is_done() {
+                        sink.offer(&mut batch, a, others);
+                    }
+                };
                 columns[0].fill(lists[0].iter().map(|&index| &self.part.items_a[index as usize]), corner);
                 if within {
                     columns[0].own_pairs(lists[0].len(), &mut offer);
