@@ -18,11 +18,13 @@
 //! 5. Two sheets are hard if along a common edge one has points on both sides of the other; else they touch if they share a
 //!    point.
 
+mod ball;
 mod class;
 mod sheets;
 #[cfg(test)]
 mod tests;
 
+pub use ball::largest_ball;
 pub use class::{class, surfaces_meet};
 pub use sheets::is_open_question;
 

@@ -106,3 +106,16 @@ fn sheets_pass_through_each_other_whatever_their_cuts() {
     // At the edge of the floor there are no sides.
     assert_eq!(class(&floor, &sheet(0, [6, 1, 0], [6, 3, 4])), SolidClass::Touch);
 }
+
+#[test]
+fn balls_in_boxes_are_as_wide_as_the_box() {
+    let ball = |surface: &Surface| largest_ball(&surface.solid().expect("a solid"));
+    assert_eq!(ball(&block(1, 5))[0], 4.0);
+    assert_eq!(ball(&Surface::of_box([0; 3], [6, 6, 1], true))[0], 1.0);
+    // Around a corner of the cavity, the ball touches three faces and the corner.
+    let hollow = joined(&[block(0, 6), flipped(&block(3, 6))]);
+    let [lower, upper] = ball(&hollow);
+    let radius = 3.0 * 3f64.sqrt() / (1.0 + 3f64.sqrt());
+    assert!(lower <= 2.0 * radius && 2.0 * radius <= upper && upper - lower < 0.5, "{lower} {upper} {radius}");
+    assert_eq!(largest_ball(&vec![false; 216]), [0.0; 2]);
+}

@@ -11,6 +11,8 @@ mod classes;
 mod crowd;
 mod family;
 mod general;
+mod measures;
+mod monotone;
 mod place;
 mod recipe;
 mod shape;

@@ -19,6 +19,21 @@ impl Place {
         Self { offset: [by, 0, 0], ..Self::HOME }
     }
 
+    /// Turned, mirrored, scaled alike along all axes and moved.
+    pub fn similar(random: &mut Random) -> Self {
+        let order = random.pick(&[[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]]);
+        let mut place = Self { rows: [[0; 3]; 3], ..Self::HOME };
+        (0..3).for_each(|row| place.rows[row][order[row]] = random.pick(&[1, -1]));
+        if random.once_in(3) {
+            // Three times a turn about the diagonal.
+            place.rows = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]]
+                .map(|row: [i64; 3]| [0, 1, 2].map(|column| (0..3).map(|k| row[k] * place.rows[k][column]).sum()));
+        }
+        place.exponent = random.pick(&[-7, 0, 0, 5]);
+        place.offset = [0; 3].map(|_| random.below(64) as i64 - 32);
+        place
+    }
+
     /// Turned, mirrored, sheared, scaled and moved far away; each only sometimes.
     pub fn random(random: &mut Random) -> Self {
         let mut place = Self::HOME;
