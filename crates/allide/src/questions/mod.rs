@@ -95,7 +95,7 @@ pub struct Asked {
     pub duplicates: bool,
     /// Whether what two objects share is measured: see [`Solids::measured`].
     pub measured: bool,
-    /// Depths below this are [`PairClass::Shallow`]: see [`Solids::tolerance`]. Otherwise 0.
+    /// Penetrations up to this are [`PairClass::Shallow`]: see [`Solids::tolerance`]. Otherwise 0.
     pub tolerance: f64,
     /// The method to answer it with.
     pub method: Method,
