@@ -82,6 +82,7 @@ fn reports_tell_what_was_welded() {
         overlaps: Some(overlaps),
         self_overlaps: None,
         clearance: None,
+        self_clearance: None,
         nearest: None,
         threads: 1,
     };

@@ -101,7 +101,7 @@ pub struct Asked {
     pub duplicates: bool,
     /// Whether what two objects share is measured: see [`Solids::measured`].
     pub measured: bool,
-    /// What goes in no deeper than this is [`PairClass::Shallow`]: see [`Solids::tolerance`]. Otherwise 0.
+    /// Penetrations up to this are [`PairClass::Shallow`]: see [`Solids::tolerance`]. Otherwise 0.
     pub tolerance: f64,
     /// What shares no more volume than this is, too: see [`Solids::min_volume`]. Otherwise 0.
     pub min_volume: f64,

@@ -108,10 +108,10 @@ impl Solids {
         self.measured()
     }
 
-    /// Also measures, and tells what is shallow: objects that share something, but are separated by a move shorter than
-    /// `tolerance`, are [`PairClass::Shallow`]. What is the same but for so little is [`PairClass::Duplicate`]: no vertex is
-    /// farther from the other surface, and on average the surfaces are no farther apart. [`Engine::any`] does not stop at
-    /// what is shallow, unless [`Solids::with_shallow`] says so.
+    /// Also measures, and tells what is shallow: objects whose [`Penetration`](crate::Penetration) is not more than
+    /// `tolerance` are [`PairClass::Shallow`]. What is the same but for so little is [`PairClass::Duplicate`]: no point of
+    /// either surface is farther from the other, and that is less than half of what their penetration is. Both only grow with
+    /// the tolerance. [`Engine::any`] does not stop at what is shallow, unless [`Solids::with_shallow`] says so.
     ///
     /// ```
     /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};

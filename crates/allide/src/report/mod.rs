@@ -118,7 +118,7 @@ pub enum PairClass {
     /// Whether they share volume cannot be told: one is not closed, and the other lies where it would be inside. See
     /// [`crate::Solids`].
     Undecided,
-    /// They share something, but no more than the tolerance: see [`crate::Solids::tolerance`] and
+    /// They share something, but go into each other by no more than the tolerance: see [`crate::Solids::tolerance`] and
     /// [`crate::Solids::min_volume`].
     Shallow,
     /// Surfaces meet, but nothing crosses. Of solids: they share no volume.

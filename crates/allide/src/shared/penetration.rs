@@ -18,10 +18,10 @@ use allide_geom::{Aabb, DVec3, Triangle};
 
 /// Bounds that differ by this part of the upper one are close enough.
 const CLOSE: f64 = 0.01;
-/// About how many distances from a point to a facet are worth close bounds, for each facet and at least; and how many more
-/// are worth knowing whether a tolerance is kept.
-const EFFORT: (usize, usize) = (64, 1 << 16);
-const MORE: usize = 1 << 22;
+/// About how many distances from a point to a facet are worth close bounds: so many for each facet, up to so many, and a few more
+/// for each. And how many more are worth knowing whether a tolerance is kept.
+const EFFORT: (usize, usize, usize) = (256, 1 << 16, 16);
+const MORE: usize = 1 << 20;
 /// A triangle is a sliver if it is as flat as this: then its plane is mostly rounding.
 const SLIVER: f64 = 1.0e-4;
 
@@ -68,7 +68,8 @@ impl Found {
 /// the same for all tolerances: only how many steps of it are worth taking depends on them. So what a tolerance allows, a
 /// larger one does.
 pub(super) fn refined(field: Field<'_>, bounds: &Aabb, limit: f64, (scale, tolerance): (f64, f64)) -> Found {
-    let effort = EFFORT.1 + EFFORT.0 * field.facets.len();
+    let count = field.facets.len();
+    let effort = EFFORT.1.min(EFFORT.0 * count) + EFFORT.2 * count;
     let mut search = Search::new(field, bounds, limit);
     search.run(effort, |lower, upper| upper - lower <= CLOSE * upper);
     let settled = scale * search.bounds().0;
@@ -124,7 +125,8 @@ impl Overlay<'_> {
         }
         let is_inside = |point: DVec3| self.is_inside(point);
         let field = Field { facets: &all, is_inside: &is_inside, pieces: None, rounding };
-        let Found { penetration: Penetration { lower, upper }, settled } = refined(field, &bounds, limit, (2.0, tolerance));
+        let Found { penetration: Penetration { lower, upper }, settled } =
+            refined(field, &bounds, limit, (2.0, tolerance));
         let known = |lower: f64| lower.max(2.0 * least).min(upper);
         Found { penetration: Penetration { lower: known(lower), upper }, settled: known(settled) }
     }
@@ -145,7 +147,8 @@ impl Overlay<'_> {
                 None => slivers.push(*triangle),
             }
         }
-        let outer: Vec<Cut> = planes.iter().map(|(plane, slack)| Cut { level: plane.level + slack, ..*plane }).collect();
+        let outer: Vec<Cut> =
+            planes.iter().map(|(plane, slack)| Cut { level: plane.level + slack, ..*plane }).collect();
         let Some(ball) = largest_ball(&outer, reach) else { return (0.0, f64::INFINITY) };
         let room = planes.iter().map(|(plane, slack)| -plane.height(ball.middle) - slack);
         let beside = slivers.iter().map(|triangle| far_from_sliver(triangle, ball.middle));
