@@ -20,6 +20,7 @@
 mod ahead;
 mod contact;
 mod facets;
+mod flush;
 mod known;
 mod ray;
 mod side;

@@ -3,6 +3,7 @@
 use super::Relation;
 use super::contact::{Coverage, coverage};
 use super::facets::for_each_facet;
+use super::flush::change_sides;
 use super::ray::{Place, Probe, locate, winding};
 use super::side::Side;
 use allide_geom::predicates::{Plane, Sign, orient3d};
@@ -83,9 +84,11 @@ fn note_parts([surface, solid]: [&Side<'_>; 2], triangle: u32, partners: &[(u32,
 }
 
 /// Whether two surfaces pass through each other: triangles cross, or along an edge that lies in the other surface, each reaches both
-/// sides of the other.
+/// sides of the other, or they lie on each other for a while and part on the other side.
 pub(super) fn pass_through(sides: &[Side<'_>; 2]) -> bool {
-    sides[0].crosses() || [0, 1].into_iter().any(|own| is_parted([&sides[own], &sides[1 - own]]))
+    sides[0].crosses()
+        || [0, 1].into_iter().any(|own| is_parted([&sides[own], &sides[1 - own]]))
+        || change_sides([&sides[0], &sides[1]])
 }
 
 /// Whether, along some edge of the first surface, the other separates the triangles at that edge.
@@ -128,7 +131,7 @@ fn separates(edge: [DVec3; 2], own: &[DVec3], partners: impl Iterator<Item = Tri
 }
 
 /// The ends of what an edge and a triangle have in common; `None` if that is but a point or nothing.
-fn common(edge: [DVec3; 2], triangle: &Triangle) -> Option<[ExactPoint; 2]> {
+pub(super) fn common(edge: [DVec3; 2], triangle: &Triangle) -> Option<[ExactPoint; 2]> {
     let plane = Plane::through(triangle);
     if is_degenerate(triangle) || edge.iter().any(|&end| plane.side(end) != 0) {
         return None;
@@ -171,7 +174,7 @@ fn is_between(low: &ExactPoint, point: &ExactPoint, high: &ExactPoint) -> bool {
 }
 
 /// A point of each half-plane in which a triangle that contains a piece of an edge goes on from it.
-fn half_planes(edge: [DVec3; 2], triangle: &Triangle) -> Vec<DVec3> {
+pub(super) fn half_planes(edge: [DVec3; 2], triangle: &Triangle) -> Vec<DVec3> {
     let is_aside = |corner: &&DVec3| !is_degenerate(&[edge[0], edge[1], **corner]);
     let aside: Vec<DVec3> = triangle.iter().filter(is_aside).copied().collect();
     // In one plane with the edge: two corners are on the same side of it if a third direction cannot tell them apart.
@@ -204,13 +207,13 @@ fn is_interleaved(edge: [DVec3; 2], own: &[DVec3], others: &[DVec3]) -> bool {
 }
 
 /// Whether the half-planes from an edge to two points are one.
-fn is_same_half_plane(edge: [DVec3; 2], x: DVec3, y: DVec3) -> bool {
+pub(super) fn is_same_half_plane(edge: [DVec3; 2], x: DVec3, y: DVec3) -> bool {
     orient3d(edge[0], edge[1], x, y) == 0 && is_same_side(edge, x, y)
 }
 
 /// In which of the two sectors between the half-planes to `x` and `y` that to a point is: 1 for the one that begins at `x`,
 /// counter-clockwise around the edge, -1 for the other, 0 for the half-planes themselves.
-fn sector(edge: [DVec3; 2], x: DVec3, y: DVec3, point: DVec3) -> Sign {
+pub(super) fn sector(edge: [DVec3; 2], x: DVec3, y: DVec3, point: DVec3) -> Sign {
     let [p, q] = edge;
     if is_same_half_plane(edge, x, point) || is_same_half_plane(edge, y, point) || is_same_half_plane(edge, x, y) {
         return 0;
