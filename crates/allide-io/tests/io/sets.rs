@@ -105,7 +105,7 @@ fn triangle_pairs_of_copies_are_listed_if_asked_for() {
     let rows = csv(&answers, true).lines().count() as u64 - 1;
     assert_eq!(report["totals"]["triangle_pairs"], rows);
     // Rows tell nothing twice, and leave nothing out.
-    assert_eq!((answers.rows().len(), Totals::of(&answers.rows()).triangle_pairs as u64), (5, rows));
+    assert_eq!((answers.rows().len(), Totals::of(answers.rows()).triangle_pairs as u64), (5, rows));
 }
 
 #[test]

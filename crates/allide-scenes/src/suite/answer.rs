@@ -64,7 +64,7 @@ impl Answer {
         let (scene, mut distances) = (&case.scene, Cost::default());
         let (overlaps, within) =
             (Overlaps::new().with_duplicates().method(method), SelfOverlaps::of_all().method(method));
-        let close = Clearance::within(case.clearance)?.method(method);
+        let close = Clearance::within(case.clearance)?.with_duplicates().method(method);
         let mut answer = Self::none();
         if method.answers(QuestionKind::Overlaps) {
             answer.overlaps = Some(answer.take(&engine.run(scene, &overlaps)?, None));
@@ -82,7 +82,7 @@ impl Answer {
             answer.close_triangles = Some(answer.take(&report, Some(&mut distances)));
             // Every two objects: for many, that takes one of the slow methods too long.
             if scene.objects().len() <= FEW_OBJECTS {
-                let report = engine.run(scene, &Nearest::new().method(method))?;
+                let report = engine.run(scene, &Nearest::new().with_duplicates().method(method))?;
                 answer.nearest = Some(answer.take(&report, Some(&mut distances)));
             }
         }

@@ -43,7 +43,7 @@ pub fn check(
         }
     }
     if let Some(whole) = whole.close_triangles.as_ref().filter(|_| method.answers(QuestionKind::Clearance)) {
-        let close = Clearance::within(case.clearance).map_err(Fault::Failed)?.method(method);
+        let close = Clearance::within(case.clearance).map_err(Fault::Failed)?.with_duplicates().method(method);
         part.witness("any that is close", &close.clone().with_triangles(), whole)?;
         let is_close = part.engine.any(&case.scene, &close).map_err(Fault::Failed)?.is_some();
         if is_close == whole.pairs.is_empty() {
@@ -108,14 +108,26 @@ impl Part<'_> {
         }
     }
 
-    /// Without the pairs of duplicates, everything else is there.
+    /// Without the pairs of duplicates, everything else is there, told of those that stand for others.
     fn apart(&mut self, question: &Overlaps, whole: &Findings<TrianglePair>) -> Result<(), Fault> {
-        let expected = whole.with(|pair| pair.class != PairClass::Duplicate);
         let witness = self.engine.any(&self.case.scene, question).map_err(Fault::Failed)?;
         if witness.is_none() {
             return Err(differs("any overlap without duplicates", format!("none of {whole}")));
         }
         let found = self.ask(question)?;
+        let objects = |of: &Findings<TrianglePair>| of.sets.iter().map(|set| set.objects.clone()).collect::<Vec<_>>();
+        if objects(&found) != objects(whole) {
+            return Err(differs("sets without duplicates", format!("{:?} instead of {:?}", found.sets, whole.sets)));
+        }
+        let stand_in = |id: ObjectId| found.sets.iter().find_map(|set| set.stand_in(id)).unwrap_or(id);
+        let count = |id: ObjectId| {
+            let own = found.sets.iter().find(|set| set.objects.binary_search(&id).is_ok());
+            own.map_or(1, |set| set.stand_ins.iter().filter(|&&other| other == id).count() as u32)
+        };
+        let is_told = |pair: &ObjectPair| stand_in(pair.a) == pair.a && stand_in(pair.b) == pair.b;
+        let mut expected = whole.with(|pair| pair.class != PairClass::Duplicate && is_told(pair));
+        expected.sets.clone_from(&found.sets);
+        expected.pairs.iter_mut().for_each(|pair| pair.stands_for = [count(pair.a), count(pair.b)]);
         found.difference(&expected).map_or(Ok(()), |what| Err(differs("overlaps without duplicates", what)))
     }
 

@@ -158,12 +158,14 @@ fn copies_still_meet_what_is_around_them() {
     assert_eq!((pairs(&report), report.pairs[0].stands_for), (vec![(0, 3, PairClass::Hard)], [3, 1]));
 }
 
+type Ask<'q> = &'q dyn Fn(&Scene) -> Report<TriangleDistance>;
+
 #[test]
 fn the_distances_of_copies_are_those_of_one() {
     let part = allide_scenes::shapes::torus(1.0, 0.3, 19, 14);
     for count in [2, 101, 5_000] {
         let mut scene = scene_of(std::iter::repeat_n(&part, count));
-        let questions: [&dyn Fn(&Scene) -> Report<TriangleDistance>; 2] =
+        let questions: [Ask<'_>; 2] =
             [&|scene| distances(scene, &Clearance::within(9.0).unwrap()), &|scene| distances(scene, &Nearest::new())];
         for ask in questions {
             let report = ask(&scene);
