@@ -68,7 +68,13 @@ pub(super) fn separation(a: &Solid<'_>, b: &Solid<'_>, origin: DVec3) -> Bounds 
         lower = hull.inner_radius();
     }
     let (upper, direction) = (search.best.0.max(0.0), search.best.1);
-    Bounds { upper: (upper + rounding).min(f64::MAX), direction, lower: (lower - rounding).clamp(0.0, upper), rounding, origin }
+    Bounds {
+        upper: (upper + rounding).min(f64::MAX),
+        direction,
+        lower: (lower - rounding).clamp(0.0, upper),
+        rounding,
+        origin,
+    }
 }
 
 struct Face {

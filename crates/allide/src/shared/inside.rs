@@ -53,7 +53,10 @@ impl<'s> Side<'s> {
     pub(super) fn whole(solid: Solid<'s>, second: bool) -> Self {
         let mut side = Self::outside(solid, second);
         side.active = (0..solid.triangles.len() as u32).collect();
-        side.active.iter().flat_map(|&triangle| solid.vertices(triangle)).for_each(|vertex| _ = side.inside.insert(vertex));
+        side.active
+            .iter()
+            .flat_map(|&triangle| solid.vertices(triangle))
+            .for_each(|vertex| _ = side.inside.insert(vertex));
         side
     }
 

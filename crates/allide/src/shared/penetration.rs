@@ -124,7 +124,8 @@ impl Overlay<'_> {
         }
         let is_inside = |point: DVec3| self.is_inside(point);
         let field = Field { facets: &all, is_inside: &is_inside, pieces: None, rounding };
-        let Found { penetration: Penetration { lower, upper }, settled } = refined(field, &bounds, limit, (2.0, tolerance));
+        let Found { penetration: Penetration { lower, upper }, settled } =
+            refined(field, &bounds, limit, (2.0, tolerance));
         let known = |lower: f64| lower.max(2.0 * least).min(upper);
         Found { penetration: Penetration { lower: known(lower), upper }, settled: known(settled) }
     }
@@ -145,7 +146,8 @@ impl Overlay<'_> {
                 None => slivers.push(*triangle),
             }
         }
-        let outer: Vec<Cut> = planes.iter().map(|(plane, slack)| Cut { level: plane.level + slack, ..*plane }).collect();
+        let outer: Vec<Cut> =
+            planes.iter().map(|(plane, slack)| Cut { level: plane.level + slack, ..*plane }).collect();
         let Some(ball) = largest_ball(&outer, reach) else { return (0.0, f64::INFINITY) };
         let room = planes.iter().map(|(plane, slack)| -plane.height(ball.middle) - slack);
         let beside = slivers.iter().map(|triangle| far_from_sliver(triangle, ball.middle));

@@ -158,7 +158,8 @@ impl<'f> Search<'f> {
             };
             let part = |points: &[DVec3]| std::mem::take(&mut cut_polygon(points, &cut)[side]);
             let crossed = node.through.iter().filter(|through| reaches(&through.points));
-            let through = crossed.map(|through| Through { facet: through.facet, points: part(&through.points) }).collect();
+            let through =
+                crossed.map(|through| Through { facet: through.facet, points: part(&through.points) }).collect();
             let pieces: Vec<Vec<DVec3>> =
                 node.pieces.iter().map(|piece| part(piece)).filter(|piece| !piece.is_empty()).collect();
             self.consider(cell, (node.upper, &node.near), through, pieces, is_inside);
@@ -181,7 +182,8 @@ impl<'f> Search<'f> {
         let (middle, radius) = cell.sphere();
         let is_homogeneous = through.is_empty();
         let is_known = is_inside && is_homogeneous;
-        let own = if self.is_surface() && pieces.len() <= MANY { &pieces[..] } else { std::slice::from_ref(&cell.points) };
+        let own =
+            if self.is_surface() && pieces.len() <= MANY { &pieces[..] } else { std::slice::from_ref(&cell.points) };
         let (mut upper, mut facet, mut corner) = (f64::NEG_INFINITY, near.first().copied().unwrap_or(0), middle);
         for points in own {
             let found = self.bound(points, near);
@@ -338,7 +340,8 @@ impl<'f> Search<'f> {
         let is_crowded = node.through.len() > MANY || (self.is_surface() && node.pieces.len() > MANY);
         let size = |through: &Through| area(&through.points);
         while !is_crowded && !node.through.is_empty() {
-            let largest = (0..node.through.len()).max_by(|&i, &j| size(&node.through[i]).total_cmp(&size(&node.through[j])))?;
+            let largest =
+                (0..node.through.len()).max_by(|&i, &j| size(&node.through[i]).total_cmp(&size(&node.through[j])))?;
             let facet = &self.field.facets[node.through[largest].facet as usize];
             let cut = Cut::through(facet.points[0], facet.normal);
             let (low, high) = cut.extent(&node.cell.points);
@@ -361,7 +364,8 @@ impl<'f> Search<'f> {
         let halves = || {
             let bounds = Aabb::around(points.iter().copied());
             let size = bounds.size();
-            let axis = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().max_by(|x, y| size.dot(*x).total_cmp(&size.dot(*y)))?;
+            let axis =
+                [DVec3::X, DVec3::Y, DVec3::Z].into_iter().max_by(|x, y| size.dot(*x).total_cmp(&size.dot(*y)))?;
             Some(Cut::through(bounds.center(), axis)).filter(|_| size.max_element() > self.field.rounding)
         };
         if is_crowded {

@@ -103,8 +103,7 @@ fn passes_through([p, q]: [DVec3; 2], triangle: &Triangle) -> bool {
     let corners = triangle.map(|corner| flat(corner, axis));
     let (turn, ends) = (turn(axis), [flat(p, axis), flat(q, axis)]);
     // Apart, or only touching, if a line along a side or along the segment has them on different sides.
-    let is_beyond =
-        |k: usize| ends.iter().all(|&end| orient2d(corners[k], corners[(k + 1) % 3], end) * turn <= 0);
+    let is_beyond = |k: usize| ends.iter().all(|&end| orient2d(corners[k], corners[(k + 1) % 3], end) * turn <= 0);
     let sides = corners.map(|corner| orient2d(ends[0], ends[1], corner));
     let is_beside = sides.iter().all(|&side| side >= 0) || sides.iter().all(|&side| side <= 0);
     !is_beside && !(0..3).any(is_beyond)

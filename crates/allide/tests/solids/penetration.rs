@@ -163,9 +163,8 @@ fn objects_that_overlap_themselves_are_measured_where_they_meet_others() {
 
 #[test]
 fn a_sheet_goes_into_a_solid_as_deep_as_its_deepest_point() {
-    let sheet = |z: f64| {
-        Mesh::new(vec![[-5.0, -5.0, z], [5.0, -5.0, z], [0.0, 9.0, z]], vec![[0, 1, 2]]).expect("a sheet")
-    };
+    let sheet =
+        |z: f64| Mesh::new(vec![[-5.0, -5.0, z], [5.0, -5.0, z], [0.0, 9.0, z]], vec![[0, 1, 2]]).expect("a sheet");
     let unit = cuboid([0.0; 3], [1.0; 3]);
     for (z, expected) in [(0.99, 0.01), (0.75, 0.25), (0.5, 0.5)] {
         let found = shared(&unit, &sheet(z));
@@ -246,7 +245,8 @@ fn cubes_joined_at_a_corner_are_not_their_hull() {
     let number = |point: DVec3| (point.x + 2.0 * point.y + 4.0 * point.z) as u32;
     let own = |t: &[u32; 3]| t.map(|vertex| number(cube.positions()[vertex as usize]));
     // The last corner of the first cube is the first of the second.
-    let positions: Vec<[f64; 3]> = (0..8).map(corner).chain((1..8).map(|k| corner(k).map(|x| 400.0 * x + 1.0))).collect();
+    let positions: Vec<[f64; 3]> =
+        (0..8).map(corner).chain((1..8).map(|k| corner(k).map(|x| 400.0 * x + 1.0))).collect();
     let first = cube.triangles().iter().map(own);
     let second = cube.triangles().iter().map(|t| own(t).map(|vertex| vertex + 7));
     let joined = Mesh::new(positions, first.chain(second).collect()).expect("two cubes");
