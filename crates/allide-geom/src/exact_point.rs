@@ -341,7 +341,11 @@ mod tests {
             decided += 1;
             let x = ExactPoint::on_plane(edge, &triangle);
             assert_eq!(x.side(&plane), 0);
-            assert!(x.near().1.is_finite() && (!(1e-20..1e20).contains(&scale) || x.near().1 < 1e-6 * scale), "{case} {:?}", x.near());
+            assert!(
+                x.near().1.is_finite() && (!(1e-20..1e20).contains(&scale) || x.near().1 < 1e-6 * scale),
+                "{case} {:?}",
+                x.near()
+            );
             // The filter and whole numbers agree.
             let plane = Plane::through(&other);
             assert_eq!(x.side(&plane), x.side_exactly(&other));
