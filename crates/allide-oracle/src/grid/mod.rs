@@ -117,19 +117,20 @@ impl Surface {
         Self { rects: rects.collect() }
     }
 
-    /// The boundary of a set of cells, in squares of size 1, outwards.
-    pub fn of_cells(is_inside: impl Fn(Point) -> bool) -> Self {
+    /// The boundary of a set of cells, outwards. Between the coordinates that are given for each axis, in order, cells are alike,
+    /// and there are none beyond them.
+    pub fn of_cells(ends: &[Vec<i32>; 3], is_inside: impl Fn(Point) -> bool) -> Self {
         let mut rects = Vec::new();
-        for cell in cells() {
-            for axis in (0..3).filter(|_| is_inside(cell)) {
-                for up in [false, true] {
-                    let (mut low, mut high, mut beside) = (cell, cell.map(|x| x + 1), cell);
-                    beside[axis] += if up { 1 } else { -1 };
-                    low[axis] += i32::from(up);
-                    high[axis] = low[axis];
-                    if !in_grid(beside) || !is_inside(beside) {
-                        rects.push(Rect { axis, min: low, max: high, faces_up: up });
-                    }
+        let count = ends.each_ref().map(|ends| ends.len().max(1) - 1);
+        for block in (0..count[0] * count[1] * count[2])
+            .map(|k| [k % count[0], k / count[0] % count[1], k / (count[0] * count[1])])
+        {
+            let [min, max] = [0, 1].map(|step| [0, 1, 2].map(|axis| ends[axis][block[axis] + step]));
+            for face in Self::of_box(min, max, true).rects.into_iter().filter(|_| is_inside(min)) {
+                let mut beside = min;
+                beside[face.axis] = if face.faces_up { max[face.axis] } else { min[face.axis] - 1 };
+                if !in_grid(beside) || !is_inside(beside) {
+                    rects.push(face);
                 }
             }
         }

@@ -70,7 +70,7 @@ fn report(all: Vec<Wrong>, count: usize) {
 }
 
 fn run(family: Family) {
-    let count = cases(400);
+    let count = cases(60);
     let all = in_parallel(count, |seed, engine| wrong(family, seed, engine));
     report(all, count as usize);
 }

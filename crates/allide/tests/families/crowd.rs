@@ -9,7 +9,7 @@ use crate::shrink::literals;
 use allide::{Engine, Method, ObjectId, Report, Scene, Solids, TrianglePair};
 
 /// Pairs of each family in a scene.
-const PAIRS: u64 = 24;
+const PAIRS: u64 = 4;
 
 /// Pairs side by side, far enough apart to have nothing to do with each other.
 struct Crowd {

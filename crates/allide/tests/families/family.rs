@@ -1,8 +1,11 @@
 //! Families of random pairs.
 
-use crate::recipe::{Part, Recipe, STYLES};
+use crate::recipe::{Part, Recipe, STYLES, Style};
 use allide_oracle::grid::{Point, Rect, SIDE};
 use allide_scenes::Random;
+
+/// More squares than this only take time.
+const MANY: usize = 60;
 
 /// What the objects of a pair are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,6 +61,10 @@ impl Family {
         let mut pair = [first, second];
         for recipe in &mut pair {
             recipe.style = random.pick(&STYLES);
+            let squares = recipe.parts.iter().flat_map(Part::rects).flat_map(|rect| rect.squares()).count();
+            if recipe.style == Style::Squares && squares > MANY {
+                recipe.style = Style::Cut;
+            }
             recipe.is_inside_out = random.once_in(4);
         }
         if random.once_in(2) {

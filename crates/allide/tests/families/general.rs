@@ -5,7 +5,7 @@ use crate::case::{Found, Right, found};
 use crate::place::Place;
 use crate::shape::Shape;
 use crate::{cases, exact_methods, in_parallel};
-use allide::{Engine, Scene, Solids};
+use allide::{Engine, PairClass, Scene, Solids};
 use allide_oracle::general::{Soup, class};
 use allide_oracle::grid::Point;
 use allide_oracle::solids::SolidClass;
@@ -174,6 +174,18 @@ fn slanted_solids_have_the_class_of_their_winding_numbers() {
 #[test]
 fn slanted_sheets_and_solids_have_the_class_of_their_fragments() {
     run(1);
+}
+
+/// The second triangle of `a` passes through `b` along a diagonal; the first one is also one of `b`.
+#[test]
+fn a_sheet_that_lies_on_another_may_pass_through_it_elsewhere() {
+    let a = vec![[[-2, 1, -1], [-1, 3, 1], [-2, 3, -1]], [[-3, 3, 1], [0, 1, -1], [-1, 3, 1]]];
+    let b = vec![[[-2, 1, -1], [-1, 1, 1], [-1, 3, 1]], [[-2, 1, -1], [-1, 3, 1], [-2, 3, -1]]];
+    let pair = Pair { triangles: [a, b], place: Place::HOME, seed: 1 };
+    for pair in [pair.swapped(), pair] {
+        assert_eq!(pair.right().class, SolidClass::Hard);
+        assert_eq!(pair.ask(&mut Engine::cpu(), &Solids::new()), Found::Class(PairClass::Hard, None));
+    }
 }
 
 #[test]

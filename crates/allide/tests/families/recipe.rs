@@ -13,7 +13,7 @@ pub enum Part {
     Sheet(Rect),
     /// A box, outwards, without the faces whose bits are not set.
     Faces { min: Point, max: Point, faces: u8 },
-    /// A box, outwards, in squares of size 1 but for one of them.
+    /// A box, outwards, without a square of size 1, and cut where that has edges.
     Holed { min: Point, max: Point, missing: usize },
 }
 
@@ -28,11 +28,12 @@ impl Part {
                 rects.filter(|(k, _)| faces >> k & 1 == 1).map(|(_, rect)| rect).collect()
             }
             Self::Holed { min, max, missing } => {
-                let whole = [(); 3].map(|()| (0..=SIDE).collect());
                 let rects = Surface::of_box(min, max, true).rects;
-                let mut squares: Vec<Rect> = rects.iter().flat_map(|rect| rect.cut(&whole)).collect();
-                squares.remove(missing % squares.len());
-                squares
+                let squares: Vec<(&Rect, Point)> =
+                    rects.iter().flat_map(|rect| rect.squares().map(move |square| (rect, square))).collect();
+                let (face, low) = squares[missing % squares.len()];
+                let cut = rects.iter().flat_map(|rect| rect.cut(&low.map(|x| vec![x, x + 1])));
+                cut.filter(|part| (part.axis, part.faces_up, part.min) != (face.axis, face.faces_up, low)).collect()
             }
         }
     }
@@ -79,7 +80,7 @@ pub enum Style {
     Squares,
     /// Cut, without rectangles that are there in both directions: no inner walls between boxes that abut, no fins.
     Net,
-    /// Only the boundary of the solid, in squares of size 1, outwards. Of what is no solid: cut.
+    /// Only the boundary of the solid, outwards, cut. Of what is no solid: cut.
     Boundary,
 }
 
@@ -116,7 +117,7 @@ impl Recipe {
             Style::Cut => Surface { rects: cut(&plain_ends(&plain)) },
             Style::Net => Surface { rects: without_opposites(cut(&plain_ends(&plain))) },
             Style::Boundary => match plain.solid() {
-                Some(solid) => Surface::of_cells(|cell| solid[index(cell)]),
+                Some(solid) => Surface::of_cells(&plain_ends(&plain), |cell| solid[index(cell)]),
                 None => Surface { rects: cut(&plain_ends(&plain)) },
             },
         }
