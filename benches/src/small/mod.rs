@@ -1,7 +1,7 @@
 //! The price of small questions: two cubes, one arm in ten thousand poses, the nearest two of many; FCL beside it, if a Python
 //! has it.
 //!
-//! Every figure is microseconds a question. Questions are timed a hundred at a time, and each hundred counts with the best of its
+//! Every figure is microseconds a question. Questions are timed ten at a time, and each ten count with the best of their
 //! rounds: what else a machine does meanwhile is no part of the price.
 
 mod cubes;
@@ -14,7 +14,7 @@ use std::time::Instant;
 /// How often everything is asked.
 pub const ROUNDS: usize = 9;
 /// Questions timed at a time.
-pub const CHUNK: usize = 100;
+pub const CHUNK: usize = 10;
 
 /// Tables of all.
 ///
@@ -26,7 +26,7 @@ pub fn run(quick: bool) -> Result<String, String> {
     let poses = poses::table(if quick { (6, 300) } else { (1, 10_000) }, fcl.as_ref())?;
     let many = many::table(if quick { 60 } else { 1_000 })?;
     Ok(format!(
-        "Microseconds a question, in hundreds of questions at the best of {ROUNDS} rounds each. Everything is built before. {remark}\n\n\
+        "Microseconds a question, ten questions at a time at the best of {ROUNDS} rounds each. Everything is built before. {remark}\n\n\
          ### Two cubes of 12 triangles\n\n{cubes}\n### An arm in a cell\n\n{poses}\n### The nearest two objects\n\n{many}"
     ))
 }

@@ -22,7 +22,7 @@ impl Cell {
         Self { arm: arm(coarse), cell: cell(coarse) }
     }
 
-    /// Anywhere in the cell, turned in any way. About a third of these poses collide.
+    /// Anywhere in the cell, turned in any way. More than a quarter of these poses collide.
     pub fn pose(random: &mut Random) -> Pose {
         let place = [random.between(-2.0, 2.0), random.between(-2.0, 2.0), random.between(0.25, 2.5)];
         crate::turned(random.direction(), random.between(0.0, std::f64::consts::TAU), place)
@@ -80,7 +80,7 @@ mod tests {
     use allide::{Engine, Overlaps, Scene};
 
     #[test]
-    fn about_a_third_of_all_poses_collide() {
+    fn more_than_a_quarter_of_all_poses_collide() {
         let Cell { arm, cell } = Cell::new(8);
         let (mut scene, mut engine, mut random) = (Scene::new(), Engine::cpu(), Random::new(1));
         scene.add("cell", &cell, Pose::IDENTITY);
@@ -90,7 +90,7 @@ mod tests {
             scene.set_pose(arm, Cell::pose(&mut random));
             hits += usize::from(engine.any(&scene, &Overlaps::new()).unwrap().is_some());
         }
-        assert!((60..150).contains(&hits), "{hits}");
+        assert!((65..120).contains(&hits), "{hits}");
     }
 
     #[test]
