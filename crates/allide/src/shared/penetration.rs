@@ -20,7 +20,7 @@ use allide_geom::{Aabb, DVec3, Triangle};
 const CLOSE: f64 = 0.01;
 /// About how many distances from a point to a facet are worth close bounds: so many for each facet, up to so many, and a few more
 /// for each. And how many more are worth knowing whether a tolerance is kept.
-const EFFORT: (usize, usize, usize) = (256, 1 << 16, 16);
+const EFFORT: (usize, usize, usize) = (1024, 1 << 18, 16);
 const MORE: usize = 1 << 20;
 /// A triangle is a sliver if it is as flat as this: then its plane is mostly rounding.
 const SLIVER: f64 = 1.0e-4;

@@ -110,7 +110,7 @@ fn no_point_of_a_grid_has_more_room_than_the_bounds_say() {
         let best = best_of_grid(&torus, &other, 28);
         assert!(2.0 * best.0 <= found.upper, "{best:?} {found:?}");
         assert!(found.lower <= 2.0 * (best.0 + best.1), "{best:?} {found:?}");
-        assert!(found.lower > 0.6 * found.upper, "{best:?} {found:?}");
+        assert!(found.lower > 0.5 * found.upper, "{best:?} {found:?}");
     }
 }
 
@@ -194,8 +194,10 @@ fn classes_are_monotone_in_the_tolerance() {
         assert_eq!(classes.last(), Some(&PairClass::Shallow));
     }
     let found = shared(&slot, &key).penetration;
-    // The largest ball is where the walls and the floor of the slot meet.
-    assert!(found.lower > 0.1 && found.upper < 0.2, "{found:?}");
+    // The largest ball is where a wall and the floor of the slot meet: it touches two sides of the key and an edge of the slot.
+    let expected = 0.2 * 2_f64.sqrt() / (1.0 + 2_f64.sqrt());
+    assert!(found.lower <= expected && expected <= found.upper, "{expected}: {found:?}");
+    assert!(found.lower > 0.09 && found.upper < 0.21, "{found:?}");
 }
 
 #[test]
