@@ -328,7 +328,7 @@ fn reports_on_sequences_keep_to_their_schema_and_are_read_back() {
     assert_eq!(rows.headers().unwrap().iter().take(3).collect::<Vec<_>>(), ["frame", "time", "id"]);
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
     assert_eq!(rows.iter().map(|row| &row[0]).collect::<Vec<_>>(), ["2", "3", "4"]);
-    assert_eq!((&rows[1][1], &rows[1][5], rows[1].len()), ("0.375", "wall", 21));
+    assert_eq!((&rows[1][1], &rows[1][5], rows[1].len()), ("0.375", "wall", 23));
 }
 
 /// The schema of sequences, with that of reports where it refers to it.
