@@ -2,7 +2,7 @@
 
 use crate::{Error, Mesh};
 use allide_geom::DVec3;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// What [`Mesh::welded`] moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +18,10 @@ const PART: f64 = 1.0 / (1 << 22) as f64;
 
 /// The smallest cells that positions are sorted into, as a part of the same side: positions are known to 2⁻⁵³ of it.
 const SMALLEST_CELL: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// An edge this much shorter than the distance may shrink to a point: for 2⁻²² of an object's side, that is what `f64`
+/// rounds, and what is between is a detail.
+const COLLAPSING: f64 = 1.0 / (1 << 26) as f64;
 
 impl Mesh {
     /// How far apart corners may lie that a file's rounding parted: 2⁻²² of the longest side of the box around it.
@@ -35,9 +39,10 @@ impl Mesh {
     /// there are none: so a closed mesh stays as it is, to the last bit.
     ///
     /// Only ends of edges that are not [closed](crate::Topology::is_closed) are looked at, and only those moved
-    /// that end at an edge which is closed afterwards, or vanishes with a triangle that becomes a line. A corner moves to
+    /// that end at an edge which is closed afterwards. A corner moves to
     /// the one within reach that most triangles use, at most by `within`; it is never moved twice, so that a chain of near corners
-    /// does not shrink to a point. Neither the order of triangles nor of vertices matters. Triangles and vertices keep their
+    /// does not shrink to a point. Corners that an edge joins stay two, unless it is shorter than 2⁻²⁶ of the distance: details
+    /// are kept, and no opening is zipped up. Neither the order of triangles nor of vertices matters. Triangles and vertices keep their
     /// numbers; a triangle whose corners become one has no area. Takes linear time.
     ///
     /// ```
@@ -137,14 +142,9 @@ impl<'a> Bad<'a> {
 /// Those that most triangles use come first, then those with the smallest coordinates: each takes all that are left within
 /// reach. So takers are farther apart than that, few of them near any vertex, and the time is linear.
 fn gather(mesh: &Mesh, first: &[u32], ends: Vec<u32>, within: f64, target: &mut [u32]) -> Vec<u32> {
-    let mut uses: HashMap<u32, u32> = ends.iter().map(|&vertex| (vertex, 0)).collect();
-    for vertex in mesh.triangles().as_flattened() {
-        if let Some(uses) = uses.get_mut(&first[*vertex as usize]) {
-            *uses += 1;
-        }
-    }
-    let bounds = mesh.bounds();
     let position = |vertex: u32| mesh.positions()[vertex as usize];
+    let Around { uses, joined } = Around::of(mesh, first, &ends, within);
+    let bounds = mesh.bounds();
     // Cells are twice as large as needed, so that rounding moves no neighbour beyond the next one. Halves stay below the
     // largest number.
     let extent = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
@@ -153,36 +153,71 @@ fn gather(mesh: &Mesh, first: &[u32], ends: Vec<u32>, within: f64, target: &mut 
         let steps = (position(vertex) * 0.5 - bounds.min * 0.5) / half_side;
         steps.to_array().map(|step| step.floor() as i64)
     };
-    let mut cells: HashMap<[i64; 3], Vec<u32>> = HashMap::new();
-    for &vertex in &ends {
-        cells.entry(cell(vertex)).or_default().push(vertex);
-    }
     let mut order = ends;
     let coordinates = |vertex: &u32| position(*vertex).to_array();
     order.sort_unstable_by(|x, y| {
         let places = || coordinates(x).partial_cmp(&coordinates(y)).expect("coordinates are finite");
         uses[y].cmp(&uses[x]).then_with(places)
     });
-    let mut moved = Vec::new();
-    let mut is_taken = HashSet::new();
-    for &taker in &order {
-        if !is_taken.insert(taker) {
+    // By their ranks in this order.
+    let mut cells: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
+    for (rank, &vertex) in order.iter().enumerate() {
+        cells.entry(cell(vertex)).or_default().push(rank);
+    }
+    let (mut moved, mut is_taken) = (Vec::new(), vec![false; order.len()]);
+    for (rank, &taker) in order.iter().enumerate() {
+        if std::mem::replace(&mut is_taken[rank], true) {
             continue;
         }
-        for near in around(cell(taker)) {
-            let Some(vertices) = cells.get_mut(&near) else { continue };
-            vertices.retain(|&vertex| {
-                let takes = vertex == taker || length(position(vertex) - position(taker)) <= within;
-                if takes && vertex != taker {
-                    is_taken.insert(vertex);
-                    target[vertex as usize] = taker;
-                    moved.push(vertex);
-                }
-                !takes
-            });
+        let mut near: Vec<usize> = around(cell(taker)).filter_map(|cell| cells.get(&cell)).flatten().copied().collect();
+        near.retain(|&near| !is_taken[near] && length(position(order[near]) - position(taker)) <= within);
+        near.sort_unstable();
+        for near in near {
+            let vertex = order[near];
+            let is_with = |other: &u32| *other == taker || target[*other as usize] == taker;
+            if joined.get(&vertex).is_some_and(|others| others.iter().any(is_with)) {
+                continue;
+            }
+            is_taken[near] = true;
+            target[vertex as usize] = taker;
+            moved.push(vertex);
+        }
+        if let Some(ranks) = cells.get_mut(&cell(taker)) {
+            ranks.retain(|&rank| !is_taken[rank]);
         }
     }
     moved
+}
+
+/// What triangles say about some vertices.
+struct Around {
+    /// How many corners each is.
+    uses: HashMap<u32, u32>,
+    /// Which others edges join it to that must not vanish, if they could.
+    joined: HashMap<u32, Vec<u32>>,
+}
+
+impl Around {
+    fn of(mesh: &Mesh, first: &[u32], ends: &[u32], within: f64) -> Self {
+        let mut uses: HashMap<u32, u32> = ends.iter().map(|&vertex| (vertex, 0)).collect();
+        let mut joined: HashMap<u32, Vec<u32>> = HashMap::new();
+        for triangle in mesh.triangles() {
+            let corners = triangle.map(|vertex| first[vertex as usize]);
+            for (a, b) in [(corners[0], corners[1]), (corners[1], corners[2]), (corners[2], corners[0])] {
+                let Some(count) = uses.get_mut(&a) else { continue };
+                *count += 1;
+                if a == b || !uses.contains_key(&b) {
+                    continue;
+                }
+                let way = mesh.distance(a, b);
+                if way > within * COLLAPSING && way <= 2.0 * within {
+                    joined.entry(a).or_default().push(b);
+                    joined.entry(b).or_default().push(a);
+                }
+            }
+        }
+        Self { uses, joined }
+    }
 }
 
 /// A cell and the 26 around it.
@@ -199,16 +234,13 @@ fn helpful(mesh: &Mesh, all: &Mesh, bad: &Bad<'_>, first: &[u32], target: &[u32]
     for triangle in mesh.triangles() {
         let corners = triangle.map(|vertex| first[vertex as usize]);
         let ends = corners.map(|vertex| target[vertex as usize]);
-        for (k, l, opposite) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
-            if !bad.has(corners[k], corners[l]) {
-                continue;
-            }
-            let is_closed = if ends[k] == ends[l] {
-                ends[opposite] != ends[k]
-            } else {
-                !still.has(renamed[ends[k] as usize], renamed[ends[l] as usize])
-            };
-            if is_closed {
+        if ends[0] == ends[1] || ends[1] == ends[2] || ends[2] == ends[0] {
+            // Its edges vanish, which closes nothing.
+            continue;
+        }
+        for (k, l) in [(0, 1), (1, 2), (2, 0)] {
+            let is_closed = || !still.has(renamed[ends[k] as usize], renamed[ends[l] as usize]);
+            if bad.has(corners[k], corners[l]) && is_closed() {
                 helps[ends[k] as usize] = true;
                 helps[ends[l] as usize] = true;
             }

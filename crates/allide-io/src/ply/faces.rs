@@ -15,13 +15,22 @@ pub(super) fn read_faces(
     let list = corner_list(element)?;
     soup.triangles.reserve(element.count as usize);
     let mut polygon = Vec::new();
+    // Values too many are no corners if other values stand between.
+    let is_last = list + 1 == element.properties.len();
     // If not, they cannot be read, which is an error when their turn comes.
     let has_positions = soup.positions.len() as u64 == vertex_count;
     for_rows(element, values, context, |rows, context| {
         let place = rows.values.place();
         let read = read_row(rows, list, vertex_count, &mut polygon, context.repair);
-        // What follows the corners of a face changes none of them.
-        let mut bad = match read.inspect(|_| rows.values.leave_row()) {
+        let ended = read.and_then(|bad| {
+            if is_last {
+                rows.values.end_row()?;
+            } else {
+                rows.values.leave_row();
+            }
+            Ok(bad)
+        });
+        let mut bad = match ended {
             Err(fault) if context.repair && rows.values.recover() => Some(BadFace::new(BadFace::UNREADABLE, fault)),
             read => read?,
         };

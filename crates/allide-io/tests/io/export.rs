@@ -88,7 +88,7 @@ fn marks_lie_where_surfaces_meet() {
     assert!(
         PairClass::ALL[..8]
             .iter()
-            .all(|class| { matches!(class, PairClass::Shallow | PairClass::Undecided) || classes.contains(class) }),
+            .all(|class| matches!(class, PairClass::Shallow | PairClass::Undecided) || classes.contains(class)),
         "{classes:?}"
     );
 

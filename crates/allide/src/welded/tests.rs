@@ -1,4 +1,5 @@
 use super::*;
+use std::collections::HashSet;
 
 const FACES: [[u32; 3]; 12] = [
     [0, 2, 1],
@@ -143,4 +144,20 @@ fn large_and_small_numbers_are_welded_alike() {
     }
     let wide = cube(1.5e308, [-0.9e308; 3], |k, l| tiny(k, l).map(|x| x * 1e308 * 4.0));
     assert!(wide.welded(wide.rounding()).unwrap().unwrap().0.topology().is_closed());
+}
+
+#[test]
+fn details_that_edges_span_are_kept_and_openings_are_not_zipped_up() {
+    // A fan around a point that is far away: of its size, the others are in one place.
+    let positions = vec![[0.1, 0.0, 1e-7], [0.3, 0.0, 0.0], [0.0, 1e17, 2.5], [1e6, 0.3, 3.0]];
+    let fan = Mesh::new(positions, vec![[0, 1, 2], [0, 2, 3], [3, 1, 0]]).unwrap();
+    assert!(fan.rounding() > 1e10);
+    assert!(fan.welded(fan.rounding()).unwrap().is_none());
+    // Many vertices in one place, none of them at a border of another.
+    let positions = (0..3000).map(|k| [f64::from(k) * 1e-9, f64::from(k * k % 7) * 1e-9, f64::from(k % 3)]).collect();
+    let loose = Mesh::new(positions, (0..1000).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect()).unwrap();
+    if let Some((mesh, welded)) = loose.welded(1e-3).unwrap() {
+        assert!(welded.farthest <= 1e-3);
+        assert!(mesh.topology().unbalanced_count() < loose.topology().unbalanced_count());
+    }
 }
