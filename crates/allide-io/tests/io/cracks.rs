@@ -26,7 +26,7 @@ fn cracked() -> String {
         1 => "10".to_owned(),
         _ => format!(
             "{}1e-{}",
-            if (triangle + axis) % 2 == 0 { "-" } else { "" },
+            if (triangle + axis).is_multiple_of(2) { "-" } else { "" },
             16 + (triangle * 5 + corner + axis) % 18
         ),
     };

@@ -34,7 +34,7 @@ fn tiny(triangle: usize, corner: usize) -> [f64; 3] {
         if number < 4 {
             0.0
         } else {
-            10_f64.powi(-16 - (number as i32 - 4) * 17 / 6) * if number % 2 == 0 { 1.0 } else { -1.0 }
+            10_f64.powi(-16 - (number as i32 - 4) * 17 / 6) * if number.is_multiple_of(2) { 1.0 } else { -1.0 }
         }
     })
 }
