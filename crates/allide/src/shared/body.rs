@@ -63,26 +63,38 @@ impl<'w> Body<'w> {
 /// Which triangles turn clockwise seen from outside, if that is said of all of the surface: a shell has its inside on one side
 /// of its triangles, whichever way these were written. `None` if some shell has it on both sides or on none.
 fn turned(object: &WorldObject) -> Option<Vec<bool>> {
-    let shells = object.mesh.topology().shells();
-    let is_turned = |shell: usize| {
-        let mut triangles = shells.triangles(shell).iter().map(|&triangle| object.triangle(triangle));
-        let places = triangles.find_map(|triangle| {
-            let places = [-1, 1].map(|side| locate(object, Probe::Beside(triangle, side)));
+    let topology = object.mesh.topology();
+    let shells = topology.shells();
+    // Around an edge that more than two triangles use, parts may cross that do not overlap: then each triangle is looked at.
+    let all = 0..object.triangle_count() as u32;
+    let each: Vec<Vec<u32>> = match topology.non_manifold_edges() {
+        [] => (0..shells.len()).map(|shell| shells.triangles(shell).to_vec()).collect(),
+        _ => all.clone().map(|triangle| vec![triangle]).collect(),
+    };
+    let is_turned = |triangles: &Vec<u32>| {
+        let mut places = triangles.iter().filter_map(|&triangle| {
+            let shape = object.triangle(triangle);
+            let places = [-1, 1].map(|side| locate(object, Probe::Beside(shape, side)));
             (!places.contains(&Place::On)).then_some(places)
         });
-        match places {
+        match places.next() {
             Some([Place::Inside, Place::Outside]) => Some(false),
             Some([Place::Outside, Place::Inside]) => Some(true),
+            // Without area, a triangle bounds nothing and is in nothing's way.
+            None if triangles.len() == 1 => Some(false),
             _ => None,
         }
     };
-    let shells_turned: Option<Vec<bool>> = (0..shells.len()).into_par_iter().map(is_turned).collect();
-    let shells_turned = shells_turned.filter(|turned| !turned.is_empty())?;
-    if shells_turned.iter().all(|is_turned| !is_turned) {
+    let turned: Option<Vec<bool>> = each.par_iter().map(is_turned).collect();
+    let turned = turned.filter(|turned| !turned.is_empty())?;
+    if turned.iter().all(|is_turned| !is_turned) {
         return Some(Vec::new());
     }
-    let of_triangle = |triangle: u32| shells.of_triangle(triangle).is_some_and(|shell| shells_turned[shell as usize]);
-    Some((0..object.triangle_count() as u32).map(of_triangle).collect())
+    if turned.len() == object.triangle_count() && !topology.non_manifold_edges().is_empty() {
+        return Some(turned);
+    }
+    let of_triangle = |triangle: u32| shells.of_triangle(triangle).is_some_and(|shell| turned[shell as usize]);
+    Some(all.map(of_triangle).collect())
 }
 
 /// A pose that flattens an object by more than this is not trusted to keep it convex.

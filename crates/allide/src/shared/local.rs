@@ -31,8 +31,12 @@ impl<'b> Side<'b> {
         Self { object, walls }
     }
 
-    fn is_inside(&self, point: DVec3) -> bool {
-        point.is_finite() && locate(self.object, Probe::Point(point)) == Place::Inside
+    /// `None` on the surface, be it on a wall inside.
+    fn is_inside(&self, point: DVec3) -> Option<bool> {
+        match locate(self.object, Probe::Point(point)) {
+            Place::On => None,
+            place => Some(place == Place::Inside && point.is_finite()),
+        }
     }
 
     /// A bound on how far walls reach from an origin.
@@ -77,7 +81,10 @@ pub(super) fn penetration([a, b]: [&Body<'_>; 2], tolerance: f64) -> Option<Pene
         [false, false] => return None,
     };
     let all: Vec<Facet> = solids.iter().flat_map(|side| side.facets(origin, rounding, reach)).collect();
-    let is_inside = |point: DVec3| solids.iter().all(|side| side.is_inside(point + origin));
+    let is_inside = |point: DVec3| {
+        let places: Vec<Option<bool>> = solids.iter().map(|side| side.is_inside(point + origin)).collect();
+        if places.contains(&Some(false)) { Some(false) } else { places.into_iter().collect::<Option<Vec<_>>>().map(|_| true) }
+    };
     let pieces = surface.map(|side| {
         let near = triangles_within(side.object, &common);
         near.into_iter().map(|triangle| side.object.triangle(triangle).map(|corner| corner - origin).to_vec()).collect()

@@ -123,7 +123,7 @@ impl Overlay<'_> {
             let parts: Vec<Part> = side.active.iter().zip(corners).map(part).collect();
             all.extend(facets(&parts, rounding, reach).0);
         }
-        let is_inside = |point: DVec3| self.is_inside(point);
+        let is_inside = |point: DVec3| Some(self.is_inside(point));
         let field = Field { facets: &all, is_inside: &is_inside, pieces: None, rounding };
         let Found { penetration: Penetration { lower, upper }, settled } =
             refined(field, &bounds, limit, (2.0, tolerance));

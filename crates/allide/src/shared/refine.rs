@@ -26,7 +26,7 @@ const CLIMBS: usize = 12;
 pub(super) struct Field<'f> {
     pub(super) facets: &'f [Facet],
     /// Whether a point counts; it must change only where facets are.
-    pub(super) is_inside: &'f (dyn Fn(DVec3) -> bool + 'f),
+    pub(super) is_inside: &'f (dyn Fn(DVec3) -> Option<bool> + 'f),
     /// If points are on a surface: its pieces, convex polygons. Otherwise, they may be anywhere inside.
     pub(super) pieces: Option<Vec<Vec<DVec3>>>,
     /// More than the rounding of any distance.
@@ -196,8 +196,13 @@ impl<'f> Search<'f> {
             self.floor = self.floor.max(upper.min(self.field.rounding));
             return;
         }
-        if is_homogeneous && !is_known && !(self.field.is_inside)(middle) {
-            return;
+        if is_homogeneous && !is_known {
+            match self.is_within(&cell) {
+                Some(true) => {}
+                Some(false) => return,
+                // Walls inside hide it: it counts as it is.
+                None => return self.floor = self.floor.max(upper),
+            }
         }
         let facets = self.field.facets;
         let mut near: Vec<u32> =
@@ -213,7 +218,7 @@ impl<'f> Search<'f> {
         };
         let found = self.room(candidate, &near).min(upper);
         let is_here = is_homogeneous && !self.is_surface();
-        if found > self.lower && (is_here || (self.field.is_inside)(candidate)) {
+        if found > self.lower && (is_here || (self.field.is_inside)(candidate) == Some(true)) {
             self.lower = found;
             if found > self.climbed * 1.05 && !self.is_surface() {
                 self.climb(candidate, found);
@@ -222,6 +227,13 @@ impl<'f> Search<'f> {
         let number = self.count;
         self.count += 1;
         self.nodes.push(Node { cell, upper, facet, corner, near, through, pieces, is_inside: is_homogeneous, number });
+    }
+
+    /// Whether a cell that no facet passes through is inside, by any point of it that is on no wall inside.
+    fn is_within(&self, cell: &Polytope) -> Option<bool> {
+        let middle = cell.sphere().0;
+        let others = cell.points.iter().flat_map(|&point| [0.375, 0.59375].map(|part| middle + (point - middle) * part));
+        std::iter::once(middle).chain(others).find_map(|point| (self.field.is_inside)(point))
     }
 
     /// How far points of the hull of some points can be from the surface, which facet says so, and of which point.
@@ -353,7 +365,7 @@ impl<'f> Search<'f> {
                 return Some(cut);
             }
             node.through.swap_remove(largest);
-            if node.through.is_empty() && !(self.field.is_inside)(node.cell.sphere().0) {
+            if node.through.is_empty() && self.is_within(&node.cell) == Some(false) {
                 // All of it is outside: any cut will do, and nothing is left of it.
                 node.upper = 0.0;
                 return None;

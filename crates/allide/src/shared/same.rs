@@ -48,7 +48,7 @@ pub(super) fn are_same([a, b]: [&Body<'_>; 2], tolerance: f64) -> bool {
     });
     let is_within = |from: &[Facet], to: &[Facet]| {
         let pieces = Some(from.iter().map(|facet| facet.points.clone()).collect());
-        let field = Field { facets: to, is_inside: &|_| true, pieces, rounding };
+        let field = Field { facets: to, is_inside: &|_| Some(true), pieces, rounding };
         let around = bounds.grown(rounding);
         let around = allide_geom::Aabb { min: around.min - origin, max: around.max - origin };
         let mut search = Search::over(field, &around);

@@ -38,10 +38,9 @@ pub(super) fn largest_ball(planes: &[Cut], reach: f64) -> Option<Ball> {
         let solution = solve(rows(&basis), basis.map(|plane| plane.level))?;
         let weights = solve(columns(&basis), [0.0, 0.0, 0.0, 1.0])?;
         let middle = DVec3::new(solution[0], solution[1], solution[2]);
-        let ball = Ball { middle, upper: upper_bound(&basis, weights, reach) };
-        if best.is_none_or(|best| ball.upper < best.upper) {
-            best = Some(ball);
-        }
+        // The last middle is behind most planes; each bound holds.
+        let upper = upper_bound(&basis, weights, reach);
+        best = Some(Ball { middle, upper: best.map_or(upper, |best: Ball| best.upper.min(upper)) });
         let excess = |plane: &Cut| plane.height(middle) + solution[3];
         let (most, entering) = planes.iter().fold((f64::NEG_INFINITY, None), |(most, found), plane| {
             let excess = excess(plane);

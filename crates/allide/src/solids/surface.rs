@@ -201,9 +201,7 @@ fn is_interleaved(edge: [DVec3; 2], own: &[DVec3], others: &[DVec3]) -> bool {
         let seen: HashSet<Sign> = sides.collect();
         seen.contains(&1) && seen.contains(&-1)
     };
-    let is_free = |x: &&DVec3| others.iter().all(|&other| !is_same_half_plane(edge, **x, other));
-    let free: Vec<DVec3> = own.iter().filter(is_free).copied().collect();
-    free.iter().enumerate().any(|(place, &x)| free[..place].iter().any(|&y| are_separated(x, y)))
+    own.iter().enumerate().any(|(place, &x)| own[..place].iter().any(|&y| are_separated(x, y)))
 }
 
 /// Whether the half-planes from an edge to two points are one.
