@@ -91,7 +91,7 @@ pub enum Method {
         /// Pixels along each side of the view; `None` leaves the choice to the method.
         resolution: Option<u32>,
     },
-    /// Lists of crossings along rays: proposes all pairs of closed objects that share a ball as wide as the precision, and
+    /// Lists of crossings along rays: proposes all pairs of closed objects without self-overlaps that share a ball as wide as the precision, and
     /// others that a ray happens to show: see [`crate::Rays`]. For [`crate::Solids`] only: see [`crate::Proposals`].
     Rays {
         /// The precision is the longest side of the box around the scene, divided by this; `None` is 1,024.

@@ -15,19 +15,21 @@ const MANY: usize = 1 << 12;
 
 /// Solids that share volume, lie inside each other or touch; with the triangle pairs where their surfaces meet.
 ///
-/// An object is a solid if its surface is closed and oriented the same way all over ([`Mesh::topology`] tells): the inside
-/// is where a ray crosses the surface an odd number of times. Any other object takes part by its surface alone, and is
-/// listed in [`Report::surfaces`]: it can lie inside a solid, and nothing can lie inside of it.
+/// An object is a solid if its surface is closed and oriented the same way all over ([`Mesh::topology`] tells) and encloses
+/// something. Its inside is where the winding number is not 0, with triangles oriented as the mesh has them: parts that overlap
+/// or abut are their union, a shell that faces inwards inside of another is a cavity, and an object that is inside out is the
+/// same solid. Walls with inside on both sides and flat parts bound nothing. What an object is like elsewhere does not matter.
 ///
-/// Classes are exact: [`PairClass::Hard`] if two solids share any volume, by surfaces that cross or lie on each other;
+/// Classes are exact: [`PairClass::Hard`] if two solids share any volume, and each has some of its own;
 /// [`PairClass::Contained`] if one lies inside the other, flush or not; [`PairClass::Duplicate`] if they are the same
 /// solid, however it is cut into triangles; [`PairClass::Touch`] if they meet and share no volume. Duplicates with the same
 /// triangles are [`Report::sets`], as for [`Overlaps`](crate::Overlaps).
 ///
-/// What only touches is reported like the rest, but [`Engine::any`] does not stop there: see [`Solids::with_touch`].
-///
-/// Where an object overlaps itself, the inside of all its parts counts. A shell inside another that it does not overlap is a
-/// cavity, whichever way it is oriented.
+/// Any other object takes part by its surface alone, and is listed in [`Report::surfaces`] unless it is closed and flat. With a solid it
+/// is [`PairClass::Hard`] if a connected piece of it has parts inside and outside; otherwise [`PairClass::Contained`] if
+/// some of it lies inside. Two surfaces are hard if they pass through each other: along a common curve, or around a region in which
+/// they lie on each other, one reaches both sides of the other. Where an object with holes surrounds another (its generalised
+/// winding number there is near 1), nothing of that is said, and the pair is [`PairClass::Undecided`].
 ///
 /// ```
 /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};

@@ -83,7 +83,11 @@ pub(super) fn penetration([a, b]: [&Body<'_>; 2], tolerance: f64) -> Option<Pene
     let all: Vec<Facet> = solids.iter().flat_map(|side| side.facets(origin, rounding, reach)).collect();
     let is_inside = |point: DVec3| {
         let places: Vec<Option<bool>> = solids.iter().map(|side| side.is_inside(point + origin)).collect();
-        if places.contains(&Some(false)) { Some(false) } else { places.into_iter().collect::<Option<Vec<_>>>().map(|_| true) }
+        if places.contains(&Some(false)) {
+            Some(false)
+        } else {
+            places.into_iter().collect::<Option<Vec<_>>>().map(|_| true)
+        }
     };
     let pieces = surface.map(|side| {
         let near = triangles_within(side.object, &common);

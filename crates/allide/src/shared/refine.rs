@@ -232,7 +232,8 @@ impl<'f> Search<'f> {
     /// Whether a cell that no facet passes through is inside, by any point of it that is on no wall inside.
     fn is_within(&self, cell: &Polytope) -> Option<bool> {
         let middle = cell.sphere().0;
-        let others = cell.points.iter().flat_map(|&point| [0.375, 0.59375].map(|part| middle + (point - middle) * part));
+        let others =
+            cell.points.iter().flat_map(|&point| [0.375, 0.59375].map(|part| middle + (point - middle) * part));
         std::iter::once(middle).chain(others).find_map(|point| (self.field.is_inside)(point))
     }
 

@@ -21,6 +21,7 @@ pub use shells::Shells;
 pub(crate) use weld::weld;
 
 use crate::Mesh;
+use allide_geom::is_degenerate;
 use edges::Edges;
 use std::sync::{Arc, OnceLock};
 
@@ -78,9 +79,15 @@ impl<'a> Topology<'a> {
     }
 
     /// Whether the mesh is closed and consistently oriented: every edge is used as often in one direction as in the
-    /// other. A mesh without triangles is closed.
+    /// other. A mesh without triangles is closed; one with triangles, none of which has area, is not.
     pub fn is_closed(&self) -> bool {
-        *keep(&self.kept.closed, || self.is_closed_by_indices() || self.edges().unbalanced == 0)
+        *keep(&self.kept.closed, || (self.is_closed_by_indices() || self.edges().unbalanced == 0) && self.has_area())
+    }
+
+    fn has_area(&self) -> bool {
+        let (positions, triangles) = (self.mesh.positions(), self.mesh.triangles());
+        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| positions[vertex as usize]);
+        triangles.is_empty() || triangles.iter().any(|triangle| !is_degenerate(&corners(triangle)))
     }
 
     /// Whether it is known if the mesh is closed.

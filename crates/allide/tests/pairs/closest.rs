@@ -17,7 +17,8 @@ fn row(pair: &ObjectPair) -> Row {
 }
 
 fn check(engine: &mut Engine, scene: &Scene, question: &Nearest, name: &str) {
-    let expected = engine.run(scene, question).unwrap().pairs.iter().map(row).min();
+    let every = question.clone().with_duplicates();
+    let expected = engine.run(scene, &every).unwrap().pairs.iter().map(row).min();
     for method in METHODS {
         let closest = engine.closest(scene, &question.clone().method(method)).unwrap();
         assert_eq!(closest.as_ref().map(row), expected, "{name} by {method}");
@@ -52,7 +53,7 @@ fn of_equally_near_pairs_it_is_the_one_with_the_smallest_ids() {
             scene.add("", &cube, moved(x, y, z));
         }
         let closest = engine.closest(&scene, &Nearest::new()).unwrap().unwrap();
-        let all = engine.run(&scene, &Nearest::new()).unwrap();
+        let all = engine.run(&scene, &Nearest::new().with_duplicates()).unwrap();
         assert_eq!(row(&closest), all.pairs.iter().map(row).min().unwrap(), "step {step}");
         assert_eq!((closest.a.index(), closest.nearest.unwrap().distance), (0, (step - 1.0).max(0.0)), "step {step}");
     }

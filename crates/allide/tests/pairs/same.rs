@@ -36,13 +36,14 @@ fn check(engine: &mut Engine, pair: &Pair, meshes: [&Mesh; 2], poses: [Pose; 2],
     // Twice: the second time, it remembers what overlapped.
     assert_eq!([0; 2].map(|_| pair.overlaps(pose_a, pose_b).unwrap()), [is_overlap; 2], "{name}");
 
-    let nearest = engine.run(&scene, &Nearest::new()).unwrap().pairs.first().and_then(|pair| pair.nearest);
+    let nearest =
+        engine.run(&scene, &Nearest::new().with_duplicates()).unwrap().pairs.first().and_then(|pair| pair.nearest);
     assert_eq!(pair.nearest(pose_a, pose_b).unwrap().map(bits), nearest.map(bits), "{name}");
     let distance = nearest.map_or(1.0, |nearest| nearest.distance);
     for limit in [0.5 * distance, distance, distance.next_up(), 2.0 * distance].into_iter().filter(|&limit| limit > 0.0)
     {
         if let Ok(question) = Clearance::within(limit) {
-            let is_near = !engine.run(&scene, &question).unwrap().pairs.is_empty();
+            let is_near = !engine.run(&scene, &question.with_duplicates()).unwrap().pairs.is_empty();
             assert_eq!(pair.is_within(limit, pose_a, pose_b).unwrap(), is_near, "{name} within {limit}");
         }
     }

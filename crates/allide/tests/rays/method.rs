@@ -92,7 +92,7 @@ fn pairs_have_the_class_and_the_findings_of_an_exact_method() {
         let exact = run(&scene, &solids);
         let report = run(&scene, &solids.method(Method::RAYS));
         let (sharing, touching): (Vec<_>, Vec<_>) = exact.pairs.iter().partition(|pair| pair.class != PairClass::Touch);
-        assert!(sharing.len() >= 5 && touching.len() >= 2, "{sharing:?} {touching:?}");
+        assert!(sharing.len() >= 4 && !touching.is_empty(), "{sharing:?} {touching:?}");
         let all = |pairs: Vec<&ObjectPair>| -> Vec<_> { pairs.into_iter().map(|pair| (pair.a, pair.b)).collect() };
         assert_eq!(all(report.pairs.iter().collect()), all(sharing.clone()));
         for (own, other) in report.pairs.iter().zip(sharing) {
@@ -130,7 +130,8 @@ fn duplicates_are_looked_at_once_and_paired_like_all_others() {
     let mut corners: Vec<Corners> = vec![[[0.0; 3], [1.0; 3]]; count];
     corners.insert(1700, [[0.5; 3], [2.0; 3]]);
     let report = run(&boxes(&corners), &rays(64));
-    assert_eq!((report.pairs.len(), report.sets.len(), report.sets[0].objects.len()), (count, 1, count));
+    assert_eq!((report.pairs.len(), report.sets.len(), report.sets[0].objects.len()), (1, 1, count));
+    assert_eq!(report.pairs[0].stands_for, [count as u32, 1]);
     assert!(
         report
             .pairs
