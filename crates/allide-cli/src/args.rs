@@ -71,9 +71,8 @@ pub struct Check {
     /// Also look for overlaps inside each object
     #[arg(long = "self")]
     pub within: bool,
-    /// Also objects closer than D, in the unit of the report;
-    /// with --self also parts of one object
-    #[arg(long, value_name = "D", allow_negative_numbers = true, verbatim_doc_comment)]
+    /// Also objects closer than D; with --self also parts of one
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub clearance: Option<f64>,
     /// What goes in less than T is shallow: no finding
     #[arg(long, value_name = "T", allow_negative_numbers = true, group = "little")]
@@ -122,8 +121,7 @@ pub struct Check {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
-    /// Corners at most so far apart become one where that closes an object, in the file's units: W, off, or auto (what
-    /// the rounding of a file parts)
+    /// Join corners up to W apart where that closes an object: W, off, auto
     #[arg(long, value_name = "W", default_value = "auto", hide_default_value = true, hide_short_help = true)]
     pub weld: Weld,
     /// Stop at the first finding
@@ -272,8 +270,7 @@ pub struct Inspect {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
-    /// Corners at most so far apart become one where that closes an object, in the file's units: W, off, or auto (what
-    /// the rounding of a file parts)
+    /// Join corners up to W apart where that closes an object: W, off, auto
     #[arg(long, value_name = "W", default_value = "auto", hide_default_value = true)]
     pub weld: Weld,
     /// auto (whichever is faster), cpu, gpu

@@ -49,7 +49,7 @@ mod tests {
         let mut add = |name: &str, low: [f64; 3], high: [f64; 3]| scene.add(name, &cuboid(low, high), Pose::IDENTITY);
         add("graze", [0.0; 3], [10.0, 10.0, 1.0]);
         add("grazed", [0.0, 0.0, 0.999], [10.0, 10.0, 2.0]);
-        add("pipe", [20.25; 3], [20.75; 3]);
+        add("pipe", [20.125; 3], [20.875; 3]);
         add("column", [20.0; 3], [21.0, 21.0, 25.0]);
         add("wall", [30.0; 3], [31.0; 3]);
         add("beam", [30.5; 3], [31.5; 3]);

@@ -133,7 +133,7 @@ impl<'m> Measurement<'m> {
         pairs.par_iter_mut().for_each(|pair| {
             if is_shared(&&*pair) && !self.watch.is_cancelled() {
                 let bodies = [self.body(pair.a), self.body(pair.b)];
-                let (shared, settled) = scaled::measure(bodies, &findings[pair.findings.clone()], self.wanted);
+                let (shared, settled) = scaled::measure(bodies, Some(&findings[pair.findings.clone()]), self.wanted);
                 pair.class = class_within(bodies, pair.class, &shared, settled, self.wanted);
                 pair.inside = pair.inside.filter(|_| pair.class == PairClass::Contained);
                 pair.shared = Some(Box::new(shared));
@@ -146,27 +146,29 @@ impl<'m> Measurement<'m> {
     pub(crate) fn sets(&self, sets: &mut [DuplicateSet]) {
         sets.par_iter_mut().filter(|_| !self.watch.is_cancelled()).for_each(|set| {
             let bodies = [self.body(set.objects[0]), self.body(set.objects[1])];
-            set.shared = Some(Box::new(scaled::measure(bodies, &[], self.wanted).0));
+            set.shared = Some(Box::new(scaled::measure(bodies, None, self.wanted).0));
         });
     }
 }
 
-/// What two bodies share, given all their overlapping triangles in order; none, if they are the same. And a lower bound on
+/// What two bodies share, given all their overlapping triangles in order; `None` if they are duplicates. And a lower bound on
 /// penetration that does not depend on the tolerance.
-pub(super) fn measure([a, b]: [&Body<'_>; 2], findings: &[TrianglePair], wanted: Wanted) -> (Shared, f64) {
+pub(super) fn measure([a, b]: [&Body<'_>; 2], findings: Option<&[TrianglePair]>, wanted: Wanted) -> (Shared, f64) {
     let separates = |by: DVec3| are_separate(a.object, b.object, by);
     let (Some(first), Some(second)) = (a.solid(), b.solid()) else {
         let inside = local::penetration([a, b], wanted.tolerance);
         let least = inside.map_or(0.0, |penetration| penetration.lower);
-        let depth = Depth::of_surfaces([a.object, b.object], findings, least, separates);
+        let depth = Depth::of_surfaces([a.object, b.object], findings.unwrap_or_default(), least, separates);
         let penetration = inside.unwrap_or(Penetration { lower: 0.0, upper: depth.upper });
         let is_closed = a.is_closed() && b.is_closed();
         let unknown = Some(if is_closed { Unknown::OverlapsItself } else { Unknown::NotClosed });
         let (curves, patches, contacts) = (Vec::new(), Vec::new(), Vec::new());
         return (Shared { penetration, depth, volume: None, area: None, unknown, curves, patches, contacts }, 0.0);
     };
-    let is_same = a.object.is_duplicate_of(b.object) && findings.is_empty();
-    let overlay = if is_same { Overlay::of_same(first, second) } else { Overlay::of(first, second, findings) };
+    let overlay = match findings {
+        Some(findings) => Overlay::of(first, second, findings),
+        None => Overlay::of_same(first, second),
+    };
     let Region { volume, volume_error, area, area_error } = overlay.region();
     let bends = [a.bend(), b.bend()];
     let Found { penetration, settled } = overlay.find_penetration(bends, wanted.tolerance);

@@ -13,19 +13,16 @@ use crate::{Measure, Mesh, Pose, Scene, TrianglePair};
 const SMALL: f64 = 1.0e-60;
 
 /// [`measure::measure`], at any scale.
-pub(super) fn measure([a, b]: [&Body<'_>; 2], findings: &[TrianglePair], wanted: Wanted) -> (Shared, f64) {
+pub(super) fn measure([a, b]: [&Body<'_>; 2], findings: Option<&[TrianglePair]>, wanted: Wanted) -> (Shared, f64) {
     let common = a.object.bounds().intersection(&b.object.bounds());
     let size = if common.is_empty() { 1.0 } else { common.size().max_element() };
     if (SMALL..=SMALL.recip()).contains(&size) || size == 0.0 {
         return measure::measure([a, b], findings, wanted);
     }
     let unit = power_of_two(size);
-    let Some(mut objects) = in_units([a.object, b.object], unit) else {
+    let Some(objects) = in_units([a.object, b.object], unit) else {
         return measure::measure([a, b], findings, wanted);
     };
-    if a.object.is_duplicate_of(b.object) {
-        objects.iter_mut().for_each(|object| object.class = a.object.class);
-    }
     let bodies = [Body::new(&objects[0]), Body::new(&objects[1])];
     let inner = Wanted { tolerance: wanted.tolerance / unit, min_volume: 0.0, ..wanted };
     let (shared, settled) = measure::measure([&bodies[0], &bodies[1]], findings, inner);

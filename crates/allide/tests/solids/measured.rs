@@ -73,6 +73,23 @@ fn cut_otherwise(mesh: &Mesh) -> Vec<[u32; 3]> {
 }
 
 #[test]
+fn copies_of_what_is_not_convex_share_all_of_it() {
+    let ring = allide_scenes::shapes::torus(2.0, 0.5, 24, 12);
+    let mut scene = Scene::new();
+    (0..3).for_each(|_| _ = scene.add("ring", &ring, Pose::translation(0.25, 0.5, 0.75).unwrap()));
+    let whole = allide::inspect(&mut Engine::cpu(), &scene).unwrap().objects[0].volume.unwrap();
+    let report = Engine::cpu().run(&scene, &Solids::new().measured()).unwrap();
+    let shared = report.sets[0].shared.as_ref().unwrap();
+    let volume = shared.volume.unwrap();
+    assert!(
+        whole.value > 9.0 && (volume.value - whole.value).abs() <= volume.error + whole.error,
+        "{volume:?} {whole:?}"
+    );
+    // As thick as the ring, whose corners are on a circle.
+    assert!(shared.penetration.lower > 0.9 && shared.penetration.upper < 1.01, "{:?}", shared.penetration);
+}
+
+#[test]
 fn sets_are_measured_once_and_touches_not_at_all() {
     let unit = cuboid([0.0; 3], [1.0; 3]);
     let scene = scene_of([(&unit, Pose::IDENTITY), (&unit, Pose::IDENTITY), (&unit, at(1.0, 0.0, 0.0))]);
