@@ -16,7 +16,7 @@ export function Clash({ index }: { index: number }) {
   const at = order.value.indexOf(index);
   const sides = finding.a === finding.b ? [finding.a] : [finding.a, finding.b];
   const measured = [
-    finding.depth !== undefined && { label: finding.depth_estimate ? "depth, at most" : "depth", value: withUnit(finding.depth, unit) },
+    finding.depth !== undefined && { label: finding.depth_estimate ? "penetration, at most" : "penetration", value: withUnit(finding.depth, unit) },
     finding.distance !== undefined && { label: "distance", value: withUnit(finding.distance, unit) },
     finding.volume !== undefined && { label: "shared volume", value: unit ? `${number(finding.volume)} ${short(unit)}³` : number(finding.volume) },
   ].filter((fact) => !!fact);

@@ -56,7 +56,7 @@ function scales(): { name: string; from: string; to: string }[] {
   const depths = findings.filter((finding) => finding.depth !== undefined && !off.has(finding.class)).map((finding) => finding.depth!);
   const gaps = findings.filter((finding) => finding.depth === undefined && finding.distance !== undefined && !off.has(finding.class)).map((finding) => finding.distance!);
   const most = (list: number[]) => list.reduce((a, b) => Math.max(a, b), -Infinity);
-  if (depths.length) out.push({ name: "depth", from: "0", to: withUnit(most(depths), view.unit) });
+  if (depths.length) out.push({ name: "penetration", from: "0", to: withUnit(most(depths), view.unit) });
   if (gaps.length) out.push({ name: "distance", from: withUnit(most(gaps), view.unit), to: withUnit(-most(gaps.map((gap) => -gap)), view.unit) });
   if (!out.length) out.push({ name: classes.value.map(([name]) => name).join(", "), from: view.kind === "particles" ? "few" : "mild", to: view.kind === "particles" ? "most" : "worst" });
   return out;
