@@ -121,7 +121,7 @@ pub struct Check {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
-    /// Join corners up to W apart where that closes an object: W, off, auto
+    /// Join corners up to W apart to close objects: W, off, auto
     #[arg(long, value_name = "W", default_value = "auto", hide_default_value = true, hide_short_help = true)]
     pub weld: Weld,
     /// Stop at the first finding
@@ -270,7 +270,7 @@ pub struct Inspect {
     /// Leave out bad triangles, and say so, instead of failing
     #[arg(long)]
     pub repair: bool,
-    /// Join corners up to W apart where that closes an object: W, off, auto
+    /// Join corners up to W apart to close objects: W, off, auto
     #[arg(long, value_name = "W", default_value = "auto", hide_default_value = true)]
     pub weld: Weld,
     /// auto (whichever is faster), cpu, gpu
