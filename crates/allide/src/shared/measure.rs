@@ -4,9 +4,8 @@ use super::body::Body;
 use super::penetration::Found;
 use super::same::are_same;
 use super::{Contact, Curve, Depth, Overlay, Patch, Penetration, Region, local, scaled};
-use crate::confirm::{Keep, OverlapSink};
-use crate::methods::{self, Method};
-use crate::solids::{Relation, relation};
+use crate::confirm::Keep;
+use crate::solids::{Relation, overlaps, relation};
 use crate::words::words;
 use crate::world::{WorldObject, WorldPair};
 use crate::{DuplicateSet, Measure, ObjectId, ObjectPair, PairClass, TrianglePair, Watch};
@@ -81,9 +80,6 @@ impl Unknown {
 }
 
 words!(Unknown, "reason");
-
-/// Objects with more triangles than this are searched by trees, which are kept with their meshes.
-const LARGE: usize = 1 << 10;
 
 /// What is wanted of a measurement.
 #[derive(Clone, Copy, Debug)]
@@ -200,18 +196,6 @@ fn are_separate(a: &WorldObject, b: &WorldObject, by: DVec3) -> bool {
     }
     let findings = overlaps(pair, Keep::UntilCrossing);
     matches!(relation(pair, &findings), Relation::Apart | Relation::Touch)
-}
-
-/// The overlapping triangles of two objects, in order.
-fn overlaps(pair: WorldPair<'_>, keep: Keep) -> Vec<TrianglePair> {
-    let objects = [pair.a, pair.b];
-    let is_large = objects.iter().any(|object| object.triangle_count() > LARGE);
-    let trees = is_large.then(|| objects.map(|object| object.mesh.rays().built(&object.mesh)));
-    let method = if is_large { Method::Bvh } else { Method::Divide };
-    let tree_of = |object: &WorldObject| trees.map(|trees| trees[usize::from(object.id == pair.b.id)]);
-    let mut found = methods::search(method, pair, tree_of, &OverlapSink::new(pair, keep)).findings;
-    found.par_sort_unstable();
-    found
 }
 
 /// The class of two objects that share more than nothing: duplicates if they are the same within the tolerance, and shallow
