@@ -20,6 +20,8 @@ pub struct Page {
     /// What it shows.
     pub view: View,
     bytes: Bytes,
+    /// How much lights up on it.
+    pub(crate) marked: usize,
     pub(crate) kept: crate::scene::Kept,
 }
 
@@ -41,13 +43,14 @@ impl Page {
             meshes: Vec::new(),
             objects: Vec::new(),
             findings: Vec::new(),
+            left_out: 0,
             groups: Vec::new(),
             frames: Vec::new(),
             charts: Vec::new(),
             media: Vec::new(),
             sound: None,
         };
-        Self { view, bytes: Bytes::default(), kept: crate::scene::Kept::default() }
+        Self { view, bytes: Bytes::default(), marked: 0, kept: crate::scene::Kept::default() }
     }
 
     /// Adds bytes as they are, such as a picture.

@@ -91,6 +91,7 @@ export type View = {
   meshes?: Mesh[];
   objects?: Item[];
   findings?: Finding[];
+  left_out?: number;
   groups?: Group[];
   frames?: Frame[];
   charts?: Chart[];

@@ -6,7 +6,7 @@ import { select, titleOf } from "../actions";
 import { noteOf, statusOf } from "../notes/notes";
 import { css, heat } from "../palette";
 import * as state from "../state";
-import { counted, measure, noun } from "../text";
+import { counted, measure, noun, total } from "../text";
 import { Filters } from "./Filters";
 import { order, type Row, rows, share, shown } from "./rows";
 
@@ -54,7 +54,7 @@ export function List() {
       </div>
       {findings.length > 0 && (
         <p class="count" aria-live="polite">
-          {shown.value.length === findings.length ? counted(findings.length, one, many) : `${shown.value.length} of ${counted(findings.length, one, many)}`}
+          {shown.value.length === findings.length ? total(state.model) : `${shown.value.length} of ${counted(findings.length, one, many)}`}
           <span class="hint">n next · p previous</span>
         </p>
       )}
