@@ -110,7 +110,7 @@ impl Page {
             out.write_all(BASE64_STANDARD.encode(piece).as_bytes())?;
         }
         out.write_all(b"</script>\n<script id=\"allide-notes\" type=\"application/json\">")?;
-        out.write_all(b"{\"format\":1,\"findings\":{}}</script>")?;
+        out.write_all(b"{\"format\":2,\"findings\":{}}</script>")?;
         out.write_all(tail.as_bytes())
     }
 }
@@ -156,6 +156,6 @@ mod tests {
         flate2::read::ZlibDecoder::new(&packed[..]).read_to_end(&mut read).unwrap();
         assert_eq!(&read[slice.at..slice.at + slice.count], bytes);
         let notes: serde_json::Value = serde_json::from_str(script(&html, "allide-notes")).unwrap();
-        assert_eq!(notes["format"], 1);
+        assert_eq!(notes["format"], 2);
     }
 }

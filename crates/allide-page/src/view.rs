@@ -131,6 +131,9 @@ pub struct ObjectEntry {
 pub struct Finding {
     /// The same for the same finding in the next run.
     pub id: String,
+    /// The fingerprint of what it is about: see [`crate::Shapes`]. What people decide holds for this alone.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub shape: String,
     /// As in the table, from 1.
     pub number: usize,
     /// The first object.

@@ -41,7 +41,7 @@ export function Overview() {
       )}
       <Media />
       <p class="made">
-        Made by allide {view.version}. This file is complete: it needs no network. Press <kbd>?</kbd> for keys.
+        Made by allide {view.version}. This file needs no network. Press <kbd>?</kbd> for keys.
       </p>
     </div>
   );

@@ -6,7 +6,7 @@ use crate::select::told;
 use crate::table;
 use allide::{Depth, ObjectId, PairClass};
 use allide_io::report::{Answers, Pair};
-use allide_page::{Fact, Finding, Kind, MOST_FINDINGS, Page};
+use allide_page::{Fact, Finding, Kind, MOST_FINDINGS, Page, Shapes};
 
 /// A page that shows the scene and the pairs, in the order given.
 pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
@@ -42,7 +42,10 @@ pub fn findings(page: &Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<A
     let place = |id: ObjectId| at.map_or(id.index(), |at| at.places[id.index()]);
     let deepest = pairs.iter().filter_map(|pair| pair.shared).map(|x| x.penetration.upper).fold(0.0, f64::max);
     let farthest = pairs.iter().filter_map(|pair| pair.distance).fold(0.0, f64::max);
+    let mut shapes = Shapes::new(&answers.scene);
     let finding = |((number, pair), id): ((usize, &Pair<'_>), String)| {
+        let both = [pair.a, pair.b];
+        let shape = shapes.of(if pair.copies.is_empty() { &both[..] } else { pair.copies }.iter().copied());
         let penetration = pair.shared.map(|shared| shared.penetration);
         let severity = match (penetration, pair.distance) {
             (Some(penetration), _) if deepest > 0.0 => Some(penetration.upper / deepest),
@@ -51,6 +54,7 @@ pub fn findings(page: &Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<A
         };
         Finding {
             id,
+            shape,
             number,
             a: place(pair.a),
             b: place(pair.b),

@@ -5,7 +5,7 @@ use crate::numbers::thousands;
 use allide::{Aabb, Mesh, Pose, Scene};
 use allide_chip::{Config, Run, Snapshot};
 use allide_geom::Triangle;
-use allide_page::{Axis, Chart, Fact, Finding, Kind, Lit, Page, Series};
+use allide_page::{Axis, Chart, Fact, Finding, Kind, Lit, Page, Series, Shapes};
 use anyhow::Result;
 use std::collections::BTreeSet;
 
@@ -112,6 +112,7 @@ pub fn page(ran: &Ran<'_>, trace: &Trace) -> Result<Page> {
         let first = run.found.iter().map(|found| found.cycle).min().unwrap_or(0);
         let finding = Finding {
             id: "found".into(),
+            shape: Shapes::new(&scene).of(scene.ids()),
             number: 1,
             a: 0,
             b: 1,

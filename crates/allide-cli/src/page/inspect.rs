@@ -5,7 +5,7 @@ use crate::inspect::{advice, coordinates, finding, ranked, state};
 use crate::numbers::{counted, length, printable, thousands};
 use allide::{Aabb, DVec3, Inspection, Orientation, Problem, Shell};
 use allide_io::inspection::Inspected;
-use allide_page::{Fact, Finding, Kind, Lit, Page};
+use allide_page::{Fact, Finding, Kind, Lit, Page, Shapes};
 
 /// A page that shows the objects and what is wrong with them.
 pub fn page(inspected: &Inspected) -> Page {
@@ -21,7 +21,7 @@ pub fn page(inspected: &Inspected) -> Page {
     page.view.notes = inspected.notes.iter().map(ToString::to_string).collect();
     let objects = ranked(inspected);
     let format = coordinates(&objects);
-    let mut number = 1;
+    let (mut number, mut shapes) = (1, Shapes::new(&inspected.scene));
     for found in &objects {
         for (problem, count) in found.problems() {
             let id = found.object.index();
@@ -30,6 +30,7 @@ pub fn page(inspected: &Inspected) -> Page {
             let finding = Finding {
                 // Names may repeat, numbers do not.
                 id: format!("{problem}-{id}"),
+                shape: shapes.of([found.object]),
                 number,
                 a: id,
                 b: id,

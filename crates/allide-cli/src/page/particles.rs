@@ -3,7 +3,7 @@
 use super::marks;
 use crate::numbers::{counted, length, thousands};
 use allide::{Aabb, DVec3, Mesh, Pose, Scene};
-use allide_page::{Axis, Chart, Fact, Finding, Kind, Lit, Media, Page, Particles, Series};
+use allide_page::{Axis, Chart, Fact, Finding, Kind, Lit, Media, Page, Particles, Series, fingerprint};
 use allide_particles::picture::Picture;
 use allide_particles::sound::{SceneSound, SoundOptions, WavOptions, write_wav};
 use allide_particles::{Impact, Simulation};
@@ -143,6 +143,7 @@ fn add_findings(page: &mut Page, made: &Made<'_>) {
         let segments: Vec<DVec3> = chosen.flat_map(cross).collect();
         let finding = Finding {
             id: format!("c{k}"),
+            shape: fingerprint(hits.iter().flat_map(|hit| [hit.time, hit.point.x, hit.point.y, hit.point.z])),
             number,
             a: k,
             b: k,

@@ -323,7 +323,8 @@ fn a_page_holds_the_worst_and_says_how_many_it_leaves_out() {
     assert_eq!(report.pairs.len(), 150 * 149 / 2);
     assert!(report.pairs.iter().all(|pair| pair.shared.as_ref().is_some_and(|shared| shared.curves.is_empty())));
     assert!(size("r.json") < 500 * report.pairs.len() as u64 + (1 << 16), "{} bytes", size("r.json"));
-    let depth = |pair: &allide_io::report::document::PairEntry<'_>| pair.shared.as_ref().map_or(0.0, |x| x.penetration.upper);
+    let depth =
+        |pair: &allide_io::report::document::PairEntry<'_>| pair.shared.as_ref().map_or(0.0, |x| x.penetration.upper);
     let mut deepest: Vec<_> = report.pairs.iter().collect();
     deepest.sort_by(|x, y| depth(y).total_cmp(&depth(x)));
     let least = depth(deepest[9_999]);
@@ -343,4 +344,24 @@ fn curves_come_into_reports_on_request() {
         let report = Document::read_json(std::fs::File::open(folder.join("r.json")).unwrap()).unwrap();
         assert_eq!(report.pairs[0].shared.as_ref().unwrap().curves.len(), expected, "{flags}");
     }
+}
+
+#[test]
+fn a_finding_has_the_shape_of_its_objects_wherever_else_something_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let shapes = |text: &str| {
+        std::fs::write(folder.join("heap.obj"), text).unwrap();
+        assert_eq!(allide(folder, "check heap.obj --html p.html --quiet --device cpu"), 1);
+        let findings = Page::read(&folder.join("p.html")).view["findings"].take();
+        let shape = |finding: &Value| [&finding["id"], &finding["shape"]].map(|x| x.as_str().unwrap().to_owned());
+        findings.as_array().unwrap().iter().map(shape).collect::<BTreeSet<_>>()
+    };
+    let (two, three) = (shapes(&heap(2)), shapes(&heap(3)));
+    assert!(two.len() == 1 && three.len() == 3 && two.is_subset(&three), "{two:?} {three:?}");
+    // The last corner of the last object, moved: two of three pairs have another shape, and all have the same ids.
+    let moved = shapes(&heap(3).replacen("v 1.00020 1.00022 1.00026", "v 1.00020 1.00022 1.00027", 1));
+    assert_eq!(moved.intersection(&three).collect::<Vec<_>>(), two.iter().collect::<Vec<_>>());
+    let ids = |found: &BTreeSet<[String; 2]>| found.iter().map(|[id, _]| id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&moved), ids(&three));
 }
