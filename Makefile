@@ -1,5 +1,5 @@
 # The commands of the README. CI runs `make test` and nothing else.
-.PHONY: setup tools vulkan rtl browser demo test page pictures lint bench clean
+.PHONY: setup tools vulkan rtl browser demo test page pictures lint deny bench clean
 
 CARGO ?= cargo
 
@@ -105,6 +105,12 @@ lint: tools
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -q -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps -q --lib --bins --examples
+
+# Licences, duplicates and sources of what we depend on, with reasons in deny.toml, and known vulnerabilities, whose list comes from the
+# network. `make test` checks all but the last by itself: crates/allide-cli/tests/supply.
+deny: tools
+	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny"; exit 1; }
+	$(CARGO) deny --workspace check
 
 # Times allide against its peers, then how cost and memory grow. Takes several minutes.
 bench: tools

@@ -113,6 +113,19 @@ test("names and notes with markup are shown as text", async () => {
   await page.done();
 });
 
+test("the page holds the licences of what is bundled, and so does a copy", async () => {
+  const page = await open(write(scenes.plant(), "licences"));
+  await page.getByText("Licences of what this page is made of").click();
+  const seen = await text(page, ".made pre");
+  for (const name of ["three", "preact", "@preact/signals", "@preact/signals-core"]) assert.match(seen, new RegExp(`^${name} \\d+\\.\\d+`, "m"));
+  const granted = (text) => text.match(/Permission is hereby granted, free of charge/g)?.length;
+  assert.equal(granted(seen), 4);
+  assert.match(seen, /three\.js authors/);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save a copy" }).click()]);
+  assert.ok(granted(readFileSync(await file.path(), "utf8")) >= 4);
+  await page.done();
+});
+
 test("without findings the page says so and shows the scene", async () => {
   const scene = scenes.plant();
   scene.view.findings = [];

@@ -43,6 +43,10 @@ export function Overview() {
       <p class="made">
         Made by allide {view.version}. This file needs no network. Press <kbd>?</kbd> for keys.
       </p>
+      <details class="made">
+        <summary>Licences of what this page is made of</summary>
+        <pre>{document.getElementById("allide-licences")?.textContent?.trim()}</pre>
+      </details>
     </div>
   );
 }
