@@ -57,7 +57,7 @@ demo: tools
 #    themselves (kernels and stages), and what has no use for either (drawing, measuring, blocks, faults).
 # 3. What uses vectors again, at each narrower level of instructions that this machine has, down to plain; and the
 #    library's suite with a single thread. Vulkan finds no drivers then, so GPU tests are left out.
-# 4. The library without the feature gpu: it builds without a warning, and its methods agree.
+# 4. The library without the feature gpu: it builds without a warning, and its methods agree. Readers without the feature draco.
 # The first three say --workspace and test: other packages, or a build without tests, would mean other features of their
 # dependencies, and everything compiled again. `cargo doc` looks at examples for that reason.
 # NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
@@ -85,6 +85,8 @@ test: setup lint
 	  (set -x; RAYON_NUM_THREADS=1 $(THREAD_SUITE))
 	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
 	ALLIDE_CASES=3 $(CARGO) test -p allide --no-default-features -q --test agreement --test edges
+	$(CARGO) clippy -p allide-io --no-default-features -q -- -D warnings
+	$(CARGO) test -p allide-io --no-default-features -q --lib packed
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 	@{ $(RTL); } || echo "$(NO_RTL)"
 	@{ $(BROWSER); } || echo "$(NO_BROWSER)"
