@@ -60,7 +60,10 @@ mod tests {
     use super::*;
     use allide::{Mesh, Pose};
 
-    fn of(meshes: &[(Vec<[f64; 3]>, Vec<[u32; 3]>, f64)]) -> String {
+    /// Corners, triangles, and how far along x it is moved.
+    type Placed = (Vec<[f64; 3]>, Vec<[u32; 3]>, f64);
+
+    fn of(meshes: &[Placed]) -> String {
         let mut scene = Scene::new();
         for (k, (points, triangles, x)) in meshes.iter().enumerate() {
             let mesh = Mesh::new(points.clone(), triangles.clone()).unwrap();
