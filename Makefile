@@ -1,5 +1,5 @@
 # The commands of the README. CI runs `make test` and nothing else.
-.PHONY: setup tools vulkan rtl browser demo test page pictures lint bench clean
+.PHONY: setup tools vulkan rtl browser demo test page pictures lint deny bench clean
 
 CARGO ?= cargo
 
@@ -57,7 +57,7 @@ demo: tools
 #    themselves (kernels and stages), and what has no use for either (drawing, measuring, blocks, faults).
 # 3. What uses vectors again, at each narrower level of instructions that this machine has, down to plain; and the
 #    library's suite with a single thread. Vulkan finds no drivers then, so GPU tests are left out.
-# 4. The library without the feature gpu: it builds without a warning, and its methods agree.
+# 4. The library without the feature gpu: it builds without a warning, and its methods agree. Readers without the feature draco.
 # The first three say --workspace and test: other packages, or a build without tests, would mean other features of their
 # dependencies, and everything compiled again. `cargo doc` looks at examples for that reason.
 # NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
@@ -85,6 +85,8 @@ test: setup lint
 	  (set -x; RAYON_NUM_THREADS=1 $(THREAD_SUITE))
 	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
 	ALLIDE_CASES=3 $(CARGO) test -p allide --no-default-features -q --test agreement --test edges
+	$(CARGO) clippy -p allide-io --no-default-features -q -- -D warnings
+	$(CARGO) test -p allide-io --no-default-features -q --lib packed
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 	@{ $(RTL); } || echo "$(NO_RTL)"
 	@{ $(BROWSER); } || echo "$(NO_BROWSER)"
@@ -105,6 +107,12 @@ lint: tools
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -q -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps -q --lib --bins --examples
+
+# Licences, duplicates and sources of what we depend on, with reasons in deny.toml, and known vulnerabilities, whose list comes from the
+# network. `make test` checks all but the last by itself: crates/allide-cli/tests/supply.
+deny: tools
+	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny"; exit 1; }
+	$(CARGO) deny --workspace check
 
 # Times allide against its peers, then how cost and memory grow. Takes several minutes.
 bench: tools

@@ -4,7 +4,7 @@ import { batch } from "@preact/signals";
 import { download, fileName } from "./notes/copy";
 import { frameOf, order } from "./list/rows";
 import * as state from "./state";
-import { counted, measure, noun } from "./text";
+import { measure, noun, total } from "./text";
 
 /** Chooses a finding and flies to it; null goes back to the overview. */
 export function select(index: number | null, fly = true) {
@@ -112,8 +112,7 @@ export function setFrame(frame: number) {
 
 export function summary(): string {
   const { model } = state;
-  const [one, many] = noun(model.view);
-  return model.findings.length ? counted(model.findings.length, one, many) : `no ${many}`;
+  return model.findings.length ? total(model) : `no ${noun(model.view)[1]}`;
 }
 
 /** Copies a link to the chosen finding. */

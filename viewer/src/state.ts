@@ -46,7 +46,7 @@ export const frameOnly = signal(false);
 export const sort = signal<"worst" | "name" | "class" | "status" | "time">("worst");
 export const openFolds = signal<ReadonlySet<string>>(new Set());
 
-export const notes = signal<Notes>({ format: 1, findings: {} });
+export const notes = signal<Notes>({ format: 2, findings: {} });
 
 export const theme = signal<"auto" | "light" | "dark">("auto");
 const system = matchMedia("(prefers-color-scheme: dark)");

@@ -60,6 +60,13 @@ export function noun(view: View): [string, string] {
   return ["clash", "clashes"];
 }
 
+/** How many findings there are, those that the page has no room for among them: "10 000 of 79 800 clashes". */
+export function total({ view, findings }: { view: View; findings: Finding[] }): string {
+  const all = findings.length + (view.left_out ?? 0);
+  const some = view.left_out ? `${grouped(findings.length)} of ` : "";
+  return some + counted(all, ...noun(view));
+}
+
 /** What a class means, for those who meet it for the first time. */
 export const CLASSES: Record<string, string> = {
   hard: "The two share space: their surfaces cross",

@@ -60,6 +60,47 @@ test("notes stay in the browser, and a saved copy holds them: hostile text is on
   await copy.done();
 });
 
+test("a decision holds for what it was about: a clash that changed shows what was decided, and is new", async () => {
+  const first = write(scenes.plant(), "first");
+  const page = await open(first, { hash: "#clash=id-8" });
+  await page.locator("#status").selectOption("approved");
+  await page.locator("#comment").fill("agreed with the duct's makers");
+  // Another project's file of the same name, or the next run: the same clash, 900 times as deep, and one that is as it was.
+  await page.locator(".row", { hasText: "line 1" }).first().click();
+  await page.locator("#status").selectOption("reviewed");
+  const changed = scenes.plant();
+  Object.assign(changed.view.findings[7], { shape: "another", depth: 900 * changed.view.findings[7].depth });
+  changed.view.objects.push({ name: "an object more" });
+  const second = write(changed, "second");
+  const visit = async (path) => {
+    await page.goto(`file://${path}#clash=id-8`);
+    await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
+  };
+  await visit(second);
+  assert.equal(await page.locator("#status").inputValue(), "new");
+  assert.equal(await page.locator("#comment").inputValue(), "");
+  assert.match(await text(page, ".former"), /Was approved when it was hard, ≤ 62 mm \(20\d\d-\d\d-\d\d\)[\s\S]*agreed with the duct's makers/);
+  assert.match(await text(page, ".row.chosen .class"), /^was approved · hard/);
+  assert.match(await page.locator(".row.chosen").getAttribute("aria-label"), /was approved$/);
+  assert.equal(await page.locator(".status.reviewed").count(), 1, "what is as it was stays decided");
+  await page.locator(".filters select[aria-label=Status]").selectOption("approved");
+  assert.match(await text(page, ".count"), /^0 of 14/);
+  await page.locator(".filters select[aria-label=Status]").selectOption("");
+  // A decision about the new one leaves that about the old one alone.
+  await page.locator("#status").selectOption("active");
+  assert.equal(await page.locator(".former").count(), 0);
+  await visit(first);
+  assert.equal(await page.locator("#status").inputValue(), "approved");
+  assert.equal(await page.locator(".former").count(), 0);
+  // And may be repeated with a click.
+  changed.view.findings[7].shape = "a third";
+  await visit(write(changed, "third"));
+  assert.match(await text(page, ".former"), /Was active when it was hard, ≤ 55800 mm/);
+  await page.getByRole("button", { name: "decide the same" }).click();
+  assert.equal(await page.locator("#status").inputValue(), "active");
+  await page.done();
+});
+
 test("names and notes with markup are shown as text", async () => {
   const scene = scenes.plant({ title: "<b>x</b><img src=x onerror=hacked=1>", notes: ["<script>hacked=1</script>"] });
   scene.view.objects[1].name = "<img src=x onerror='window.hacked=1'>&amp;";
@@ -69,6 +110,19 @@ test("names and notes with markup are shown as text", async () => {
   await page.keyboard.press("Escape");
   assert.match(await text(page, ".notes"), /<script>hacked=1<\/script>/);
   assert.equal(await page.evaluate(() => window.hacked), undefined);
+  await page.done();
+});
+
+test("the page holds the licences of what is bundled, and so does a copy", async () => {
+  const page = await open(write(scenes.plant(), "licences"));
+  await page.getByText("Licences of what this page is made of").click();
+  const seen = await text(page, ".made pre");
+  for (const name of ["three", "preact", "@preact/signals", "@preact/signals-core"]) assert.match(seen, new RegExp(`^${name} \\d+\\.\\d+`, "m"));
+  const granted = (text) => text.match(/Permission is hereby granted, free of charge/g)?.length;
+  assert.equal(granted(seen), 4);
+  assert.match(seen, /three\.js authors/);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save a copy" }).click()]);
+  assert.ok(granted(readFileSync(await file.path(), "utf8")) >= 4);
   await page.done();
 });
 

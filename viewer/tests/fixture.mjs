@@ -70,11 +70,11 @@ export class Page {
 
   finding(finding) {
     const number = this.view.findings.length + 1;
-    this.view.findings.push({ id: `id-${number}`, number, class: "hard", facts: [], ...finding });
+    this.view.findings.push({ id: `id-${number}`, shape: `shape-${number}`, number, class: "hard", facts: [], ...finding });
     return number - 1;
   }
 
-  html(notes = { format: 1, findings: {} }) {
+  html(notes = { format: 2, findings: {} }) {
     const json = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
     const bytes = deflateSync(Buffer.concat(this.parts), { level: 6 }).toString("base64");
     const data = `<script id="allide-view" type="application/json">${json(this.view)}</script>\n<script id="allide-bytes" type="application/octet-stream">${bytes}</script>\n<script id="allide-notes" type="application/json">${json(notes)}</script>`;

@@ -104,6 +104,17 @@ test("10,000 findings: the list holds few rows and stays fast", async () => {
   await page.done();
 });
 
+test("a page that leaves findings out says how many, everywhere it counts them", async () => {
+  const some = scenes.plant();
+  some.view.left_out = 65_190;
+  some.view.notes.unshift("This page has room for the 14 worst findings and leaves out 65,190; --json has all.");
+  const page = await open(write(some, "some"));
+  for (const place of [".head .result", ".overview h2", ".count"]) assert.match(await text(page, place), /^14 of 65.204 clashes/, place);
+  assert.match(await text(page, ".overview"), /Only the worst clashes are listed[\s\S]*leaves out 65,190/);
+  assert.doesNotMatch(await text(page, ".overview"), /Every clash/);
+  await page.done();
+});
+
 test("a million triangles open", async () => {
   const page = await open(write(scenes.large(1_000_000), "million"), { width: 800, height: 500, timeout: 120_000 });
   const drawn = await pixels(page);

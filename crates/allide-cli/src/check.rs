@@ -70,13 +70,13 @@ fn check_examinable(scene: &Scene, selection: &Selection, within: bool) -> Resul
 
 fn render(job: &Job, answers: &Answers, pairs: &[Pair<'_>], progress: &Progress) -> Result<()> {
     if let Some(target) = &job.json {
-        target.fill(|out| report::write_json(out, answers, job.triangles))?;
+        target.fill(|out| report::write_json(out, answers, job.detail))?;
     }
     if let Some(target) = &job.csv {
-        target.fill(|out| report::write_csv(out, answers, job.triangles))?;
+        target.fill(|out| report::write_csv(out, answers, job.detail.triangles))?;
     }
     if let Some(path) = &job.html {
-        page::write(path, &page::of_check(answers, &rank::shown(answers, job.questions.least())))?;
+        page::write(path, page::of_check(answers, &rank::shown(answers, job.questions.least())))?;
     }
     draw(job, answers, pairs, progress)?;
     if !job.table && job.progress && job.json.is_none() {

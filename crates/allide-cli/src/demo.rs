@@ -40,7 +40,7 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
     })?;
     picture::draw(&args.output, &answers, &pairs, pairs.len())?;
     let html = args.output.with_extension("html");
-    page::write(&html, &page::of_check(&answers, &pairs))?;
+    page::write(&html, page::of_check(&answers, &pairs))?;
     output::print(&format!("picture: {}, numbered as above\n", printable(&args.output.display().to_string())))?;
     let hint = if args.open && page::open(&html) { "" } else { " (open it in a browser)" };
     output::print(&format!("page: {}{hint}\n", printable(&html.display().to_string())))?;

@@ -7,6 +7,7 @@ use crate::output::{Target, check_folder, check_writable};
 use crate::select::Rules;
 use allide::{Clearance, Error, Method, QuestionKind, Solids};
 use allide_io::export::ExportFormat;
+use allide_io::report::Detail;
 use anyhow::{Result, anyhow, bail};
 use std::path::{Path, PathBuf};
 
@@ -19,8 +20,8 @@ pub struct Job {
     pub any: bool,
     pub json: Option<Target>,
     pub csv: Option<Target>,
-    /// List triangle pairs in JSON and CSV.
-    pub triangles: bool,
+    /// What JSON and CSV tell of each pair.
+    pub detail: Detail,
     pub html: Option<PathBuf>,
     pub picture: Option<PathBuf>,
     /// A folder for close-ups.
@@ -102,7 +103,7 @@ impl Job {
             any: args.any,
             json,
             csv,
-            triangles: args.triangles,
+            detail: Detail { triangles: args.triangles, contacts: args.contacts },
             html: args.html,
             picture: args.picture,
             pictures: args.pictures,

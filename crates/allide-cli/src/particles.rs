@@ -74,7 +74,7 @@ pub fn run(args: &args::Particles) -> Result<ExitCode> {
     if let Some(path) = &args.html {
         let (simulation, impacts, frames) = (&simulation, &impacts[..], frames as usize);
         let maps = maps::most_hit(simulation, impacts);
-        page::write(path, &page::particles::page(&Made { simulation, impacts, frames, maps })?)?;
+        page::write(path, page::particles::page(&Made { simulation, impacts, frames, maps })?)?;
         let _ = writeln!(made, "page: {}", printable(&path.display().to_string()));
     }
     if [&json, &csv].into_iter().flatten().all(|target| *target != Target::Stdout) {

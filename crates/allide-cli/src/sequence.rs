@@ -123,7 +123,7 @@ fn any(job: &Job, player: &mut Player<'_>, progress: &Progress) -> Result<bool> 
 
 fn all(job: &Job, player: &mut Player<'_>, progress: &Progress) -> Result<bool> {
     let bar = progress.frames(player.frames());
-    let mut report = SequenceReport::new(job.json.is_some(), job.csv.is_some(), job.triangles)?;
+    let mut report = SequenceReport::new(job.json.is_some(), job.csv.is_some(), job.detail)?;
     let mut summary = film_table::Summary::default();
     let mut shown: Option<Answers> = None;
     let mut reel = job.html.as_ref().map(|_| page::Reel::default());
@@ -157,7 +157,7 @@ fn all(job: &Job, player: &mut Player<'_>, progress: &Progress) -> Result<bool> 
         target.fill(|out| report.write_csv(out))?;
     }
     if let (Some(path), Some(page)) = (&job.html, reel.and_then(page::Reel::finish)) {
-        page::write(path, &page)?;
+        page::write(path, page)?;
     }
     if let Some(answers) = &shown {
         check::draw(job, answers, &rank::listed(answers, job.questions.least()), progress)?;

@@ -420,7 +420,7 @@ mod tests {
         let why = "undecided: tank has holes; pipe lies where it would be inside (close it, or weld: --weld W)";
         assert!(text.contains("undecided, b in a?") && text.contains("1 undecided"), "{text}");
         assert!(text.contains(why), "{text}");
-        let document = allide_io::report::Document::new(&answers, false);
+        let document = allide_io::report::Document::new(&answers, Default::default());
         let mut file = Vec::new();
         document.write_json(&mut file).unwrap();
         assert_eq!(allide_io::report::Document::read_json(&file[..]).unwrap().pairs, document.pairs);

@@ -20,6 +20,8 @@ pub struct Page {
     /// What it shows.
     pub view: View,
     bytes: Bytes,
+    /// How much lights up on it.
+    pub(crate) marked: usize,
     pub(crate) kept: crate::scene::Kept,
 }
 
@@ -41,13 +43,14 @@ impl Page {
             meshes: Vec::new(),
             objects: Vec::new(),
             findings: Vec::new(),
+            left_out: 0,
             groups: Vec::new(),
             frames: Vec::new(),
             charts: Vec::new(),
             media: Vec::new(),
             sound: None,
         };
-        Self { view, bytes: Bytes::default(), kept: crate::scene::Kept::default() }
+        Self { view, bytes: Bytes::default(), marked: 0, kept: crate::scene::Kept::default() }
     }
 
     /// Adds bytes as they are, such as a picture.
@@ -107,7 +110,7 @@ impl Page {
             out.write_all(BASE64_STANDARD.encode(piece).as_bytes())?;
         }
         out.write_all(b"</script>\n<script id=\"allide-notes\" type=\"application/json\">")?;
-        out.write_all(b"{\"format\":1,\"findings\":{}}</script>")?;
+        out.write_all(b"{\"format\":2,\"findings\":{}}</script>")?;
         out.write_all(tail.as_bytes())
     }
 }
@@ -153,6 +156,6 @@ mod tests {
         flate2::read::ZlibDecoder::new(&packed[..]).read_to_end(&mut read).unwrap();
         assert_eq!(&read[slice.at..slice.at + slice.count], bytes);
         let notes: serde_json::Value = serde_json::from_str(script(&html, "allide-notes")).unwrap();
-        assert_eq!(notes["format"], 1);
+        assert_eq!(notes["format"], 2);
     }
 }

@@ -21,11 +21,15 @@
 
 mod bytes;
 mod html;
+mod room;
 mod scene;
+mod shape;
 mod view;
 
 pub use bytes::Slice;
 pub use html::Page;
+pub use room::{Lit, MOST_FINDINGS, MOST_MARKED, NoRoom};
+pub use shape::{Shapes, fingerprint};
 pub use view::{
     Axis, Chart, Curve, Fact, Finding, Frame, Group, Kind, Marks, Media, MeshEntry, ObjectEntry, Particles, Region,
     Series, View,

@@ -1,6 +1,5 @@
 //! The objects of a scene, and how they move.
 
-use crate::bytes::Slice;
 use crate::html::Page;
 use crate::view::{Frame, MeshEntry, ObjectEntry};
 use allide::{Aabb, DVec3, Mesh, Object, Scene};
@@ -175,19 +174,12 @@ impl Page {
         }
         columns
     }
-
-    /// Adds the triangles of an object, by their numbers.
-    pub fn triangles(&mut self, triangles: impl IntoIterator<Item = u32>) -> Option<Slice> {
-        let mut triangles: Vec<i32> = triangles.into_iter().map(|triangle| triangle as i32).collect();
-        triangles.sort_unstable();
-        triangles.dedup();
-        (!triangles.is_empty()).then(|| self.ints(&triangles, 1))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bytes::Slice;
     use crate::bytes::tests::decode;
     use crate::view::Kind;
     use allide::Pose;

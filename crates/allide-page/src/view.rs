@@ -49,6 +49,9 @@ pub struct View {
     pub objects: Vec<ObjectEntry>,
     /// What was found, the worst first.
     pub findings: Vec<Finding>,
+    /// How many findings more there are: the page has no room for them.
+    #[serde(skip_serializing_if = "is_none")]
+    pub left_out: usize,
     /// Findings that belong together.
     pub groups: Vec<Group>,
     /// The frames of a sequence.
@@ -63,6 +66,10 @@ pub struct View {
     /// Which of the media is heard from the first frame on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sound: Option<usize>,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 fn is_one(scale: &f64) -> bool {
@@ -124,6 +131,9 @@ pub struct ObjectEntry {
 pub struct Finding {
     /// The same for the same finding in the next run.
     pub id: String,
+    /// The fingerprint of what it is about: see [`crate::Shapes`]. What people decide holds for this alone.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub shape: String,
     /// As in the table, from 1.
     pub number: usize,
     /// The first object.

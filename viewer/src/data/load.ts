@@ -13,7 +13,7 @@ export function readView(): View | null {
 export function readNotes(): Notes {
   const json = text("allide-notes");
   const notes = json.trim() ? (JSON.parse(json) as Notes) : null;
-  return { format: 1, findings: notes?.findings ?? {} };
+  return { format: 2, findings: notes?.format === 2 ? notes.findings : {} };
 }
 
 /** Where the last slice ends: BYTES is allocated once, at this size. */

@@ -41,6 +41,7 @@ export type Marks = {
 
 export type Finding = {
   id: string;
+  shape?: string;
   number: number;
   a: number;
   b: number;
@@ -91,6 +92,7 @@ export type View = {
   meshes?: Mesh[];
   objects?: Item[];
   findings?: Finding[];
+  left_out?: number;
   groups?: Group[];
   frames?: Frame[];
   charts?: Chart[];
@@ -100,5 +102,6 @@ export type View = {
 
 export const STATUSES = ["new", "active", "reviewed", "approved", "resolved"] as const;
 export type Status = (typeof STATUSES)[number];
-export type Note = { status?: Status; comment?: string };
-export type Notes = { format: 1; findings: Record<string, Note> };
+/** What someone decided about a finding that had this shape then. */
+export type Note = { shape: string; status?: Status; comment?: string; when?: string; was?: string };
+export type Notes = { format: 2; findings: Record<string, Note[]> };

@@ -3,10 +3,10 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { select, titleOf } from "../actions";
-import { noteOf, statusOf } from "../notes/notes";
+import { former, formerOf, noteOf, statusOf } from "../notes/notes";
 import { css, heat } from "../palette";
 import * as state from "../state";
-import { counted, measure, noun } from "../text";
+import { counted, measure, noun, total } from "../text";
 import { Filters } from "./Filters";
 import { order, type Row, rows, share, shown } from "./rows";
 
@@ -54,7 +54,7 @@ export function List() {
       </div>
       {findings.length > 0 && (
         <p class="count" aria-live="polite">
-          {shown.value.length === findings.length ? counted(findings.length, one, many) : `${shown.value.length} of ${counted(findings.length, one, many)}`}
+          {shown.value.length === findings.length ? total(state.model) : `${shown.value.length} of ${counted(findings.length, one, many)}`}
           <span class="hint">n next · p previous</span>
         </p>
       )}
@@ -71,9 +71,11 @@ function FindingRow({ index, inset }: { index: number; inset: boolean }) {
   state.thumbs.value?.ready.value;
   const picture = state.thumbs.value?.get(index);
   const status = statusOf(finding.id);
+  const before = formerOf(finding.id);
+  const decided = status !== "new" ? status : before ? `was ${former(before)}` : "";
   const value = measure(finding, state.model.view.unit);
   return (
-    <div id={`row-${index}`} class={`row ${isChosen ? "chosen" : ""} ${inset ? "inset" : ""} ${status}`} role="option" aria-selected={isChosen} aria-posinset={order.value.indexOf(index) + 1} aria-setsize={order.value.length} aria-label={`${finding.number}. ${titleOf(index)}, ${finding.class} ${value}, ${status}`} onClick={() => select(index)}>
+    <div id={`row-${index}`} class={`row ${isChosen ? "chosen" : ""} ${inset ? "inset" : ""} ${status}`} role="option" aria-selected={isChosen} aria-posinset={order.value.indexOf(index) + 1} aria-setsize={order.value.length} aria-label={`${finding.number}. ${titleOf(index)}, ${finding.class} ${value}, ${decided || status}`} onClick={() => select(index)}>
       <span class="thumb">{picture && <img src={picture} alt="" width="56" height="42" />}</span>
       <span class="names">
         <span class="name">{names[0]}</span>
@@ -87,7 +89,7 @@ function FindingRow({ index, inset }: { index: number; inset: boolean }) {
         </span>
         <span class="class">
           {noteOf(finding.id).comment && <span title="has a comment">✎ </span>}
-          {status !== "new" && <span class={`status ${status}`}>{status} · </span>}
+          {decided && <span class={`status ${before ? "outdated" : status}`}>{decided} · </span>}
           {finding.class}
           {finding.frame !== undefined && frame === undefined && ` · ${state.model.frames[finding.frame]?.label ?? finding.frame + 1}`}
         </span>

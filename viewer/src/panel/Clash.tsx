@@ -3,7 +3,7 @@
 import { copyLink, select, step, titleOf } from "../actions";
 import { STATUSES, type Status, type Vec3 } from "../data/types";
 import { order } from "../list/rows";
-import { change, noteOf, statusOf } from "../notes/notes";
+import { change, former, formerOf, noteOf, statusOf } from "../notes/notes";
 import { A, B } from "../palette";
 import * as state from "../state";
 import { CLASSES, noun, number, place, short, withUnit } from "../text";
@@ -110,10 +110,29 @@ function Side({ object, color, letter }: { object: number; color: string; letter
   );
 }
 
+/** A decision about something that has changed since. */
+function Former({ id }: { id: string }) {
+  const note = formerOf(id);
+  if (!note) return null;
+  return (
+    <div class="former" role="note">
+      <p>
+        <b>Was {former(note)}</b> when it was {note.was || "different"}
+        {note.when && ` (${note.when.slice(0, 10)})`}. The objects are not the same now: look again.
+      </p>
+      {note.comment && <blockquote>{note.comment}</blockquote>}
+      <button class="text" onClick={() => change(id, { status: note.status, comment: note.comment })}>
+        decide the same
+      </button>
+    </div>
+  );
+}
+
 function Remarks({ id }: { id: string }) {
   const note = noteOf(id);
   return (
     <div class="remarks">
+      <Former id={id} />
       <label>
         Status
         <select id="status" value={statusOf(id)} onChange={(event) => change(id, { status: event.currentTarget.value as Status })}>

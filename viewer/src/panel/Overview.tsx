@@ -3,17 +3,16 @@
 import { select } from "../actions";
 import { order } from "../list/rows";
 import * as state from "../state";
-import { counted, noun } from "../text";
+import { noun, total } from "../text";
 import { Facts } from "./Facts";
 import { Media } from "./Media";
 
 export function Overview() {
   const { view, findings } = state.model;
-  const [one, many] = noun(view);
   return (
     <div class="overview">
       <header>
-        <h2>{findings.length ? counted(findings.length, one, many) : view.kind === "chip" ? view.title : `No ${many}`}</h2>
+        <h2>{findings.length ? total(state.model) : view.kind === "chip" ? view.title : `No ${noun(view)[1]}`}</h2>
         {view.guarantee && <span class={`tag ${view.guarantee === "exact" ? "good" : "warn"}`}>{view.guarantee}</span>}
       </header>
       <p class="meaning">{promise()}</p>
@@ -42,8 +41,12 @@ export function Overview() {
       )}
       <Media />
       <p class="made">
-        Made by allide {view.version}. This file is complete: it needs no network. Press <kbd>?</kbd> for keys.
+        Made by allide {view.version}. This file needs no network. Press <kbd>?</kbd> for keys.
       </p>
+      <details class="made">
+        <summary>Licences of what this page is made of</summary>
+        <pre>{document.getElementById("allide-licences")?.textContent?.trim()}</pre>
+      </details>
     </div>
   );
 }
@@ -51,6 +54,7 @@ export function Overview() {
 function promise(): string {
   const { view, findings } = state.model;
   const many = noun(view)[1];
+  if (view.left_out) return `Only the worst ${many} are listed: a page has no room for more. ${view.guarantee === "exact" ? "Each was decided exactly, without a tolerance." : ""}`;
   if (view.guarantee === "exact" && view.kind === "inspect") {
     return findings.length ? "Every problem of the kinds that were looked for is listed; each was decided exactly." : "Nothing of what was looked for is wrong with these meshes; it was decided exactly.";
   }

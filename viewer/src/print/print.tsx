@@ -3,7 +3,7 @@
 import { render } from "preact";
 import { titleOf } from "../actions";
 import { shown } from "../list/rows";
-import { noteOf, statusOf } from "../notes/notes";
+import { former, formerOf, noteOf, statusOf } from "../notes/notes";
 import * as state from "../state";
 import { counted, measure, noun } from "../text";
 
@@ -78,6 +78,7 @@ function PrintList({ pictures: ready }: { pictures: Pictures }) {
         <tbody>
           {shown.value.map((index) => {
             const finding = findings[index];
+            const before = formerOf(finding.id);
             return (
               <tr>
                 <td>{finding.number}</td>
@@ -86,7 +87,7 @@ function PrintList({ pictures: ready }: { pictures: Pictures }) {
                 <td>{finding.class}</td>
                 <td>{measure(finding, view.unit)}</td>
                 <td>
-                  {statusOf(finding.id)}
+                  {before ? `new (was ${former(before)} when it was ${before.was || "different"})` : statusOf(finding.id)}
                   <p>{noteOf(finding.id).comment}</p>
                 </td>
               </tr>

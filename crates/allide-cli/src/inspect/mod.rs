@@ -42,7 +42,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         target.fill(|out| inspected.write_json(out, args.triangles))?;
     }
     if let Some(path) = &args.html {
-        page::write(path, &page::of_inspection(&inspected))?;
+        page::write(path, page::of_inspection(&inspected))?;
     }
     if let Some(path) = &args.export {
         export(path, &layers(&inspected))?;

@@ -6,7 +6,7 @@ use crate::select::told;
 use crate::table;
 use allide::{Depth, ObjectId, PairClass};
 use allide_io::report::{Answers, Pair};
-use allide_page::{Fact, Finding, Kind, Page};
+use allide_page::{Fact, Finding, Kind, MOST_FINDINGS, Page, Shapes};
 
 /// A page that shows the scene and the pairs, in the order given.
 pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
@@ -21,8 +21,12 @@ pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
     }
     page.view.summary = summary(answers);
     page.view.notes = notes(answers);
-    add_findings(&mut page, answers, pairs, None);
-    page.view.groups = families::families(answers, pairs);
+    let described = findings(&page, answers, &pairs[..pairs.len().min(MOST_FINDINGS)], None);
+    for (finding, pair) in described.into_iter().zip(pairs) {
+        marks::push(&mut page, finding, || marks::of_pair(answers, pair));
+    }
+    page.view.left_out = pairs.len() - page.view.findings.len();
+    page.view.groups = families::families(answers, &pairs[..page.view.findings.len()]);
     page
 }
 
@@ -33,21 +37,24 @@ pub struct At<'p> {
     pub places: &'p [usize],
 }
 
-/// Adds what was found, in a frame of a sequence if there is one.
-pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<At<'_>>) {
+/// What was found, in a frame of a sequence if there is one; not yet on the page, and without what lights up.
+pub fn findings(page: &Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<At<'_>>) -> Vec<Finding> {
     let place = |id: ObjectId| at.map_or(id.index(), |at| at.places[id.index()]);
     let deepest = pairs.iter().filter_map(|pair| pair.shared).map(|x| x.penetration.upper).fold(0.0, f64::max);
     let farthest = pairs.iter().filter_map(|pair| pair.distance).fold(0.0, f64::max);
-    for ((number, pair), id) in (1..).zip(pairs).zip(answers.ids(pairs)) {
-        let marks = marks::of_pair(page, answers, pair);
+    let mut shapes = Shapes::new(&answers.scene);
+    let finding = |((number, pair), id): ((usize, &Pair<'_>), String)| {
+        let both = [pair.a, pair.b];
+        let shape = shapes.of(if pair.copies.is_empty() { &both[..] } else { pair.copies }.iter().copied());
         let penetration = pair.shared.map(|shared| shared.penetration);
         let severity = match (penetration, pair.distance) {
             (Some(penetration), _) if deepest > 0.0 => Some(penetration.upper / deepest),
             (None, Some(distance)) if distance > 0.0 => Some(1.0 - distance / farthest),
             _ => None,
         };
-        page.view.findings.push(Finding {
+        Finding {
             id,
+            shape,
             number,
             a: place(pair.a),
             b: place(pair.b),
@@ -65,11 +72,12 @@ pub fn add_findings(page: &mut Page, answers: &Answers, pairs: &[Pair<'_>], at: 
                 .nearest
                 .map(|nearest| [nearest.on_a, nearest.on_b].map(|point| page.position(point).to_array())),
             direction: pair.shared.map(|shared| shared.depth.direction.to_array()),
-            marks,
+            marks: None,
             frame: at.map(|at| at.frame),
             time: None,
-        });
-    }
+        }
+    };
+    (1..).zip(pairs).zip(answers.ids(pairs)).map(finding).collect()
 }
 
 /// What the table tells, and what it has no room for.

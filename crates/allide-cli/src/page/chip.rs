@@ -1,11 +1,13 @@
 //! The page of a run of the collision chip: its trace as charts, and the two parts with what was found.
 
+use super::marks;
 use crate::numbers::thousands;
 use allide::{Aabb, Mesh, Pose, Scene};
 use allide_chip::{Config, Run, Snapshot};
 use allide_geom::Triangle;
-use allide_page::{Axis, Chart, Fact, Finding, Kind, Marks, Page, Series};
+use allide_page::{Axis, Chart, Fact, Finding, Kind, Lit, Page, Series, Shapes};
 use anyhow::Result;
+use std::collections::BTreeSet;
 
 /// Points of a chart, at most; then neighbours are joined.
 const POINTS: usize = 1_024;
@@ -105,14 +107,12 @@ pub fn page(ran: &Ran<'_>, trace: &Trace) -> Result<Page> {
     if !run.found.is_empty() {
         let corners = run.found.iter().flat_map(|x| ran.triangles[0][x.a as usize]);
         let region = page.region(&Aabb::around(corners));
-        let marks = Marks {
-            triangles_a: page.triangles(run.found.iter().map(|found| found.a)),
-            triangles_b: page.triangles(run.found.iter().map(|found| found.b)),
-            ..Marks::default()
-        };
+        let each = |triangles: BTreeSet<u32>| triangles.into_iter().collect();
+        let [a, b] = [run.found.iter().map(|x| x.a).collect(), run.found.iter().map(|x| x.b).collect()].map(each);
         let first = run.found.iter().map(|found| found.cycle).min().unwrap_or(0);
-        page.view.findings.push(Finding {
+        let finding = Finding {
             id: "found".into(),
+            shape: Shapes::new(&scene).of(scene.ids()),
             number: 1,
             a: 0,
             b: 1,
@@ -122,9 +122,9 @@ pub fn page(ran: &Ran<'_>, trace: &Trace) -> Result<Page> {
                 Fact::new("first found in cycle", thousands(first as usize)),
             ],
             region,
-            marks: Some(marks),
             ..Finding::default()
-        });
+        };
+        marks::push(&mut page, finding, || Lit { triangles: [a, b], ..Lit::default() });
     }
     Ok(page)
 }

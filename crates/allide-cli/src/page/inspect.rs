@@ -1,10 +1,11 @@
 //! The page of an inspection: each problem of each object is a finding.
 
+use super::marks;
 use crate::inspect::{advice, coordinates, finding, ranked, state};
 use crate::numbers::{counted, length, printable, thousands};
 use allide::{Aabb, DVec3, Inspection, Orientation, Problem, Shell};
 use allide_io::inspection::Inspected;
-use allide_page::{Fact, Finding, Kind, Marks, Page};
+use allide_page::{Fact, Finding, Kind, Lit, Page, Shapes};
 
 /// A page that shows the objects and what is wrong with them.
 pub fn page(inspected: &Inspected) -> Page {
@@ -20,15 +21,17 @@ pub fn page(inspected: &Inspected) -> Page {
     page.view.notes = inspected.notes.iter().map(ToString::to_string).collect();
     let objects = ranked(inspected);
     let format = coordinates(&objects);
+    let (mut number, mut shapes) = (1, Shapes::new(&inspected.scene));
     for found in &objects {
         for (problem, count) in found.problems() {
             let id = found.object.index();
             let object = &inspected.scene.objects()[id];
-            let (marks, region) = marks(&mut page, inspected, found, problem);
-            page.view.findings.push(Finding {
+            let (lit, region) = lit(inspected, found, problem);
+            let finding = Finding {
                 // Names may repeat, numbers do not.
                 id: format!("{problem}-{id}"),
-                number: page.view.findings.len() + 1,
+                shape: shapes.of([found.object]),
+                number,
                 a: id,
                 b: id,
                 class: problem.name().to_owned(),
@@ -42,20 +45,20 @@ pub fn page(inspected: &Inspected) -> Page {
                     Fact::new("volume", found.volume.map_or_else(|| "none".into(), |volume| length(volume.value))),
                 ],
                 region: page.region(&region),
-                marks: (marks != Marks::default()).then_some(marks),
                 ..Finding::default()
-            });
+            };
+            marks::push(&mut page, finding, || lit);
+            number += 1;
         }
     }
     page
 }
 
 /// The elements that are bad, and a box around those to look at first.
-fn marks(page: &mut Page, inspected: &Inspected, found: &Inspection, problem: Problem) -> (Marks, Aabb) {
+fn lit(inspected: &Inspected, found: &Inspection, problem: Problem) -> (Lit, Aabb) {
     let object = &inspected.scene.objects()[found.object.index()];
     let topology = object.mesh().topology();
     let point = |vertex: u32| object.pose().apply(object.mesh().positions()[vertex as usize]);
-    let mut marks = Marks::default();
     let shells = |is_bad: &dyn Fn(&Shell) -> bool| -> Vec<u32> {
         let bad = found.shells.iter().zip(topology.shells().iter()).filter(|(shell, _)| is_bad(shell));
         bad.flat_map(|(_, triangles)| triangles.iter().copied()).collect()
@@ -87,9 +90,7 @@ fn marks(page: &mut Page, inspected: &Inspected, found: &Inspection, problem: Pr
         let all = Aabb::around(segments.iter().copied().chain(corners));
         if all.is_empty() { found.bounds } else { all }
     });
-    marks.triangles_a = page.triangles(triangles);
-    marks.segments = (!segments.is_empty()).then(|| page.points(segments));
-    (marks, region)
+    (Lit { triangles: [triangles, Vec::new()], segments, ..Lit::default() }, region)
 }
 
 fn summary(inspected: &Inspected) -> Vec<Fact> {

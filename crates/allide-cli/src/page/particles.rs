@@ -1,8 +1,9 @@
 //! The page of a flight of particles: colliders are objects, and each that was hit is a finding.
 
+use super::marks;
 use crate::numbers::{counted, length, thousands};
 use allide::{Aabb, DVec3, Mesh, Pose, Scene};
-use allide_page::{Axis, Chart, Fact, Finding, Kind, Marks, Media, Page, Particles, Series};
+use allide_page::{Axis, Chart, Fact, Finding, Kind, Lit, Media, Page, Particles, Series, fingerprint};
 use allide_particles::picture::Picture;
 use allide_particles::sound::{SceneSound, SoundOptions, WavOptions, write_wav};
 use allide_particles::{Impact, Simulation};
@@ -140,9 +141,9 @@ fn add_findings(page: &mut Page, made: &Made<'_>) {
             [across, -across, other, -other].map(|way| impact.point + way * arm)
         };
         let segments: Vec<DVec3> = chosen.flat_map(cross).collect();
-        let marks = Marks { segments: Some(page.points(segments)), ..Marks::default() };
-        page.view.findings.push(Finding {
+        let finding = Finding {
             id: format!("c{k}"),
+            shape: fingerprint(hits.iter().flat_map(|hit| [hit.time, hit.point.x, hit.point.y, hit.point.z])),
             number,
             a: k,
             b: k,
@@ -156,10 +157,10 @@ fn add_findings(page: &mut Page, made: &Made<'_>) {
             ],
             severity: Some(hits.len() as f64 / most),
             region: page.region(&region),
-            marks: Some(marks),
             time: Some(hits[0].time),
             ..Finding::default()
-        });
+        };
+        marks::push(page, finding, || Lit { segments, ..Lit::default() });
     }
 }
 

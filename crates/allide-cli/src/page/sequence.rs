@@ -1,16 +1,19 @@
 //! The page of a sequence: a timeline, and a group of findings for each two objects.
 
 use super::check::{self, At};
+use super::marks;
 use crate::numbers::thousands;
 use allide_io::Stamp;
 use allide_io::report::{Answers, Pair, Severity};
-use allide_page::{Fact, Finding, Group, Kind, Page};
+use allide_page::{Fact, Finding, Group, Kind, Lit, Page};
 use std::collections::HashMap;
 
 /// A page that grows frame by frame.
 #[derive(Default)]
 pub struct Reel {
     page: Option<Page>,
+    /// In the order of time. What goes onto the page is known when all frames are.
+    found: Vec<Option<(Finding, Lit)>>,
     /// Findings of the same two objects: how bad the worst is, a name, and which they are.
     courses: HashMap<String, (Severity, String, Vec<usize>)>,
     total_ms: f64,
@@ -31,16 +34,14 @@ impl Reel {
         });
         let frame = page.view.frames.len();
         let places = page.add_frame(&answers.scene, stamp.number.to_string(), stamp.time);
-        let first = page.view.findings.len();
-        check::add_findings(page, answers, pairs, Some(At { frame, places: &places }));
+        let found = check::findings(page, answers, pairs, Some(At { frame, places: &places }));
         self.total_ms += answers.total_ms();
         for note in check::notes(answers) {
             if !page.view.notes.contains(&note) {
                 page.view.notes.push(note);
             }
         }
-        for (index, pair) in (first..).zip(pairs) {
-            let finding = &mut page.view.findings[index];
+        for (mut finding, pair) in found.into_iter().zip(pairs) {
             let id = std::mem::take(&mut finding.id);
             finding.id = format!("{id}@{}", stamp.number);
             let severity = Severity::of(pair);
@@ -53,7 +54,8 @@ impl Reel {
                 }
             };
             let course = self.courses.entry(id).or_insert_with(|| (severity, title(), Vec::new()));
-            course.2.push(index);
+            course.2.push(self.found.len());
+            self.found.push(Some((finding, marks::of_pair(answers, pair))));
             if severity.order(&course.0).is_lt() {
                 course.0 = severity;
             }
@@ -66,15 +68,16 @@ impl Reel {
         let mut courses: Vec<(Severity, String, Vec<usize>)> = self.courses.into_values().collect();
         // Those that are equally bad in the order in which they begin.
         courses.sort_by(|x, y| x.0.order(&y.0).then_with(|| x.2[0].cmp(&y.2[0])));
-        let mut findings: Vec<Option<Finding>> =
-            std::mem::take(&mut page.view.findings).into_iter().map(Some).collect();
+        let mut found = self.found;
         for (_, name, mut members) in courses {
             // The worst first, which is where the list leads; the others as time goes.
-            let depth = |&member: &usize| findings[member].as_ref().and_then(|finding| finding.depth).unwrap_or(0.0);
+            let depth = |&member: &usize| found[member].as_ref().and_then(|(finding, _)| finding.depth).unwrap_or(0.0);
             let worst = (0..members.len()).rev().max_by(|&x, &y| depth(&members[x]).total_cmp(&depth(&members[y])));
             members[..=worst.unwrap_or(0)].rotate_right(1);
             let first = page.view.findings.len();
-            page.view.findings.extend(members.iter().filter_map(|&member| findings[member].take()));
+            for (finding, lit) in members.iter().filter_map(|&member| found[member].take()) {
+                marks::push(&mut page, finding, || lit);
+            }
             let last = page.view.findings.len();
             if last > first + 1 {
                 page.view.groups.push(Group { name, findings: (first..last).collect() });

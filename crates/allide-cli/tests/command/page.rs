@@ -289,3 +289,79 @@ fn a_run_of_the_chip_has_a_trace_and_what_it_found() {
     let shown = page.ints(&page.view["findings"][0]["marks"]["triangles_a"]);
     assert_eq!(shown, expected.into_iter().collect::<Vec<_>>());
 }
+
+/// So many cubes, nearly in one place: every two of them overlap.
+fn heap(cubes: usize) -> String {
+    let mut text = String::new();
+    for k in 0..cubes {
+        let at = |corner: usize, axis: usize| (corner >> axis & 1) as f64 + k as f64 * [1e-4, 1.1e-4, 1.3e-4][axis];
+        text += &format!("o c{k}\n");
+        (0..8).for_each(|c| text += &format!("v {:.5} {:.5} {:.5}\n", at(c, 0), at(c, 1), at(c, 2)));
+        for quad in [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]] {
+            text += &format!("f{}\n", quad.map(|corner| format!(" {}", 8 * k + corner + 1)).concat());
+        }
+    }
+    text
+}
+
+#[test]
+fn a_page_holds_the_worst_and_says_how_many_it_leaves_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("heap.obj"), heap(150)).unwrap();
+    let flags = ["check", "heap.obj", "--html", "p.html", "--json", "r.json", "--quiet", "--device", "cpu"];
+    let output = command_in(folder, &flags).output().unwrap();
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    let said = "has room for the 10,000 worst findings and leaves out 1,175; --json has all";
+    assert!(stderr(&output).contains(&format!("note: the page {said}")), "{}", stderr(&output));
+    let size = |name: &str| std::fs::metadata(folder.join(name)).unwrap().len();
+    let page = Page::read(&folder.join("p.html"));
+    assert_eq!((&page.view["left_out"], &page.view["notes"][0]), (&1175.into(), &format!("This page {said}.").into()));
+    assert!(size("p.html") < 11 << 20, "{} bytes", size("p.html"));
+    // The page has the worst, in the order of the table; the report has them all, and not what was not asked for.
+    let report = Document::read_json(std::fs::File::open(folder.join("r.json")).unwrap()).unwrap();
+    assert_eq!(report.pairs.len(), 150 * 149 / 2);
+    assert!(report.pairs.iter().all(|pair| pair.shared.as_ref().is_some_and(|shared| shared.curves.is_empty())));
+    assert!(size("r.json") < 500 * report.pairs.len() as u64 + (1 << 16), "{} bytes", size("r.json"));
+    let depth =
+        |pair: &allide_io::report::document::PairEntry<'_>| pair.shared.as_ref().map_or(0.0, |x| x.penetration.upper);
+    let mut deepest: Vec<_> = report.pairs.iter().collect();
+    deepest.sort_by(|x, y| depth(y).total_cmp(&depth(x)));
+    let least = depth(deepest[9_999]);
+    let sure: BTreeSet<&str> = deepest.iter().take_while(|x| depth(x) > least + 1e-9).map(|x| &*x.id).collect();
+    let shown: BTreeSet<&str> =
+        page.view["findings"].as_array().unwrap().iter().map(|finding| finding["id"].as_str().unwrap()).collect();
+    assert!(shown.len() == 10_000 && sure.len() > 9_000 && sure.is_subset(&shown), "{} {}", shown.len(), sure.len());
+}
+
+#[test]
+fn curves_come_into_reports_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("heap.obj"), heap(2)).unwrap();
+    for (flags, expected) in [("--html p.html", 0), ("--html p.html --contacts", 1), ("--contacts", 1)] {
+        assert_eq!(allide(folder, &format!("check heap.obj {flags} --json r.json --quiet --device cpu")), 1);
+        let report = Document::read_json(std::fs::File::open(folder.join("r.json")).unwrap()).unwrap();
+        assert_eq!(report.pairs[0].shared.as_ref().unwrap().curves.len(), expected, "{flags}");
+    }
+}
+
+#[test]
+fn a_finding_has_the_shape_of_its_objects_wherever_else_something_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let shapes = |text: &str| {
+        std::fs::write(folder.join("heap.obj"), text).unwrap();
+        assert_eq!(allide(folder, "check heap.obj --html p.html --quiet --device cpu"), 1);
+        let findings = Page::read(&folder.join("p.html")).view["findings"].take();
+        let shape = |finding: &Value| [&finding["id"], &finding["shape"]].map(|x| x.as_str().unwrap().to_owned());
+        findings.as_array().unwrap().iter().map(shape).collect::<BTreeSet<_>>()
+    };
+    let (two, three) = (shapes(&heap(2)), shapes(&heap(3)));
+    assert!(two.len() == 1 && three.len() == 3 && two.is_subset(&three), "{two:?} {three:?}");
+    // The last corner of the last object, moved: two of three pairs have another shape, and all have the same ids.
+    let moved = shapes(&heap(3).replacen("v 1.00020 1.00022 1.00026", "v 1.00020 1.00022 1.00027", 1));
+    assert_eq!(moved.intersection(&three).collect::<Vec<_>>(), two.iter().collect::<Vec<_>>());
+    let ids = |found: &BTreeSet<[String; 2]>| found.iter().map(|[id, _]| id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&moved), ids(&three));
+}

@@ -1,4 +1,5 @@
 use super::json::{Buffer, BufferView, Document, Meshopt, get};
+use super::packed;
 use crate::Limits;
 use crate::error::{Error, Fault, Place, foreign, io_reason};
 use crate::source::{self, Accept};
@@ -6,8 +7,6 @@ use crate::text::without_mark;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use draco_gltf::GltfError;
-use draco_gltf::meshopt::{self, MeshoptFilter, MeshoptMode};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Component, Path};
@@ -185,20 +184,8 @@ impl<'a> Buffers<'a> {
         let (start, length) = (packed.byte_offset as usize, packed.byte_length as usize);
         let bytes = &self.load(packed.buffer)?[start..][..length];
         let mut unpacked = vec![0; size as usize];
-        let filter = packed.filter.as_deref().unwrap_or("NONE");
-        let done = MeshoptMode::from_name(&packed.mode).and_then(|mode| {
-            let filter = MeshoptFilter::from_name(filter)?;
-            let (count, stride) = (packed.count as usize, packed.byte_stride as usize);
-            meshopt::decode_buffer_view(&mut unpacked, bytes, mode, filter, count, stride)
-        });
-        let Err(error) = done else { return Ok(unpacked) };
-        // The library's messages begin with a kind and its name for the extension.
-        let text = error.to_string();
-        let reason = text.rsplit("EXT_meshopt_compression").next().unwrap_or_default().trim_start_matches([':', ' ']);
-        Err(match error {
-            GltfError::Unsupported(_) => Fault::unsupported(Place::File, format!("meshopt: {reason} is not supported")),
-            _ => Fault::malformed(Place::File, format!("meshopt: {reason}")),
-        })
+        packed::meshopt(bytes, packed, &mut unpacked)?;
+        Ok(unpacked)
     }
 
     fn fetch(&self, index: usize, buffer: &'a Buffer) -> Result<Cow<'a, [u8]>, Fault> {

@@ -199,6 +199,7 @@ impl<T> Default for ByName<T> {
 
 /// A view compressed by meshoptimizer.
 #[derive(Deserialize)]
+#[cfg_attr(not(feature = "draco"), expect(dead_code, reason = "who cannot decompress it reads less of it"))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Meshopt {
     pub(crate) buffer: usize,

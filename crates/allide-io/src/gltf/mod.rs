@@ -14,6 +14,8 @@ mod json;
 mod layers;
 mod nodes;
 mod pack;
+#[cfg_attr(not(feature = "draco"), path = "packed_not.rs")]
+mod packed;
 mod paint;
 mod posture;
 mod read;

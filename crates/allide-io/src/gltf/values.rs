@@ -3,12 +3,12 @@
 use super::accessor;
 use super::buffers::Buffers;
 use super::json::{Draco, Primitive};
-use crate::error::{Fault, Place, foreign};
-use draco_core::{DecodeLimits, DecoderBuffer, ErrorKind, MeshDecoder};
+use super::packed::DracoMesh;
+use crate::error::{Fault, Place};
 
 pub(crate) enum Values<'a> {
     Plain,
-    Draco { names: &'a Draco, mesh: Box<draco_core::Mesh> },
+    Draco { names: &'a Draco, mesh: DracoMesh },
 }
 
 fn malformed(element: &str, problem: impl Into<String>) -> Fault {
@@ -37,18 +37,8 @@ impl<'a> Values<'a> {
         most_bytes: u64,
         element: &str,
     ) -> Result<Self, Fault> {
-        let faces = buffers.limits.triangles;
-        let limits = DecodeLimits::default().with_max_faces(faces).with_max_points(faces.saturating_mul(3));
-        let bytes = buffers.view(names.buffer_view, element)?;
-        let mut buffer = DecoderBuffer::new(bytes).with_limits(limits.with_max_decoded_bytes(most_bytes));
-        let mut mesh = Box::new(draco_core::Mesh::new());
-        MeshDecoder::new().decode(&mut buffer, &mut mesh).map_err(|error| {
-            let problem = format!("Draco: {}", foreign(error.message()));
-            match error.kind() {
-                ErrorKind::LimitExceeded => Fault::too_large(Place::Element(element.into()), problem),
-                _ => malformed(element, problem),
-            }
-        })?;
+        let limits = buffers.limits;
+        let mesh = DracoMesh::decode(buffers.view(names.buffer_view, element)?, limits, most_bytes, element)?;
         Ok(Self::Draco { names, mesh })
     }
 
@@ -67,11 +57,8 @@ impl<'a> Values<'a> {
         let Some((id, mesh)) = packed else {
             return accessor::numbers(buffers, accessor, if N == 3 { "VEC3" } else { "VEC4" }, element);
         };
-        let attribute = mesh.attribute_by_unique_id(id);
         let problem = || malformed(element, format!("Draco: there is no attribute {id} of {N} numbers, for {name}"));
-        let attribute = attribute.filter(|found| usize::from(found.num_components()) == N).ok_or_else(problem)?;
-        let values = attribute.read_f32s(mesh.num_points(), N);
-        let mut values: Vec<[f64; N]> = values.as_chunks().0.iter().map(|row| row.map(f64::from)).collect();
+        let mut values = mesh.numbers::<N>(id).ok_or_else(problem)?;
         accessor::normalize(buffers.document, accessor, values.as_flattened_mut(), element)?;
         Ok(values)
     }
@@ -80,7 +67,7 @@ impl<'a> Values<'a> {
     pub(crate) fn triangles(&self) -> Option<Vec<[u32; 3]>> {
         match self {
             Self::Plain => None,
-            Self::Draco { mesh, .. } => Some(mesh.faces().iter().map(|face| face.map(|point| point.0)).collect()),
+            Self::Draco { mesh, .. } => Some(mesh.triangles()),
         }
     }
 }

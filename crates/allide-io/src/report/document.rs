@@ -8,7 +8,7 @@ pub use super::shared::{
 
 use super::identity::{PAIR, SET, is_id};
 use super::proposed::Proposed;
-use super::{Answers, Ids, Pair, Rule, Selected, Totals};
+use super::{Answers, Detail, Ids, Pair, Rule, Selected, Totals};
 use crate::{Extras, Note, Unit};
 use allide::{Aabb, DVec3, Device, Guarantee, Method, PairClass, QuestionKind};
 use serde::de::{self, Deserializer};
@@ -25,7 +25,7 @@ use std::fmt;
 /// questions alone, byte for byte.
 ///
 /// ```
-/// use allide_io::report::Document;
+/// use allide_io::report::{Detail, Document};
 ///
 /// # use allide::{Engine, Mesh, Overlaps, Pose, Scene};
 /// # use allide_io::report::{Answers, Source};
@@ -37,7 +37,7 @@ use std::fmt;
 /// # let overlaps = Some(Engine::cpu().run(&scene, &Overlaps::new())?);
 /// # let (sources, threads) = (vec![Source::default(); 2], 1);
 /// # let answers = Answers { scene, sources, unit: None, notes: Vec::new(), selection: Vec::new(), overlaps, self_overlaps: None, clearance: None, self_clearance: None, nearest: None, threads };
-/// let document = Document::new(&answers, true);
+/// let document = Document::new(&answers, Detail::ALL);
 /// let mut file = Vec::new();
 /// document.write_json(&mut file)?;
 /// let read = Document::read_json(&file[..])?;
@@ -250,22 +250,22 @@ impl<'r> Document<'r> {
     /// What this version writes and reads.
     pub const SCHEMA: u32 = SCHEMA;
 
-    /// The document of these answers; with `triangles`, each pair lists all its findings. Findings are not copied.
-    pub fn new(answers: &'r Answers, triangles: bool) -> Self {
+    /// The document of these answers. Findings are not copied.
+    pub fn new(answers: &'r Answers, detail: Detail) -> Self {
         let totals = Totals::of(answers.each_pair());
-        Document::with(answers, totals, Streamed { answers, triangles }.entries().collect())
+        Document::with(answers, detail, totals, Streamed { answers, detail }.entries().collect())
     }
 }
 
 impl<'r> Document<'r, Streamed<'r>> {
     /// The same, whose pairs are made one by one when they are written: distances may be millions.
-    pub(super) fn streamed(answers: &'r Answers, triangles: bool) -> Self {
-        Document::with(answers, Totals::of(answers.each_pair()), Streamed { answers, triangles })
+    pub(super) fn streamed(answers: &'r Answers, detail: Detail) -> Self {
+        Document::with(answers, detail, Totals::of(answers.each_pair()), Streamed { answers, detail })
     }
 }
 
 impl<'r, Pairs> Document<'r, Pairs> {
-    fn with(answers: &'r Answers, totals: Totals, pairs: Pairs) -> Self {
+    fn with(answers: &'r Answers, detail: Detail, totals: Totals, pairs: Pairs) -> Self {
         let sets = answers.sets();
         let set_ids = answers.ids(&sets);
         Self {
@@ -283,7 +283,7 @@ impl<'r, Pairs> Document<'r, Pairs> {
             unit: answers.unit,
             objects: objects(answers),
             totals: Totals { sets: sets.len(), ..totals },
-            sets: sets.into_iter().zip(set_ids).map(|(set, id)| SetEntry::new(set, id)).collect(),
+            sets: sets.into_iter().zip(set_ids).map(|(set, id)| SetEntry::new(set, id, detail)).collect(),
             pairs,
             stats: Cost::new(answers),
         }
@@ -294,16 +294,16 @@ impl<'r, Pairs> Document<'r, Pairs> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Streamed<'r> {
     answers: &'r Answers,
-    triangles: bool,
+    detail: Detail,
 }
 
 impl<'r> Streamed<'r> {
     fn entries(self) -> impl ExactSizeIterator<Item = PairEntry<'r>> {
-        let Self { answers, triangles } = self;
+        let Self { answers, detail } = self;
         let mut ids = Ids::new(answers);
         answers.each_pair().map(move |pair| {
             let id = ids.next(&pair);
-            PairEntry::new(pair, id, answers, triangles)
+            PairEntry::new(pair, id, answers, detail)
         })
     }
 }
@@ -370,9 +370,9 @@ const COVERS: [&str; 7] = ["triangle", "cells", "conservative", "uobb", "faces",
 const REDUCTIONS: [&str; 2] = ["order-free", "ordered"];
 
 impl SetEntry<'_> {
-    fn new(set: Pair<'_>, id: String) -> Self {
+    fn new(set: Pair<'_>, id: String, detail: Detail) -> Self {
         let objects = set.copies.iter().map(|id| id.index()).collect();
-        let shared = set.shared.map(SharedEntry::new);
+        let shared = set.shared.map(|shared| SharedEntry::new(shared, detail));
         Self { id: Cow::Owned(id), objects, region: Region::new(&set.region), shared }
     }
 
@@ -480,7 +480,7 @@ fn objects(answers: &Answers) -> Vec<ObjectEntry<'_>> {
 }
 
 impl<'r> PairEntry<'r> {
-    fn new(pair: Pair<'r>, id: String, answers: &'r Answers, triangles: bool) -> Self {
+    fn new(pair: Pair<'r>, id: String, answers: &'r Answers, detail: Detail) -> Self {
         let sources = [pair.a, pair.b].map(|object| answers.sources.get(object.index()));
         Self {
             id: Cow::Owned(id),
@@ -494,8 +494,8 @@ impl<'r> PairEntry<'r> {
             distance: pair.distance.map(|distance| distance.min(f64::MAX)),
             points: pair.nearest.map(|nearest| [nearest.on_a, nearest.on_b].map(coordinates)),
             region: Region::new(&pair.region),
-            shared: pair.shared.map(SharedEntry::new),
-            findings: triangles.then(|| Listed::new(pair.findings, sources)),
+            shared: pair.shared.map(|shared| SharedEntry::new(shared, detail)),
+            findings: detail.triangles.then(|| Listed::new(pair.findings, sources)),
         }
     }
 }

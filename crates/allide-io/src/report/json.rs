@@ -1,19 +1,19 @@
 //! The report as JSON: see `schema/report.schema.json`.
 
-use super::{Answers, Document};
+use super::{Answers, Detail, Document};
 use crate::names::is_unseen;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use std::io::{self, Read, Write};
 
-/// Writes the report, one object and one object pair a line; with `triangles`, each pair with all its findings.
+/// Writes the report, one object and one object pair a line, each pair with the details that were asked for.
 ///
 /// The memory it takes does not grow with the findings, nor with what is told of a pair.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_json(out: impl Write, answers: &Answers, triangles: bool) -> io::Result<()> {
-    write_lines(out, &Document::streamed(answers, triangles))
+pub fn write_json(out: impl Write, answers: &Answers, detail: Detail) -> io::Result<()> {
+    write_lines(out, &Document::streamed(answers, detail))
 }
 
 impl Document<'_> {

@@ -33,6 +33,20 @@ use allide::{
 use std::borrow::Borrow;
 use std::collections::HashMap;
 
+/// How much a report tells of each pair, besides what it always tells. Both grow with the triangles that meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Detail {
+    /// All triangle pairs.
+    pub triangles: bool,
+    /// Curves, patches and contact points, if they were measured.
+    pub contacts: bool,
+}
+
+impl Detail {
+    /// Everything.
+    pub const ALL: Self = Self { triangles: true, contacts: true };
+}
+
 /// What was asked of a scene and what was found. Questions that were not asked are `None`.
 ///
 /// ```

@@ -2,7 +2,7 @@
 
 use super::csv::Table;
 use super::json::write_compact;
-use super::{Answers, Course, Document, Lasting, Pair};
+use super::{Answers, Course, Detail, Document, Lasting, Pair};
 use crate::Stamp;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -73,17 +73,17 @@ pub struct SequenceReport {
     course: Course,
     json: Option<Vec<u8>>,
     csv: Option<Table<Vec<u8>>>,
-    triangles: bool,
+    detail: Detail,
 }
 
 impl SequenceReport {
-    /// For the files that are wanted; with `triangles`, all triangle pairs are listed in them.
+    /// For the files that are wanted, with these details.
     ///
     /// # Errors
     /// None in practice: it writes to memory.
-    pub fn new(json: bool, csv: bool, triangles: bool) -> io::Result<Self> {
-        let csv = csv.then(|| Table::new(Vec::new(), triangles, true)).transpose()?;
-        Ok(Self { course: Course::default(), json: json.then(Vec::new), csv, triangles })
+    pub fn new(json: bool, csv: bool, detail: Detail) -> io::Result<Self> {
+        let csv = csv.then(|| Table::new(Vec::new(), detail.triangles, true)).transpose()?;
+        Ok(Self { course: Course::default(), json: json.then(Vec::new), csv, detail })
     }
 
     /// Adds a frame; `pairs` are those of its findings that count for [`Course`].
@@ -93,7 +93,7 @@ impl SequenceReport {
     pub fn add(&mut self, stamp: Stamp, answers: &Answers, pairs: &[Pair<'_>]) -> io::Result<()> {
         if let Some(json) = &mut self.json {
             json.extend_from_slice(if self.course.frames() == 0 { b"\n" } else { b",\n" });
-            let report = Document::new(answers, self.triangles);
+            let report = Document::new(answers, self.detail);
             write_compact(json, &FrameEntry { frame: stamp.number, time: stamp.time, report })?;
         }
         if let Some(csv) = &mut self.csv {

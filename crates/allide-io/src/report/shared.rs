@@ -1,5 +1,6 @@
 //! What two objects share, as it is written and read.
 
+use super::Detail;
 use super::document::coordinates;
 use allide::{Depth, Measure, Penetration, Shared};
 use serde::{Deserialize, Serialize};
@@ -97,7 +98,7 @@ pub struct ContactEntry {
 }
 
 impl SharedEntry {
-    pub(super) fn new(shared: &Shared) -> Self {
+    pub(super) fn new(shared: &Shared, detail: Detail) -> Self {
         let Depth { upper, lower, direction, exact } = shared.depth;
         let Penetration { lower: fits, upper: no_larger, .. } = shared.penetration;
         let measure =
@@ -122,14 +123,23 @@ impl SharedEntry {
             depth: contact.depth,
             area: contact.area,
         };
-        Self {
+        let entry = Self {
             penetration: PenetrationEntry { lower: fits, upper: no_larger },
             depth: DepthEntry { upper, lower, direction: coordinates(direction), estimate: !exact },
             volume: measure(shared.volume),
             area: measure(shared.area),
+            curves: Vec::new(),
+            patches: Vec::new(),
+            contacts: Vec::new(),
+        };
+        if !detail.contacts {
+            return entry;
+        }
+        Self {
             curves: shared.curves.iter().map(curve).collect(),
             patches: shared.patches.iter().map(patch).collect(),
             contacts: shared.contacts.iter().map(contact).collect(),
+            ..entry
         }
     }
 

@@ -86,7 +86,7 @@ fn reports_tell_what_was_welded() {
         nearest: None,
         threads: 1,
     };
-    let document = allide_io::report::Document::new(&answers, false);
+    let document = allide_io::report::Document::new(&answers, Default::default());
     let mut file = Vec::new();
     document.write_json(&mut file).unwrap();
     let read = allide_io::report::Document::read_json(&file[..]).unwrap();

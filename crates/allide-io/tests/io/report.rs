@@ -4,7 +4,7 @@ use allide::{
     Aabb, Clearance, Details, Device, Engine, GpuStats, Guarantee, Mesh, Method, Nearest, Overlaps, Pass, Pose, Scene,
 };
 use allide::{PairClass, QuestionKind, SelfOverlaps, Solids};
-use allide_io::report::{Answers, Document, Rule, Selected, Source, write_csv, write_json};
+use allide_io::report::{Answers, Detail, Document, Rule, Selected, Source, write_csv, write_json};
 use allide_io::{Note, Options, Unit, read_bytes};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -54,7 +54,7 @@ fn ask_everything(scene: Scene, distance: f64) -> Answers {
 
 pub fn json(answers: &Answers, triangles: bool) -> Value {
     let mut bytes = Vec::new();
-    write_json(&mut bytes, answers, triangles).unwrap();
+    write_json(&mut bytes, answers, Detail { triangles, contacts: true }).unwrap();
     assert!(bytes.ends_with(b"\n}\n"));
     serde_json::from_slice(&bytes).unwrap()
 }
@@ -115,7 +115,8 @@ fn reports_of_all_small_scenes_keep_to_the_schema() {
 
 /// What is written is read into an equal document, which is written into equal bytes.
 fn assert_read_back(name: &str, answers: &Answers, triangles: bool) {
-    let (document, mut bytes, mut again) = (Document::new(answers, triangles), Vec::new(), Vec::new());
+    let (document, mut bytes, mut again) =
+        (Document::new(answers, Detail { triangles, contacts: true }), Vec::new(), Vec::new());
     document.write_json(&mut bytes).unwrap();
     let read = Document::read_json(&bytes[..]).unwrap();
     assert!(read == document, "{name}");
@@ -127,7 +128,7 @@ fn assert_read_back(name: &str, answers: &Answers, triangles: bool) {
 fn a_report_that_is_read_tells_what_was_asked_and_found() {
     let answers = seen(ask_everything(blocks(), 0.5));
     let mut bytes = Vec::new();
-    write_json(&mut bytes, &answers, true).unwrap();
+    write_json(&mut bytes, &answers, Detail::ALL).unwrap();
     let read = Document::read_json(&bytes[..]).unwrap();
     assert_eq!((read.version.as_ref(), read.guarantee), (env!("CARGO_PKG_VERSION"), Guarantee::Sampled));
     let asked: Vec<_> = read.asked.iter().map(|asked| (asked.question, asked.clearance, asked.triangles)).collect();
@@ -447,7 +448,7 @@ fn json_escapes_what_is_not_seen_and_keeps_it() {
     let mut scene = Scene::new();
     scene.add(name, &allide_scenes::shapes::cuboid([0.0; 3], [1.0; 3]), Pose::IDENTITY);
     let (answers, mut bytes) = (ask_everything(scene, 0.5), Vec::new());
-    write_json(&mut bytes, &answers, false).unwrap();
+    write_json(&mut bytes, &answers, Detail::default()).unwrap();
     let text = String::from_utf8(bytes).unwrap();
     assert!(text.contains(r#""name":"a\u202eb\u007f\u009b\udb40\udc41\u200dü\u2066""#), "{text}");
     assert_eq!(Document::read_json(text.as_bytes()).unwrap().objects[0].name, name);
@@ -511,7 +512,7 @@ fn zero_has_no_sign_in_reports() {
     scene.add("a", &flat(-0.0), Pose::IDENTITY);
     scene.add("b", &flat(0.0), Pose::IDENTITY);
     let mut bytes = Vec::new();
-    write_json(&mut bytes, &ask_everything(scene, 0.5), true).unwrap();
+    write_json(&mut bytes, &ask_everything(scene, 0.5), Detail::ALL).unwrap();
     let text = String::from_utf8(bytes).unwrap();
     assert!(text.contains("\"region\"") && !text.contains("-0.0"), "{text}");
 }

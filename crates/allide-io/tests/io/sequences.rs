@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use allide::{Engine, Mesh, Pose, Scene, SelfOverlaps, Solids};
-use allide_io::report::{Answers, Course, SequenceDocument, SequenceReport, Source};
+use allide_io::report::{Answers, Course, Detail, SequenceDocument, SequenceReport, Source};
 use allide_io::{Options, Playback, Rate, Sequence, Stamp};
 use allide_scenes::shapes::cuboid;
 use serde_json::Value;
@@ -328,7 +328,7 @@ fn the_worst_frame_is_the_one_with_most_where_nothing_is_measured() {
 
 #[test]
 fn reports_on_sequences_keep_to_their_schema_and_are_read_back() {
-    let mut report = SequenceReport::new(true, true, false).unwrap();
+    let mut report = SequenceReport::new(true, true, Detail::default()).unwrap();
     let all: Vec<Answers> = (0..6).map(answers).collect();
     for (number, answers) in (0..).zip(&all) {
         let stamp = Stamp { number, time: Some(number as f64 / 8.0) };
@@ -344,7 +344,7 @@ fn reports_on_sequences_keep_to_their_schema_and_are_read_back() {
     for (frame, answers) in value["frames"].as_array().unwrap().iter().zip(&all) {
         assert!(crate::report::schema().is_valid(&frame["report"]));
         let mut alone = Vec::new();
-        allide_io::report::write_json(&mut alone, answers, false).unwrap();
+        allide_io::report::write_json(&mut alone, answers, Detail::default()).unwrap();
         let alone: Value = serde_json::from_slice(&alone).unwrap();
         assert_eq!(frame["report"], alone);
     }

@@ -1,7 +1,7 @@
 //! Sets of duplicates in reports: one row each, whatever else was asked.
 
 use allide::{Clearance, Engine, Nearest, Overlaps, PairClass, Pose, Scene};
-use allide_io::report::{Answers, Document, Source, Totals, write_csv, write_json};
+use allide_io::report::{Answers, Detail, Document, Source, Totals, write_csv, write_json};
 use serde_json::{Value, json};
 
 /// Four bolts in one place, one of them with a name that is a formula, and a plate that they go through.
@@ -30,9 +30,9 @@ fn answers(overlaps: &Overlaps, clearance: Option<f64>) -> Answers {
 
 fn json(answers: &Answers) -> Value {
     let mut bytes = Vec::new();
-    write_json(&mut bytes, answers, true).unwrap();
+    write_json(&mut bytes, answers, Detail::ALL).unwrap();
     let read = Document::read_json(&bytes[..]).unwrap();
-    assert!(read == Document::new(answers, true));
+    assert!(read == Document::new(answers, Detail::ALL));
     let report = serde_json::from_slice(&bytes).unwrap();
     let schema: Value = serde_json::from_str(include_str!("../../../../schema/report.schema.json")).unwrap();
     jsonschema::validator_for(&schema).unwrap().validate(&report).unwrap();

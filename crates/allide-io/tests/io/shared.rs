@@ -2,7 +2,7 @@
 
 use super::report::{json, schema};
 use allide::{Engine, Pose, Scene, Solids};
-use allide_io::report::{Answers, Document, Source, write_csv};
+use allide_io::report::{Answers, Detail, Document, Source, write_csv};
 use allide_scenes::shapes::cuboid;
 use serde_json::{Value, json};
 
@@ -93,7 +93,7 @@ fn what_is_shared_is_read_back_in_all_small_scenes() {
         let report = json(&answers, false);
         let errors: Vec<_> = schema.iter_errors(&report).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{name}: {errors:?}");
-        let (document, mut bytes) = (Document::new(&answers, false), Vec::new());
+        let (document, mut bytes) = (Document::new(&answers, Detail::ALL), Vec::new());
         document.write_json(&mut bytes).unwrap();
         assert!(Document::read_json(&bytes[..]).unwrap() == document, "{name}");
         shared += document.pairs.iter().filter(|pair| pair.shared.is_some()).count();
