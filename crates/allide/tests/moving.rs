@@ -105,11 +105,11 @@ fn agree(seed: u64, [a, b]: [&Mesh; 2], poses: usize) -> Vec<usize> {
 }
 
 #[test]
-fn small_bodies_in_thousands_of_poses() {
+fn small_bodies_in_many_poses() {
     let cube = shapes::subdivided_cuboid([-1.0; 3], [1.0; 3], [3, 2, 2]);
     let knot = shapes::knot(2, 3, 0.2, 18, 3);
     for (seed, pair) in [[&cube, &cube], [&cube, &knot], [&knot, &knot]].into_iter().enumerate() {
-        let counts = agree(seed as u64, pair, 100);
+        let counts = agree(seed as u64, pair, 48);
         assert!(counts.iter().all(|&count| count >= 3), "{counts:?}");
     }
 }

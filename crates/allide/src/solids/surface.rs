@@ -119,14 +119,30 @@ fn is_parted([side, other]: [&Side<'_>; 2]) -> bool {
 
 /// Whether triangles that meet an edge separate others at that edge, which reach to the points `own`.
 fn separates(edge: [DVec3; 2], own: &[DVec3], partners: impl Iterator<Item = Triangle>) -> bool {
-    // Only those that have a piece of the edge in them.
-    let along: Vec<(Triangle, [ExactPoint; 2])> =
-        partners.filter_map(|partner| common(edge, &partner).map(|ends| (partner, ends))).collect();
-    along.iter().any(|(_, ends)| {
-        let middle = ExactPoint::middle(ends[0].clone(), ends[1].clone());
-        let here = along.iter().filter(|(_, [low, high])| is_between(low, &middle, high));
-        let reached: Vec<DVec3> = here.flat_map(|(partner, _)| half_planes(edge, partner)).collect();
-        reached.len() > 1 && is_interleaved(edge, own, &reached)
+    // Only those that have a piece of the edge in them, in the order of where that piece begins.
+    let [p, q] = edge;
+    let Some(axis) = (0..3).find(|&axis| p[axis] != q[axis]) else { return false };
+    let mut along: Vec<([ExactPoint; 2], Vec<DVec3>)> = partners
+        .filter_map(|partner| {
+            let mut ends = common(edge, &partner)?;
+            ends.sort_by(|x, y| x.compare(y, axis));
+            Some((ends, half_planes(edge, &partner)))
+        })
+        .collect();
+    along.sort_by(|(x, _), (y, _)| x[0].compare(&y[0], axis));
+    // Where pieces begin and end; between two such places, the same triangles are there all along.
+    let mut stops: Vec<ExactPoint> = along.iter().flat_map(|(ends, _)| ends.clone()).collect();
+    stops.sort_by(|x, y| x.compare(y, axis));
+    stops.dedup_by(|x, y| x.compare(y, axis).is_eq());
+    let (mut next, mut here) = (0, Vec::new());
+    stops.iter().any(|stop| {
+        here.retain(|&piece: &usize| along[piece].0[1].compare(stop, axis).is_gt());
+        while along.get(next).is_some_and(|(ends, _)| ends[0].compare(stop, axis).is_eq()) {
+            here.push(next);
+            next += 1;
+        }
+        let reached: Vec<DVec3> = here.iter().flat_map(|&piece| &along[piece].1).copied().collect();
+        is_interleaved(edge, own, &reached)
     })
 }
 
@@ -193,15 +209,31 @@ fn is_same_side([p, q]: [DVec3; 2], x: DVec3, y: DVec3) -> bool {
     turns.into_iter().find(|turns| turns.0 != 0).is_some_and(|(x, y)| x == y)
 }
 
-/// Whether half-planes from an edge to some points lie in different sectors of those to others.
+/// Whether half-planes from an edge to some points lie in different sectors of those to others: around the edge, there is one of ours,
+/// one of theirs, one of ours and one of theirs, no two of them the same.
 fn is_interleaved(edge: [DVec3; 2], own: &[DVec3], others: &[DVec3]) -> bool {
-    // Sectors are between half-planes `x` and the next after it. Two of ours are apart if some two of the others separate them.
-    let are_separated = |x: DVec3, y: DVec3| {
-        let sides = others.iter().map(|&other| sector(edge, x, y, other));
-        let seen: HashSet<Sign> = sides.collect();
-        seen.contains(&1) && seen.contains(&-1)
+    let points =
+        [own, others].into_iter().enumerate().flat_map(|(whose, points)| points.iter().map(move |&x| (whose, x)));
+    let mut around: Vec<(usize, DVec3)> =
+        points.filter(|(_, point)| !is_degenerate(&[edge[0], edge[1], *point])).collect();
+    let Some(&(_, start)) = around.first() else { return false };
+    let turn = |x: DVec3, y: DVec3| orient3d(edge[0], edge[1], x, y);
+    // The half-plane to `start`, the half turn after it, the half-plane opposite, the other half turn.
+    let quarter = |x: DVec3| match turn(start, x) {
+        0 => 2 * u8::from(!is_same_side(edge, start, x)),
+        1 => 1,
+        _ => 3,
     };
-    own.iter().enumerate().any(|(place, &x)| own[..place].iter().any(|&y| are_separated(x, y)))
+    let order = |x: DVec3, y: DVec3| quarter(x).cmp(&quarter(y)).then_with(|| turn(x, y).cmp(&0).reverse());
+    around.sort_by(|(_, x), (_, y)| order(*x, *y));
+    let places = around.chunk_by(|(_, x), (_, y)| order(*x, *y).is_eq());
+    let has: Vec<[bool; 2]> =
+        places.map(|place| [0, 1].map(|whose| place.iter().any(|&(of, _)| of == whose))).collect();
+    // The circle is cut at `start`: the four come in that order, ours first or theirs.
+    [0, 1].into_iter().any(|first| {
+        let changes = has.iter().fold(0, |changes, has| changes + usize::from(has[(first + changes) % 2]));
+        changes >= 4
+    })
 }
 
 /// Whether the half-planes from an edge to two points are one.
@@ -256,5 +288,38 @@ mod tests {
         assert!(!is_interleaved(edge, &above, &floor));
         assert!(is_interleaved(edge, &[DVec3::Y, DVec3::NEG_Y], &floor));
         assert!(!is_interleaved(edge, &[DVec3::Y, DVec3::X], &floor));
+    }
+
+    #[test]
+    fn interleaved_is_what_some_two_pairs_of_half_planes_are() {
+        let edge = [DVec3::ZERO, DVec3::Z];
+        let steps = [
+            (1.0, 0.0),
+            (2.0, 1.0),
+            (1.0, 1.0),
+            (0.0, 1.0),
+            (-1.0, 1.0),
+            (-1.0, 0.0),
+            (-2.0, -1.0),
+            (0.0, -1.0),
+            (1.0, -1.0),
+        ];
+        let at = |set: u32| -> Vec<DVec3> {
+            let points = steps.iter().enumerate().filter(|(k, _)| set >> k & 1 == 1);
+            points.map(|(k, &(x, y))| DVec3::new(x, y, k as f64 - 3.0)).collect()
+        };
+        let mut seen = [0, 0];
+        for both in 0..1_u32 << (2 * steps.len()) {
+            let (own, others) = (at(both & 0x1ff), at(both >> steps.len()));
+            if both % 7 != 0 || own.len() + others.len() > 9 {
+                continue;
+            }
+            let parts = |x: DVec3, y: DVec3, side: Sign| others.iter().any(|&other| sector(edge, x, y, other) == side);
+            let expected = own.iter().any(|&x| own.iter().any(|&y| parts(x, y, 1) && parts(x, y, -1)));
+            let doubled: Vec<DVec3> = own.iter().chain(&own).copied().collect();
+            assert_eq!(is_interleaved(edge, &doubled, &others), expected, "{own:?} {others:?}");
+            seen[usize::from(expected)] += 1;
+        }
+        assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
     }
 }

@@ -462,17 +462,17 @@ mod tests {
     #[test]
     fn every_shape_sorts() {
         on_all(|gpu| {
-            let keys = random(100_000, 3);
+            let keys = random(40_000, 3);
             let want = plain(&keys, &(0..32));
             for (threads, keys_each, tiles, chunks) in
                 [(128, 8, 1, 7), (128, 12, 1, 1024), (128, 3, 1, 2000), (128, 16, 9, 2)]
             {
                 let shape = Shape { threads, keys: keys_each, tiles, chunks };
                 let counters = gpu.buffer("counters", 4).unwrap();
-                let buffer = gpu.buffer("keys", 400_000).unwrap();
+                let buffer = gpu.buffer("keys", 160_000).unwrap();
                 let mut recorder = Recorder::new(gpu);
                 recorder.upload(&buffer, 0, &keys).unwrap();
-                let sort = Sort { shape, counters: &counters, count: Count::Known(100_000) };
+                let sort = Sort { shape, counters: &counters, count: Count::Known(40_000) };
                 let (sorted, order) = sort.record(&mut recorder, buffer, None, 0..32).unwrap();
                 let (sorted, order) = (recorder.read(&sorted), recorder.read(&order));
                 let done = recorder.finish().unwrap();
