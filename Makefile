@@ -1,4 +1,4 @@
-# The commands of the README. CI runs `make test` and nothing else.
+# All commands: CONTRIBUTING.md lists them. CI calls targets of this file and nothing else.
 .PHONY: setup tools vulkan rtl browser demo test page docs pictures lint msrv deny dist package bench clean
 
 CARGO ?= cargo
