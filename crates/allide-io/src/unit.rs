@@ -70,7 +70,9 @@ impl fmt::Display for Unit {
 
 /// A word that is no [`Unit`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no unit; known are micron (um), millimeter (mm), centimeter (cm), inch (in), foot (ft), meter (m)")]
+#[error(
+    "unknown unit {0:?}; known units are micron (um), millimeter (mm), centimeter (cm), inch (in), foot (ft), meter (m)"
+)]
 pub struct UnknownUnit(String);
 
 /// Words and signs, in any case; of words also the plural and the British spelling.
@@ -217,7 +219,7 @@ mod tests {
             assert_eq!(text.parse(), Ok(unit), "{text}");
         }
         let error = "cubit".parse::<Unit>().unwrap_err().to_string();
-        assert!(error.starts_with("\"cubit\" is no unit; known are micron (um), millimeter (mm)"), "{error}");
+        assert!(error.starts_with("unknown unit \"cubit\"; known units are micron (um), millimeter (mm)"), "{error}");
         assert!("".parse::<Unit>().is_err());
         for unit in Unit::ALL {
             assert_eq!(unit.to_string().parse(), Ok(unit));

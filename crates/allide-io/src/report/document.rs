@@ -72,7 +72,7 @@ pub struct Document<'r, Pairs = Vec<PairEntry<'r>>> {
     /// The adapter, as its driver names it, if a GPU took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adapter: Option<Cow<'r, str>>,
-    /// What went otherwise than asked for, without harm to the answer.
+    /// Warnings that do not affect the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Cow<'r, str>>,
     /// What readers should know about the files.
@@ -129,7 +129,7 @@ pub struct Asked {
 pub struct NoteEntry<'r> {
     /// The file.
     pub file: Cow<'r, str>,
-    /// What is odd about it.
+    /// The oddity, in words.
     pub text: Cow<'r, str>,
     /// How often.
     pub count: u64,
@@ -319,8 +319,8 @@ impl Document<'_> {
     pub(super) fn check(&self) -> Result<(), String> {
         let check = |holds: bool, problem: &str| if holds { Ok(()) } else { Err(problem.to_string()) };
         check(!self.asked.is_empty(), "asked: nothing was asked")?;
-        check(!self.methods.is_empty(), "methods: there is none")?;
-        check(!self.devices.is_empty(), "devices: there is none")?;
+        check(!self.methods.is_empty(), "methods: the list is empty")?;
+        check(!self.devices.is_empty(), "devices: the list is empty")?;
         check(self.stats.threads > 0, "stats: there is no thread")?;
         let is_whole = self.stats.proposals.as_ref().is_none_or(Proposed::is_whole);
         check(is_whole, "stats: proposals that are neither confirmed nor dropped")?;
@@ -379,7 +379,7 @@ impl SetEntry<'_> {
     /// `seen` are the objects of earlier sets.
     fn check(&self, objects: usize, seen: &mut HashSet<usize>) -> Result<(), &'static str> {
         let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
-        check(is_id(&self.id, SET), "its id is none")?;
+        check(is_id(&self.id, SET), "its id is malformed")?;
         check(self.objects.len() > 1, "it has fewer than two objects")?;
         check(self.objects.is_sorted_by(|x, y| x < y), "its objects are not in order")?;
         check(self.objects.iter().all(|&object| object < objects), "an object is not in the list")?;
@@ -391,7 +391,7 @@ impl SetEntry<'_> {
 impl PairEntry<'_> {
     fn check(&self, objects: usize) -> Result<(), &'static str> {
         let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
-        check(is_id(&self.id, PAIR), "its id is none")?;
+        check(is_id(&self.id, PAIR), "its id is malformed")?;
         check(self.a <= self.b && self.b < objects, "its objects are not in the list, or not in order")?;
         let is_right = match self.class {
             PairClass::SelfOverlap => self.a == self.b,
