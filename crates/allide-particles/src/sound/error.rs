@@ -23,7 +23,7 @@ pub enum SoundError {
         count: usize,
     },
     /// A strike on what has been rendered already.
-    #[error("a strike at {time} s comes too late: the sound is rendered up to {rendered} s")]
+    #[error("a strike at {time} s is too late: the sound is already rendered up to {rendered} s")]
     Late {
         /// The strike's time, in seconds.
         time: f64,
