@@ -323,7 +323,7 @@ mod tests {
                     let flat = [1.0, height].map(|height| Plane::through(&triangle(height, 0.0).map(|p| p * scale)));
                     assert_eq!(nearer_ahead(point * scale, 2, [&flat[0], &flat[1]]), order, "{scale} {height}");
                     assert_eq!(nearer_exactly(point * scale, 2, [&flat[0], &flat[1]]), order);
-                    // Tilted, the height above the point is known but for rounding.
+                    // Tilted, the height above the point is known up to rounding.
                     let tilted = [1.0, height].map(|height| Plane::through(&triangle(height, tilt).map(|p| p * scale)));
                     let exact = nearer_exactly(point * scale, 2, [&tilted[0], &tilted[1]]);
                     assert_eq!(nearer_ahead(point * scale, 2, [&tilted[0], &tilted[1]]), exact);

@@ -50,7 +50,7 @@ impl Drawing {
     }
 }
 
-/// A number, or what is said in its place.
+/// A number, or the text in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
     /// A number.

@@ -147,7 +147,7 @@ impl<'s> Studio<'s> {
         Self { scene, index: index::Index::new(scene), options }
     }
 
-    /// Draws the whole scene. `caption` is told how many findings have a label.
+    /// Draws the whole scene. `caption` receives the number of findings with a label.
     ///
     /// Triangles without area and vertices that a pose has made infinite are left out.
     pub fn overview(&self, findings: &[Finding<'_>], caption: impl Fn(usize) -> Vec<Span>) -> Overview {

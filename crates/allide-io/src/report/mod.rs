@@ -245,7 +245,7 @@ impl Answers {
         rows.collect()
     }
 
-    /// All sets of duplicates, and all object pairs that are not in one, sorted by `(a, b)`: nothing is told twice.
+    /// All sets of duplicates, and all object pairs that are not in one, sorted by `(a, b)`: nothing is listed twice.
     pub fn rows(&self) -> Vec<Pair<'_>> {
         self.each_row().collect()
     }
@@ -314,7 +314,7 @@ impl Answers {
         }
     }
 
-    /// Where the pairs are told, sorted by `(a, b)`: an overlap outranks a clearance, and that a distance.
+    /// Where the pairs are listed, sorted by `(a, b)`: an overlap outranks a clearance, and that a distance.
     fn places(&self, is_left_out: &dyn Fn(&ObjectPair) -> bool) -> Vec<Place<'_>> {
         let overlaps = self.overlaps.iter().chain(&self.self_overlaps);
         let overlaps = overlaps.flat_map(|report| report.pairs.iter().map(move |found| Place::Overlap(report, found)));
@@ -415,7 +415,7 @@ impl Answers {
     }
 }
 
-/// Where a row is told: small, where a [`Pair`] is not.
+/// The place of a row: small, unlike a [`Pair`].
 #[derive(Clone, Copy)]
 enum Place<'r> {
     Overlap(&'r Report<TrianglePair>, &'r ObjectPair),

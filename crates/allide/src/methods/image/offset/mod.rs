@@ -45,7 +45,7 @@
 //! can take away; or, where it is thin, by a pixel, as such hardware may leave it out.
 //!
 //! Deviations from the paper: it draws the faces of bodies, culls those behind to write and those in front to compare, and so halves
-//! the fill. [`Offset::Faces`] does that, but for depths (step 3). The others draw no faces: fragments of an outline in the view find out where they enter or leave the body, or that they
+//! the fill. [`Offset::Faces`] does that, except for depths (step 3). The others draw no faces: fragments of an outline in the view find out where they enter or leave the body, or that they
 //! miss it. That is less than half of the faces' fill, as a box has corners where the ball around a triangle has none; a sixth
 //! of the vertices; and it leaves fewer triangles. Views show the space where boxes of objects overlap.
 
