@@ -1,5 +1,5 @@
-# The commands of the README. CI runs `make test` and nothing else.
-.PHONY: setup tools vulkan rtl browser demo test doctests featureless page pictures lint deny bench clean
+# All commands: CONTRIBUTING.md lists them. CI calls targets of this file and nothing else.
+.PHONY: setup tools vulkan rtl browser demo test doctests featureless page docs pictures lint msrv deny dist package bench clean
 
 CARGO ?= cargo
 
@@ -79,6 +79,11 @@ page: browser
 	    || { echo "viewer/ has changed: cd viewer && npm run build"; exit 1; }; \
 	  $(CARGO) test --workspace -q --no-run --test command; ALLIDE="$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/allide" npm --silent test; fi
 
+# The documents in docs/ as a book with search. That its examples run and its links lead somewhere is part of `make test`.
+docs:
+	@command -v mdbook >/dev/null || { echo "mdbook is missing: cargo install mdbook --locked --no-default-features --features search"; exit 1; }
+	mdbook build
+
 # Takes the pictures in docs/ again.
 pictures: browser
 	$(CARGO) build --release -q -p allide-cli
@@ -94,6 +99,36 @@ lint: tools
 deny: tools
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny"; exit 1; }
 	$(CARGO) deny --workspace check
+
+# The oldest Rust that it builds with: see rust-version in Cargo.toml.
+MSRV = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+msrv:
+	@command -v rustup >/dev/null || { echo "rustup is missing: see https://rustup.rs"; exit 1; }
+	rustup run $(MSRV) cargo check --workspace --all-targets -q
+
+# An archive of the command in target/dist, with its man pages, completions and licences. TARGET=x86_64-unknown-linux-musl is
+# fully static: it runs on any Linux, but can open no GPU, as drivers are loaded dynamically. The default links to the C library only.
+HOST = $(shell rustc -vV | sed -n 's/^host: //p')
+TARGET ?= $(HOST)
+VERSION = $(shell sed -n '/^\[workspace.package\]/,/^$$/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+ARCHIVE = allide-$(VERSION)-$(TARGET)
+BUILT = $${CARGO_TARGET_DIR:-target}
+dist: tools
+	$(CARGO) build --release -q -p allide-cli --locked --target $(TARGET)
+	@set -e; folder=$(BUILT)/dist/$(ARCHIVE); rm -rf $$folder; mkdir -p $$folder/completions; \
+	  command=$$(ls $(BUILT)/$(TARGET)/release/allide $(BUILT)/$(TARGET)/release/allide.exe 2>/dev/null | head -1); \
+	  cp $$command README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE THIRD-PARTY-NOTICES.txt $$folder; \
+	  $$command man $$folder/man/man1; \
+	  for shell in bash zsh fish elvish powershell; do $$command completions $$shell > $$folder/completions/allide.$$shell; done; \
+	  tar -C $(BUILT)/dist -czf $$folder.tar.gz $(ARCHIVE); echo $$folder.tar.gz
+
+# What can be checked before publishing, offline: complete metadata, and that each crate packs all files that it compiles.
+PUBLISHED = allide-geom allide-gpu allide allide-scenes allide-io allide-page allide-chip allide-particles allide-papers allide-cli
+package: tools
+	@for crate in $(PUBLISHED); do \
+	  $(CARGO) package -q --list --allow-dirty -p $$crate >/dev/null || exit 1; \
+	done
+	$(CARGO) test --workspace -q --test supply publish
 
 # Times allide against its peers, then how cost and memory grow. Takes several minutes.
 bench: tools

@@ -87,7 +87,7 @@ fn turns() -> Vec<[[f64; 3]; 3]> {
     turns
 }
 
-/// What is found between two shapes: the class, and which of them lies inside.
+/// The finding between two shapes: the class, and which of them lies inside.
 type Found = Option<(PairClass, Option<usize>)>;
 
 fn ask(engine: &mut Engine, meshes: &[Mesh; 2], question: &Solids) -> Found {
