@@ -24,7 +24,7 @@ const THREADS: u32 = 64;
 const MOST_GROUPS: u32 = 65_535;
 
 immediates! {
-    /// What propose.wgsl reads.
+    /// The parameters of propose.wgsl.
     struct ProposeParams {
         emitter: u32,
         nodes: u32,
