@@ -1,4 +1,4 @@
-//! What a particle touches when it bounces: the state after an impact is rounded, so its place alone does not tell on which side of a
+//! The surfaces that a particle touches when it bounces: the state after an impact is rounded, so its place alone does not tell on which side of a
 //! surface it is. For every surface within that rounding, the side is remembered.
 
 use crate::boxes::Aabb;

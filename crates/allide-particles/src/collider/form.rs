@@ -9,7 +9,7 @@ use crate::number::{Ball, Dd, Real};
 use crate::roots::{self, Polynomial, Unsure};
 use glam::DVec3;
 
-/// What a surface's equation is.
+/// The equation of a surface.
 #[derive(Clone, Debug)]
 pub(crate) enum Equation {
     Plane,
@@ -220,7 +220,7 @@ impl Form {
         self.axes[0] * gradient.x + self.axes[1] * gradient.y + self.axes[2] * gradient.z
     }
 
-    /// Unit normal in the world at a local point, on the side that a velocity comes from; against it where there is none.
+    /// Unit normal in the world at a local point, on the side that a velocity comes from; opposite to the velocity where the gradient vanishes.
     pub fn normal(&self, local: DVec3, velocity: DVec3) -> DVec3 {
         let gradient = self.gradient(local);
         let world = self.axes[0] * gradient.x + self.axes[1] * gradient.y + self.axes[2] * gradient.z;

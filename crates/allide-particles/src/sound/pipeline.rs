@@ -135,7 +135,7 @@ impl<'s> Pipeline<'s> {
     }
 }
 
-/// What a thread sent: its result, or an error if it has panicked.
+/// The message of a thread: its result, or an error if it has panicked.
 fn next<T>(from: &Receiver<T>) -> Result<T, SoundError> {
     from.recv().map_err(|_| SoundError::Source("a thread of the pipeline has ended early".into()))
 }

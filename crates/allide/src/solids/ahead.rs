@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// The axis of these rays.
 const UP: usize = 2;
 
-/// What a ray upwards meets first.
+/// The first triangle that a ray upwards meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ahead {
     Nothing,

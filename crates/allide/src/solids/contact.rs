@@ -1,4 +1,4 @@
-//! What surfaces that meet without crossing say about the solids behind them.
+//! Conclusions about solids from surfaces that meet without crossing.
 //!
 //! Two solids share volume if and only if, somewhere, a point next to the surface of one, on its inner side, lies inside
 //! the other: take any part of space that they share, and look at its boundary. So it is enough to look beside triangles.

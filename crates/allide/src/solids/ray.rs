@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Looking at all triangles is faster until so many times as many have been looked at as there are.
+/// Scanning all triangles is faster until this multiple of their number has been scanned.
 const SCANS: usize = 24;
 
 /// Where a point lies to a solid.
@@ -53,7 +53,7 @@ pub(super) struct Ray<'f> {
     probe: Probe<'f>,
 }
 
-/// What is kept with a mesh, for rays: trees in its own coordinates, once there were many.
+/// Trees in a mesh's own coordinates, kept with the mesh once many rays were cast.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     triangles: Kept,
@@ -68,7 +68,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// The tree over so many boxes, if it is worth it by now.
+    /// The tree over this many boxes, if it is worth it by now.
     fn get(&self, count: usize, build: impl FnOnce() -> Tree) -> Option<&Tree> {
         if let Some(tree) = self.tree.get() {
             return Some(tree);

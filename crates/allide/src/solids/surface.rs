@@ -29,7 +29,7 @@ pub(super) fn in_solid([surface, solid]: [&Side<'_>; 2], apart: Relation, inside
         }
     }
     let mut any = places.values().any(|found| found[1]);
-    // What touches nothing is on one side as a whole; of pieces that touch, each region.
+    // A piece that touches nothing is on one side as a whole; of a piece that touches, each region is.
     let free = surface.free_pieces(&solid.object.outer_bounds);
     let is_inside = |point: DVec3| locate(solid.object, Probe::Point(point)) == Place::Inside;
     any |= free.within.iter().any(|&triangle| is_inside(surface.object.triangle(triangle)[0]));
