@@ -169,7 +169,7 @@ impl File {
         Note { file: self.name.clone(), oddity, count: 1, first: Place::File }
     }
 
-    /// What to say about the unit of the file among others.
+    /// The note about the unit of the file among others.
     fn remark(&self, unit: Unit, assumed: Option<Unit>, leader: &str) -> Option<Note> {
         /// Centimetres and inches are close; a millimetre and a metre are not.
         const FACTOR: f64 = 99.0;

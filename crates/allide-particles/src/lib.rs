@@ -29,7 +29,7 @@
 //! # Ok::<(), allide_particles::SceneError>(())
 //! ```
 //!
-//! # What is exact
+//! # Exactness
 //!
 //! The paths of a leg and the equations of colliders are `f64` numbers, taken for exact. Of their mathematics, the time of each impact is
 //! known to [`TIME_BOUND`] of the flight's length, and which collider comes first, whether a path touches, and whether the point is within

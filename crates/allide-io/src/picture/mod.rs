@@ -35,7 +35,7 @@ use stage::Staging;
 use std::io;
 use std::path::Path;
 
-/// What a finding is about, which sets its colour.
+/// The kind of a finding, which sets its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Things touch or lie on each other: amber.
@@ -55,7 +55,7 @@ pub struct Finding<'m> {
     pub kind: Kind,
     /// The two objects; the same twice for an object that overlaps itself.
     pub objects: [ObjectId; 2],
-    /// What there is to see of it.
+    /// Its visible geometry.
     pub marks: &'m Marks,
     /// Whether what hides it fades, and it gets a number. Others are seen only where nothing is before them.
     pub labelled: bool,

@@ -36,7 +36,7 @@ impl Face {
     }
 }
 
-/// What the camera looks at, moved and scaled so that it lies in the cube from −1 to 1 with z up: no size is too large or too small.
+/// The geometry that the camera looks at, moved and scaled so that it lies in the cube from −1 to 1 with z up: no size is too large or too small.
 pub(super) struct Staging {
     pub faces: Vec<Face>,
     center: DVec3,
@@ -56,7 +56,7 @@ impl Staging {
         stage
     }
 
-    /// What lies within `reach` times `half` of a place, with the two objects of a pair in their colours.
+    /// The geometry within `reach` times `half` of a place, with the two objects of a pair in their colours.
     pub fn around(
         scene: &Scene,
         index: &Index,

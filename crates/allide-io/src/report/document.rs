@@ -52,7 +52,7 @@ pub struct Document<'r, Pairs = Vec<PairEntry<'r>>> {
     pub schema: u32,
     /// The version of allide.
     pub version: Cow<'r, str>,
-    /// What all answers together are worth.
+    /// The guarantee of all answers together.
     #[serde(with = "word")]
     pub guarantee: Guarantee,
     /// The questions.
@@ -75,7 +75,7 @@ pub struct Document<'r, Pairs = Vec<PairEntry<'r>>> {
     /// Warnings that do not affect the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Cow<'r, str>>,
-    /// What readers should know about the files.
+    /// Notes about the files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteEntry<'r>>,
     /// The unit of all coordinates and distances, where it is known.
@@ -90,7 +90,7 @@ pub struct Document<'r, Pairs = Vec<PairEntry<'r>>> {
     pub pairs: Pairs,
     /// How much was found.
     pub totals: Totals,
-    /// What it cost.
+    /// The cost.
     pub stats: Cost<'r>,
 }
 
@@ -112,10 +112,10 @@ pub struct Asked {
     /// Whether what objects share was measured.
     #[serde(default, skip_serializing_if = "is_false")]
     pub measured: bool,
-    /// What goes in no deeper than this is shallow.
+    /// Penetrations up to this are shallow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<f64>,
-    /// What shares no more volume than this is shallow, too.
+    /// Shared volumes up to this are shallow, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_volume: Option<f64>,
     /// The method with its options.
@@ -123,7 +123,7 @@ pub struct Asked {
     pub method: Method,
 }
 
-/// What a reader should know about a file.
+/// A note about a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoteEntry<'r> {
@@ -158,7 +158,7 @@ pub struct ObjectEntry<'r> {
     /// Which corners were brought together to close it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub welded: Option<WeldedEntry>,
-    /// What its file says about it.
+    /// The metadata in its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extras: Option<Extras>,
 }
@@ -183,14 +183,14 @@ impl WeldedEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetEntry<'r> {
-    /// What the set is called in every report on objects of these names: see [`Answers::ids`].
+    /// The id of the set in every report on objects of these names: see [`Answers::ids`].
     pub id: Cow<'r, str>,
     /// All of them, at least two, in order.
     pub objects: Vec<usize>,
     /// A box around them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
-    /// What any two of them share, if it was measured.
+    /// The region that any two of them share, if measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<SharedEntry>,
 }
@@ -199,7 +199,7 @@ pub struct SetEntry<'r> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairEntry<'r> {
-    /// What the pair is called in every report on objects of these names: see [`Answers::ids`].
+    /// The id of the pair in every report on objects of these names: see [`Answers::ids`].
     pub id: Cow<'r, str>,
     /// The first object.
     pub a: usize,
@@ -225,7 +225,7 @@ pub struct PairEntry<'r> {
     /// A box around the places where they meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
-    /// What they share, if it was measured.
+    /// The region that they share, if measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<SharedEntry>,
     /// The triangle pairs, if they are listed.

@@ -74,7 +74,7 @@ pub struct Answers {
     pub sources: Vec<Source>,
     /// The unit of all coordinates and distances, where it is known.
     pub unit: Option<Unit>,
-    /// What users should know about the files.
+    /// Notes about the files, for users.
     pub notes: Vec<Note>,
     /// The rules that selected the object pairs that were examined; without any, all were.
     pub selection: Vec<Selected>,
@@ -103,9 +103,9 @@ pub struct Source {
     pub origins: Origins,
     /// Which corners were brought together to close it.
     pub welded: Option<Welded>,
-    /// What the file says about it.
+    /// Its metadata in the file.
     pub extras: Option<Extras>,
-    /// What identifies the object from report to report; without it, its name. See [`crate::names::identities`].
+    /// The identity of the object from report to report; without it, its name. See [`crate::names::identities`].
     pub identity: Option<String>,
 }
 
@@ -132,7 +132,7 @@ pub struct Pair<'r> {
     pub inside: Option<ObjectId>,
     /// How many objects each of the two stands for: more than 1 for the first of several duplicates, which all meet the same.
     pub stands_for: [u32; 2],
-    /// What both share, if it was measured: any two of a set.
+    /// The region that both share, if measured: any two of a set.
     pub shared: Option<&'r Shared>,
     /// How many triangle pairs were found: in a set, between all its objects, if that was asked for.
     pub triangle_pairs: usize,
@@ -379,7 +379,7 @@ impl Answers {
         runs.into_iter().flatten()
     }
 
-    /// What the answers together are worth: as much as the weakest.
+    /// The guarantee of all answers together: that of the weakest.
     pub fn guarantee(&self) -> Guarantee {
         self.runs().map(|run| run.guarantee).max().unwrap_or(Guarantee::Exact)
     }

@@ -1,11 +1,11 @@
-//! What two objects share, as it is written and read.
+//! The region that two objects share, as it is written and read.
 
 use super::Detail;
 use super::document::coordinates;
 use allide::{Depth, Measure, Penetration, Shared};
 use serde::{Deserialize, Serialize};
 
-/// What two objects share.
+/// The region that two objects share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SharedEntry {
@@ -74,7 +74,7 @@ pub struct CurveEntry {
     pub crossing: bool,
 }
 
-/// What two triangles in one plane share: see [`allide::Patch`].
+/// The intersection of two coplanar triangles: see [`allide::Patch`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "as in the library")]

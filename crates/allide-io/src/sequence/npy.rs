@@ -119,7 +119,7 @@ fn header(bytes: &[u8]) -> Result<(&str, usize), Fault> {
     Ok((std::str::from_utf8(text).map_err(|_| malformed("the header is not text"))?, end))
 }
 
-/// What stands behind a name in the header, which is a dictionary of Python.
+/// The value of a name in the header, which is a dictionary of Python.
 fn value<'a>(header: &'a str, name: &str) -> Option<&'a str> {
     let rest = ["'", "\""].iter().find_map(|quote| header.split_once(&format!("{quote}{name}{quote}")))?.1;
     let value = rest.trim_start().strip_prefix(':')?.trim_start();

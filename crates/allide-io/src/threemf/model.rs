@@ -63,7 +63,7 @@ impl Model {
                     // The root model comes first, and its unit is that of all.
                     context.unit = context.unit.or(unit(tag)?);
                 }
-                // What cannot be read is left out together with the triangles that use it, when all are known.
+                // Unreadable vertices are left out together with the triangles that use them, once all are known.
                 ("vertex", false, Some(open)) => {
                     let position = position(tag);
                     open.soup.positions.push(if repair { position.unwrap_or([f64::NAN; 3]) } else { position? });

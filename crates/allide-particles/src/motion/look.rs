@@ -53,7 +53,7 @@ pub struct Instance {
     pub size: f64,
     /// Red, green, blue, opacity, linear.
     pub color: [f64; 4],
-    /// What is drawn.
+    /// The shape that is drawn.
     pub shape: Shape,
 }
 

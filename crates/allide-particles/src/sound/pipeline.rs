@@ -61,7 +61,7 @@ pub struct Pipeline<'s> {
 }
 
 impl<'s> Pipeline<'s> {
-    /// So many frames, without a tail.
+    /// This many frames, without a tail.
     pub fn new(simulation: &'s Simulation, options: SoundOptions, steps: usize) -> Self {
         Self { simulation, options, steps, tail: 0.0 }
     }

@@ -106,7 +106,7 @@ impl Best {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<NearestPoints>> {
-        // What it guards is whole at any time.
+        // The guarded value is consistent at any time.
         self.points.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
