@@ -40,7 +40,7 @@ pub fn meshes_in(folder: &Path) -> Result<(Vec<PathBuf>, Option<Note>), Error> {
     Ok((meshes, first.map(|first| Note { file: file(), oddity: Oddity::NoMesh, count, first })))
 }
 
-/// The limits of reading.
+/// What may be read.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Accept {
     /// Files, and pipes and devices too: what a user names.
