@@ -147,8 +147,8 @@ impl<'m> Measurement<'m> {
     }
 }
 
-/// Measures the shared region of two bodies, given all their overlapping triangles in order; `None` if they are duplicates. And a lower bound on
-/// penetration that does not depend on the tolerance.
+/// Measures the shared region of two bodies, given all their overlapping triangles in order; `None` if they are duplicates.
+/// And a lower bound on penetration that does not depend on the tolerance.
 pub(super) fn measure([a, b]: [&Body<'_>; 2], findings: Option<&[TrianglePair]>, wanted: Wanted) -> (Shared, f64) {
     let separates = |by: DVec3| are_separate(a.object, b.object, by);
     let (Some(first), Some(second)) = (a.solid(), b.solid()) else {
@@ -201,8 +201,8 @@ fn are_separate(a: &WorldObject, b: &WorldObject, by: DVec3) -> bool {
 /// The class of two objects that share more than nothing: duplicates if they are the same within the tolerance, and shallow
 /// if they go into each other by no more, or share too little volume.
 ///
-/// A larger tolerance never takes away from either, nor does it turn one into the other: what is the same must differ by less than its
-/// own thickness, `settled`, so small parts that have little to do with each other do not become duplicates, and thin ones
+/// A larger tolerance never takes away from either, nor does it turn one into the other: what is the same must differ by less
+/// than its own thickness, `settled`, so small parts that have little to do with each other do not become duplicates, and thin ones
 /// that are the same are not hidden.
 fn class_within(bodies: [&Body<'_>; 2], class: PairClass, shared: &Shared, settled: f64, wanted: Wanted) -> PairClass {
     let is_little = |volume: Measure| volume.value + volume.error <= wanted.min_volume;
