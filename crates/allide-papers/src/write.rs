@@ -24,7 +24,7 @@ pub fn write(folder: &Path, figure: &Figure, outcome: &Outcome) -> io::Result<Wr
     let mut written = Written::default();
     let stem = |name: &str| if name.is_empty() { figure.id.to_owned() } else { format!("{}-{name}", figure.id) };
     let file = |name: &str, bytes: &[u8]| {
-        allide_io::replace_file(&folder.join(name), |error| error, |out| io::Write::write_all(out, bytes))
+        allide_files::replace(&folder.join(name), |out| io::Write::write_all(out, bytes))
     };
     for table in &outcome.tables {
         let name = format!("{}.csv", stem(table.name));

@@ -72,7 +72,8 @@ fn list() -> String {
 fn check_folder(folder: Option<&Path>) -> Result<()> {
     match folder {
         Some(folder) if !folder.is_dir() => bail!("--out {}: there is no such folder; make it first", folder.display()),
-        _ => Ok(()),
+        Some(folder) => output::check_folder("--out", folder),
+        None => Ok(()),
     }
 }
 

@@ -9,6 +9,7 @@ mod help;
 mod inspect;
 mod machine;
 mod names;
+mod outputs;
 mod page;
 mod particles;
 mod readme;
