@@ -43,13 +43,14 @@ fn stop(signal: u8) {
         end();
     }
     WATCH.cancel();
-    let late = || {
-        thread::sleep(GRACE);
-        end()
-    };
-    if thread::Builder::new().spawn(late).is_err() {
+    if thread::Builder::new().spawn(end_late).is_err() {
         end();
     }
+}
+
+fn end_late() {
+    thread::sleep(GRACE);
+    end();
 }
 
 /// Ends the command, whatever its other threads do.

@@ -44,12 +44,11 @@ fn main() -> ExitCode {
     interrupt::listen();
     let cli = Cli::try_parse().unwrap_or_else(|error| suggest::improved(error, std::env::args()).exit());
     output::set_color(cli.color);
-    run(cli.command).unwrap_or_else(|error| match interrupt::status() {
-        Some(status) => status,
-        None => {
+    run(cli.command).unwrap_or_else(|error| {
+        interrupt::status().unwrap_or_else(|| {
             output::complain("error", &message(&error));
             ExitCode::from(2)
-        }
+        })
     })
 }
 

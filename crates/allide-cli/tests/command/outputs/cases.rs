@@ -76,7 +76,7 @@ pub fn write_models(folder: &Path) {
 fn listed(command: &str) -> BTreeSet<String> {
     let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
     let help = crate::stdout(&crate::allide(&words));
-    let names_path = |line: &&str| ["<PATH>", "<DIR>", "<FILE>"].iter().any(|value| line.contains(value));
+    let names_path = |line: &&str| ["<PATH>", "<DIR>", "<FILE>", "<FOLDER>"].iter().any(|value| line.contains(value));
     let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-')).filter(names_path);
     lines.filter_map(|line| line.split([' ', ',']).find(|word| word.starts_with("--")).map(str::to_owned)).collect()
 }

@@ -2,7 +2,6 @@
 
 use super::cases::{CASES, Case};
 use super::{Files, Place, asked, ended, is_whole};
-use crate::left_out;
 use std::path::{Path, PathBuf};
 
 fn is_walked(case: &&Case) -> bool {
@@ -110,7 +109,7 @@ mod unix {
             command.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::null());
             let child = match command.stderr(std::process::Stdio::piped()).spawn() {
                 Ok(child) => child,
-                Err(error) => return left_out(&format!("a read-only folder, as root: {error}")),
+                Err(error) => return crate::left_out(&format!("a read-only folder, as root: {error}")),
             };
             let (status, said) = ended(child);
             assert!(status == 2 && said.contains("denied"), "{}: {status}: {said}", case.line);
