@@ -87,10 +87,8 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink(here.join(kept[0]), here.join(".allide-link01234567.partial")).unwrap();
         sweep(here);
-        let left: BTreeSet<String> = std::fs::read_dir(here)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let left: BTreeSet<String> =
+            std::fs::read_dir(here).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         let mut expected: BTreeSet<String> = kept.map(String::from).into();
         expected.extend(
             [".allide-young0123456.partial", ".allide-alive0123456.partial", ".allide-folder012345.partial"]

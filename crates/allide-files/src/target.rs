@@ -46,7 +46,8 @@ fn refused(why: &str) -> io::Error {
 
 /// Nobody may write it, not even who could anyhow; or we may not.
 fn is_read_only(path: &Path, found: &Metadata) -> bool {
-    let may_not = |error: io::Error| matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem);
+    let may_not =
+        |error: io::Error| matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem);
     found.permissions().readonly() || OpenOptions::new().write(true).open(path).is_err_and(may_not)
 }
 
@@ -54,7 +55,8 @@ fn is_read_only(path: &Path, found: &Metadata) -> bool {
 #[cfg(unix)]
 fn is_of_the_system(path: &Path) -> bool {
     let folder = crate::replace::folder(path).canonicalize();
-    folder.is_ok_and(|folder| folder == Path::new("/dev") || folder.starts_with("/dev/fd") || folder.starts_with("/proc"))
+    folder
+        .is_ok_and(|folder| folder == Path::new("/dev") || folder.starts_with("/dev/fd") || folder.starts_with("/proc"))
 }
 
 #[cfg(not(unix))]

@@ -50,7 +50,8 @@ fn many_threads_leave_one_whole_file() {
             let (path, whole) = (&path, &whole);
             threads.spawn(move || {
                 for _ in 0..10 {
-                    let each = |file: &mut fs::File| whole(letter).chunks(7_000).try_for_each(|part| file.write_all(part));
+                    let each =
+                        |file: &mut fs::File| whole(letter).chunks(7_000).try_for_each(|part| file.write_all(part));
                     replace(path, each).unwrap();
                     let found = fs::read(path).unwrap();
                     assert_eq!(found, whole(found[0]));

@@ -194,7 +194,8 @@ impl Outcome {
         let rows = self.published.iter().map(|row| {
             let ours = row.ours.as_ref().map(ToString::to_string).unwrap_or_default();
             let (fixed, timed) = if row.is_measured { (String::new(), ours) } else { (ours, String::new()) };
-            let [what, unit, source] = [row.what.as_str(), row.unit, row.source].map(|cell| csv::text(cell).into_owned());
+            let [what, unit, source] =
+                [row.what.as_str(), row.unit, row.source].map(|cell| csv::text(cell).into_owned());
             vec![what, row.theirs.to_string(), unit, source, fixed, timed]
         });
         csv::lines(std::iter::once(headings).chain(rows))

@@ -93,9 +93,9 @@ fn every_option_that_names_an_output_is_among_the_cases() {
             options.retain(|option| !of_check.contains(option));
         }
         for option in options {
-            let is_walked = CASES.iter().any(|case| {
-                case.line.starts_with(command) && case.line.split(' ').any(|word| word == option)
-            });
+            let is_walked = CASES
+                .iter()
+                .any(|case| case.line.starts_with(command) && case.line.split(' ').any(|word| word == option));
             let is_told = OTHERS.iter().any(|(own, name, _)| *own == command && *name == option);
             assert!(is_walked != is_told, "{command} {option}: add a case");
         }

@@ -39,7 +39,10 @@ fn whoever_is_stopped_leaves_the_old_file_or_the_new_one() {
                 let about = format!("{}, {signal}: {status}: {said}", case.line);
                 // It may have been done, or not have begun to listen.
                 assert!(status == expected || (-1..2).contains(&status), "{about}");
-                assert!(status != expected || said.ends_with("stopped: interrupted; nothing is left half written\n"), "{about}");
+                assert!(
+                    status != expected || said.ends_with("stopped: interrupted; nothing is left half written\n"),
+                    "{about}"
+                );
                 stopped += usize::from(status == expected);
                 let found = place.files();
                 assert!(found.keys().eq(usual.keys()), "{about}: {:?}", found.keys());
@@ -134,7 +137,8 @@ const RAIN: &str = "[[emitter]]\ncount = 4000000000\n[[collider]]\nsurface = \"d
 /// Nodes in one another, which take long to name.
 fn deep_gltf() -> String {
     let count = 20_000;
-    let nodes: Vec<String> = (0..count).map(|k| format!("{{\"name\":\"node\",\"mesh\":0,\"children\":[{}]}}", k + 1)).collect();
+    let nodes: Vec<String> =
+        (0..count).map(|k| format!("{{\"name\":\"node\",\"mesh\":0,\"children\":[{}]}}", k + 1)).collect();
     let buffer = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
     format!(
         "{{\"asset\":{{\"version\":\"2.0\"}},\"scene\":0,\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{},{{\"mesh\":0}}],\
@@ -165,7 +169,10 @@ fn a_second_signal_and_one_while_writing_leave_nothing() {
         signals.iter().for_each(|signal| send(signal, child.id()));
         let (status, said) = ended(child);
         // Of two that are sent at once, the system may hand over the second first.
-        assert!(status == SIGNALS.iter().find(|(name, _)| *name == signals[0]).unwrap().1 || signals.len() > 1 && status == 143);
+        assert!(
+            status == SIGNALS.iter().find(|(name, _)| *name == signals[0]).unwrap().1
+                || signals.len() > 1 && status == 143
+        );
         assert!(said.ends_with("allide: stopped: interrupted; nothing is left half written\n"), "{said}");
         assert_eq!(place.files().len(), 0, "{signals:?}");
     }
@@ -229,7 +236,8 @@ fn a_page_is_opened_by_its_absolute_path() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
     let program = place.path("xdg-open");
-    std::fs::write(&program, "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$1\" > out/noted.new\nmv out/noted.new out/noted\n").unwrap();
+    std::fs::write(&program, "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$1\" > out/noted.new\nmv out/noted.new out/noted\n")
+        .unwrap();
     std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", place.folder.path().display(), std::env::var("PATH").unwrap());
     for name in ["-x.html", "a&b $(x) '.html"] {

@@ -135,13 +135,17 @@ mod unix {
         let place = Place::new();
         let shell = |line: &str| {
             let line = line.replace("allide", env!("CARGO_BIN_EXE_allide"));
-            let output = std::process::Command::new("sh").args(["-c", &line]).current_dir(place.folder.path());
-            let output = output.output().unwrap();
-            (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+            let mut command = std::process::Command::new("sh");
+            let output = command.args(["-c", &line]).current_dir(place.folder.path()).output().unwrap();
+            (
+                output.status.code(),
+                String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr),
+            )
         };
         assert_eq!(shell("allide check parts.obj -q --csv /dev/null && test -c /dev/null").0, Some(1));
         assert!(Path::new("/dev/null").metadata().is_ok_and(|null| !null.is_file()));
-        let csv = |text: &str| text.starts_with("id,a,b,") && text.contains("lid,pin,touch") | text.contains("lid,pin,hard");
+        let csv =
+            |text: &str| text.starts_with("id,a,b,") && text.contains("lid,pin,touch") | text.contains("lid,pin,hard");
         let (status, said) = shell("allide check parts.obj --touch --csv /dev/stdout | cat");
         assert!(status == Some(0) && csv(&said), "{said}");
         // What stands before it in the file that standard output is stays there, and so does the file.
