@@ -22,7 +22,7 @@ Environment:
   ALLIDE_GPU_FEATURES=plain  only GPU features that every GPU has
   ALLIDE_CACHE=FOLDER        where to cache compiled kernels; off: nowhere
 Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine,
-  130 stopped by Ctrl-C, 143 by kill: then no output is half written.")]
+  130 stopped by Ctrl-C, 143 by kill: then no file is left half-written.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -56,6 +56,12 @@ pub enum Command {
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
+    },
+    /// Write man pages to a folder
+    #[command(hide = true)]
+    Man {
+        /// The folder; created if missing
+        folder: PathBuf,
     },
 }
 

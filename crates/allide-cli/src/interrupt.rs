@@ -72,7 +72,7 @@ fn end() -> ! {
 fn complain() {
     static TOLD: AtomicBool = AtomicBool::new(false);
     if !TOLD.swap(true, Ordering::Relaxed) {
-        crate::output::complain("stopped", "interrupted; nothing is left half written");
+        crate::output::complain("stopped", "interrupted; no file is left half-written");
     }
 }
 

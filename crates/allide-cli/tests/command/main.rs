@@ -2,17 +2,18 @@
 
 mod check;
 mod chip;
+mod documents;
 mod exports;
 mod files;
 mod findings;
 mod help;
 mod inspect;
+mod links;
 mod machine;
 mod names;
 mod outputs;
 mod page;
 mod particles;
-mod readme;
 mod recorded;
 mod reproduce;
 mod sequences;

@@ -40,7 +40,7 @@ fn whoever_is_stopped_leaves_the_old_file_or_the_new_one() {
                 // It may have been done, or not have begun to listen.
                 assert!(status == expected || (-1..2).contains(&status), "{about}");
                 assert!(
-                    status != expected || said.ends_with("stopped: interrupted; nothing is left half written\n"),
+                    status != expected || said.ends_with("stopped: interrupted; no file is left half-written\n"),
                     "{about}"
                 );
                 stopped += usize::from(status == expected);
@@ -173,7 +173,7 @@ fn a_second_signal_and_one_while_writing_leave_nothing() {
             status == SIGNALS.iter().find(|(name, _)| *name == signals[0]).unwrap().1
                 || signals.len() > 1 && status == 143
         );
-        assert!(said.ends_with("allide: stopped: interrupted; nothing is left half written\n"), "{said}");
+        assert!(said.ends_with("allide: stopped: interrupted; no file is left half-written\n"), "{said}");
         assert_eq!(place.files().len(), 0, "{signals:?}");
     }
 }
