@@ -123,7 +123,7 @@ dist: tools
 	  tar -C $(BUILT)/dist -czf $$folder.tar.gz $(ARCHIVE); echo $$folder.tar.gz
 
 # What can be checked before publishing, offline: complete metadata, and that each crate packs all files that it compiles.
-PUBLISHED = allide-geom allide-gpu allide allide-scenes allide-io allide-page allide-chip allide-particles allide-papers allide-cli
+PUBLISHED = allide-files allide-geom allide-gpu allide allide-scenes allide-io allide-page allide-chip allide-particles allide-papers allide-cli
 package: tools
 	@for crate in $(PUBLISHED); do \
 	  $(CARGO) package -q --list --allow-dirty -p $$crate >/dev/null || exit 1; \

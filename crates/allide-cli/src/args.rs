@@ -21,7 +21,8 @@ Environment:
   ALLIDE_SIMD=LEVEL          widest vector instructions: plain, avx2, avx512
   ALLIDE_GPU_FEATURES=plain  use no optional GPU features
   ALLIDE_CACHE=FOLDER        where to cache compiled kernels; off: nowhere
-Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine.")]
+Exit status: 0 examined and clear, 1 findings, 2 error or nothing to examine,
+  130 stopped by Ctrl-C, 143 by kill: then no file is left half-written.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,

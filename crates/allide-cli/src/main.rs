@@ -42,17 +42,14 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // SAFETY: this is the first statement, and no thread was started.
     unsafe { environment::silence_layers() };
+    interrupt::listen();
     let cli = Cli::try_parse().unwrap_or_else(|error| suggest::improved(error, std::env::args()).exit());
     output::set_color(cli.color);
-    run(cli.command).unwrap_or_else(|error| match interrupt::status() {
-        Some(status) => {
-            output::complain("stopped", "interrupted; no file is left half-written");
-            status
-        }
-        None => {
+    run(cli.command).unwrap_or_else(|error| {
+        interrupt::status().unwrap_or_else(|| {
             output::complain("error", &message(&error));
             ExitCode::from(2)
-        }
+        })
     })
 }
 

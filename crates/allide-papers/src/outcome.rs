@@ -1,7 +1,7 @@
 //! The outcome of a figure.
 
 use crate::Table;
-use crate::table::lines;
+use allide_files::csv;
 use allide_io::picture::Picture;
 use allide_io::plot::Plot;
 
@@ -194,9 +194,11 @@ impl Outcome {
         let rows = self.published.iter().map(|row| {
             let ours = row.ours.as_ref().map(ToString::to_string).unwrap_or_default();
             let (fixed, timed) = if row.is_measured { (String::new(), ours) } else { (ours, String::new()) };
-            vec![row.what.clone(), row.theirs.to_string(), row.unit.to_owned(), row.source.to_owned(), fixed, timed]
+            let [what, unit, source] =
+                [row.what.as_str(), row.unit, row.source].map(|cell| csv::text(cell).into_owned());
+            vec![what, row.theirs.to_string(), unit, source, fixed, timed]
         });
-        lines(std::iter::once(headings).chain(rows))
+        csv::lines(std::iter::once(headings).chain(rows))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tables of numbers and words, as CSV.
 
+use allide_files::csv;
 use allide_io::plot::{Axis, Plot, Series};
 
 /// One column.
@@ -37,7 +38,7 @@ pub enum Cell {
 impl Cell {
     fn csv(&self, is_measured: bool) -> String {
         match self {
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) => csv::text(text).into_owned(),
             Cell::Number(number) if !number.is_finite() => String::new(),
             // A clock has no more digits to tell.
             Cell::Number(number) if is_measured => format!("{number:.4}"),
@@ -163,19 +164,12 @@ impl Table {
 
     /// As CSV: a line of headings, then rows.
     pub fn csv(&self) -> String {
-        let headings = self.columns.iter().map(Column::heading).collect();
+        let headings = self.columns.iter().map(|column| csv::text(&column.heading()).into_owned()).collect();
         let rows = self.rows.iter().map(|row| {
             row.iter().zip(&self.columns).map(|(cell, column)| cell.csv(column.is_measured)).collect::<Vec<_>>()
         });
-        lines(std::iter::once(headings).chain(rows))
+        csv::lines(std::iter::once(headings).chain(rows))
     }
-}
-
-/// Rows as CSV.
-pub(crate) fn lines(rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    rows.for_each(|row| writer.write_record(&row).expect("memory takes all rows"));
-    String::from_utf8(writer.into_inner().expect("memory takes all rows")).expect("all cells are text")
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ use allide_geom::kdop::{Order, Orientations, Tree};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::io::BufWriter;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -124,7 +123,7 @@ fn simulate(
     };
     let mut result = None;
     target.fill(|out| {
-        let mut dump = Vcd::new(BufWriter::new(out), config)?;
+        let mut dump = Vcd::new(out, config)?;
         let watch = |snapshot: &Snapshot<'_>| {
             if let Some(trace) = trace.as_mut() {
                 trace.record(snapshot);

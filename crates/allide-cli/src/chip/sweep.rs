@@ -74,7 +74,8 @@ fn check_folder(folder: Option<&Path>) -> Result<()> {
         Some(folder) if !folder.is_dir() => {
             bail!("--out {}: there is no such folder; create it first", folder.display())
         }
-        _ => Ok(()),
+        Some(folder) => output::check_folder("--out", folder),
+        None => Ok(()),
     }
 }
 

@@ -32,7 +32,7 @@ use allide::{Aabb, ObjectId, Scene};
 use camera::{Camera, View};
 use ink::Ink;
 use stage::Staging;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The kind of a finding, which sets its colour.
@@ -237,7 +237,8 @@ impl Picture {
     /// # Errors
     /// If the file cannot be written.
     pub fn write_png(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        std::fs::write(path, self.png()?)
+        let png = self.png()?;
+        allide_files::replace(path.as_ref(), |file| file.write_all(&png))
     }
 }
 
