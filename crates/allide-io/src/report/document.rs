@@ -416,6 +416,9 @@ impl PairEntry<'_> {
         } else if self.class == PairClass::Undecided {
             // Surfaces may be apart.
             Ok(())
+        } else if self.class == PairClass::SelfOverlap {
+            // Elsewhere, it may come close to itself.
+            check(self.distance.is_some() == self.points.is_some(), "a distance without points, or points without")
         } else {
             check(self.distance.is_none_or(|distance| distance == 0.0), "an overlap at a distance")?;
             check(self.points.is_none(), "an overlap with nearest points")?;
