@@ -3,7 +3,7 @@
 pub use super::cost::{Cost, GpuCost, Pass, Tiers, Time};
 pub use super::listed::{Listed, PartOf};
 pub use super::shared::{
-    ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, SharedEntry,
+    ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, Reason, SharedEntry,
 };
 
 use super::identity::{PAIR, SET, is_id};

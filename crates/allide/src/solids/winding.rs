@@ -90,7 +90,8 @@ impl Followed {
             return Some(known);
         }
         let count = object.triangle_count();
-        let is_worth_it = count > FEW && self.looked.load(Relaxed) >= SCANS * count;
+        let is_worth_it =
+            count > FEW && self.looked.load(Relaxed) >= SCANS * count && object.mesh.topology().is_closed();
         // One thread does it, outside the lock, while others go on as before.
         if !is_worth_it || self.is_begun.swap(true, Relaxed) {
             return None;
