@@ -4,7 +4,7 @@ use super::{families, marks};
 use crate::numbers::{counted, length, shortened, thousands};
 use crate::select::told;
 use crate::table;
-use allide::{Depth, ObjectId, PairClass};
+use allide::{Depth, ObjectId, PairClass, Unknown};
 use allide_io::report::{Answers, Pair};
 use allide_page::{Fact, Finding, Kind, MOST_FINDINGS, Page, Shapes};
 
@@ -80,6 +80,14 @@ pub fn findings(page: &Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<A
     (1..).zip(pairs).zip(answers.ids(pairs)).map(finding).collect()
 }
 
+fn not_known(why: Unknown) -> &'static str {
+    match why {
+        Unknown::NotClosed => "not known: an object is not closed",
+        Unknown::OverlapsItself => "not known: an object overlaps itself, or has walls inside",
+        _ => "not known: out of range",
+    }
+}
+
 /// The columns of the table, and facts for which it has no room.
 fn facts(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
     let mut facts = vec![Fact::new("class", table::class(pair))];
@@ -91,6 +99,9 @@ fn facts(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
         }
         facts.push(Fact::new("way out", way_out(&shared.depth)));
         facts.extend(shared.volume.map(|volume| Fact::new("shared volume", length(volume.value))));
+        facts.extend(
+            shared.unknown.filter(|_| shared.volume.is_none()).map(|why| Fact::new("shared volume", not_known(why))),
+        );
     }
     facts.extend(pair.distance.filter(|&x| x > 0.0).map(|distance| Fact::new("distance", length(distance))));
     if pair.stands_for != [1; 2] {

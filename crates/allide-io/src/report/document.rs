@@ -3,7 +3,7 @@
 pub use super::cost::{Cost, GpuCost, Pass, Tiers, Time};
 pub use super::listed::{Listed, PartOf};
 pub use super::shared::{
-    ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, SharedEntry,
+    ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, Reason, SharedEntry,
 };
 
 use super::identity::{PAIR, SET, is_id};
@@ -416,6 +416,9 @@ impl PairEntry<'_> {
         } else if self.class == PairClass::Undecided {
             // Surfaces may be apart.
             Ok(())
+        } else if self.class == PairClass::SelfOverlap {
+            // Elsewhere, it may come close to itself.
+            check(self.distance.is_some() == self.points.is_some(), "a distance without points, or points without")
         } else {
             check(self.distance.is_none_or(|distance| distance == 0.0), "an overlap at a distance")?;
             check(self.points.is_none(), "an overlap with nearest points")?;

@@ -118,9 +118,10 @@ pub struct Pair<'r> {
     pub b: ObjectId,
     /// How they meet; an overlap outranks a clearance, of an object with itself, too.
     pub class: PairClass,
-    /// How far apart they are, if clearance or that was asked for: 0 for those that overlap.
+    /// How far apart they are, if clearance or that was asked for: 0 for those that overlap. Of an object that overlaps itself, how
+    /// close it comes to itself elsewhere, if it does and that was asked for.
     pub distance: Option<f64>,
-    /// The nearest points of `a` and `b`, if they are apart.
+    /// The nearest points of `a` and `b`, if they are apart, or come close elsewhere.
     pub nearest: Option<NearestPoints>,
     /// A box around the places where they meet; may be empty.
     pub region: Aabb,
@@ -335,10 +336,10 @@ impl Answers {
         places
     }
 
-    /// The nearest points of two objects, if they were asked for.
+    /// The nearest points of two objects, or of one that come close without being neighbours, if they were asked for.
     fn nearest_points(&self, pair: &ObjectPair) -> Option<NearestPoints> {
         let key = (pair.a, pair.b);
-        self.clearance.iter().chain(&self.nearest).find_map(|report| {
+        self.clearance.iter().chain(&self.self_clearance).chain(&self.nearest).find_map(|report| {
             let place = report.pairs.binary_search_by_key(&key, |known| (known.a, known.b)).ok()?;
             report.pairs[place].nearest
         })
@@ -351,8 +352,9 @@ impl Answers {
                 let is_measured = self.clearance.is_some() || self.nearest.is_some();
                 let mut distance = (is_measured && found.a != found.b).then_some(0.0);
                 let mut nearest = None;
-                if found.class == PairClass::Undecided {
-                    // Surfaces that do not meet are as far apart as another question found.
+                if matches!(found.class, PairClass::Undecided | PairClass::SelfOverlap) {
+                    // Surfaces that do not meet are as far apart as another question found. What overlaps itself at one place
+                    // may come close to itself at another.
                     nearest = self.nearest_points(found);
                     distance = nearest.map(|nearest| nearest.distance);
                 }

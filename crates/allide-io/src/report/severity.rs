@@ -26,7 +26,8 @@ impl Severity {
             class: pair.class,
             penetration: pair.shared.map_or(0.0, |shared| shared.penetration.upper),
             volume: pair.shared.and_then(|shared| shared.volume).map_or(0.0, |volume| volume.value),
-            distance: pair.distance.unwrap_or(0.0),
+            // How close an object comes to itself elsewhere makes its overlaps no worse.
+            distance: pair.distance.filter(|_| pair.class != PairClass::SelfOverlap).unwrap_or(0.0),
             size: size(pair),
         }
     }

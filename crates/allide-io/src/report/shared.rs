@@ -1,8 +1,8 @@
 //! The region that two objects share, as it is written and read.
 
 use super::Detail;
-use super::document::coordinates;
-use allide::{Depth, Measure, Penetration, Shared};
+use super::document::{coordinates, word};
+use allide::{Depth, Measure, Penetration, Shared, Unknown};
 use serde::{Deserialize, Serialize};
 
 /// The region that two objects share.
@@ -19,6 +19,9 @@ pub struct SharedEntry {
     /// The area of its surface.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area: Option<MeasureEntry>,
+    /// Why volume and area are not known, if they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<Reason>,
     /// Where the surfaces cross, if that was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<CurveEntry>,
@@ -29,6 +32,11 @@ pub struct SharedEntry {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contacts: Vec<ContactEntry>,
 }
+
+/// Why the volume that two objects share is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Reason(#[serde(with = "word")] pub Unknown);
 
 /// How far one object goes into the other where they meet: the diameter of the largest ball in what both share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -128,6 +136,7 @@ impl SharedEntry {
             depth: DepthEntry { upper, lower, direction: coordinates(direction), estimate: !exact },
             volume: measure(shared.volume),
             area: measure(shared.area),
+            unknown: shared.unknown.map(Reason),
             curves: Vec::new(),
             patches: Vec::new(),
             contacts: Vec::new(),

@@ -9,8 +9,9 @@
 //! Triangles that touch nothing need no look: what is true around one of their corners is true beside all triangles there,
 //! and so on, up to one that touches something, or all over a piece that touches nothing.
 
-use super::ray::{Place, Probe, across, locate};
+use super::ray::{Place, Probe, across};
 use super::side::Side;
+use super::winding::locate;
 use allide_geom::predicates::{Plane, Sign, orient2d};
 use allide_geom::{DVec3, Triangle};
 

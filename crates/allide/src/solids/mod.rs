@@ -30,9 +30,12 @@ mod side;
 mod surface;
 mod surround;
 mod thorough;
+mod winding;
+mod windings;
 
 pub(crate) use ahead::{Ahead, first_ahead};
-pub(crate) use ray::{Index, Place, Probe, for_each_crossing, is_near, locate};
+pub(crate) use ray::{Index, Place, Probe, for_each_crossing, is_near};
+pub(crate) use winding::{Followed, locate};
 
 use crate::confirm::{Keep, OverlapSink};
 use crate::methods::{self, Method};
@@ -43,10 +46,10 @@ use allide_geom::{Aabb, DVec3};
 use contact::{Coverage, coverage};
 use facets::for_each_facet;
 use known::Known;
-use ray::winding;
 use rayon::prelude::*;
 use side::Side;
 use std::ops::ControlFlow;
+use winding::winding;
 
 /// Touching triangles that are looked at before the answer may be known.
 const BATCH: usize = 256;
