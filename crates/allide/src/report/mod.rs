@@ -64,6 +64,7 @@ impl Guarantee {
 /// # Ok::<(), allide::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(C)]
 pub struct TrianglePair {
     /// The triangle of the first object.
     pub a: u32,
@@ -88,6 +89,7 @@ pub struct TrianglePair {
 /// # Ok::<(), allide::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct TriangleDistance {
     /// The triangle of the first object.
     pub a: u32,
