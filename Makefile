@@ -1,5 +1,5 @@
 # The commands of the README. CI runs `make test` and nothing else.
-.PHONY: setup tools vulkan rtl browser demo test page pictures lint deny bench clean
+.PHONY: setup tools vulkan rtl browser demo test page python pictures lint deny bench clean
 
 CARGO ?= cargo
 
@@ -75,6 +75,7 @@ test: setup lint
 	  ALLIDE_GPU_FEATURES=plain $(CARGO) test --workspace -q --test gpu -- \
 	    --skip drawn --skip cullide --skip raycast --skip measured --skip blocks --skip faults
 	@$(MAKE) -s page
+	@$(MAKE) -s python
 	@export VK_DRIVER_FILES=/nothing VK_ICD_FILENAMES=/nothing ALLIDE_REQUIRE_GPU=0; set -e; \
 	  levels=$$($(CARGO) test --workspace -q --lib levels_come -- --nocapture | sed -n 's/.*levels: //p'); [ -n "$$levels" ]; \
 	  for level in avx512 avx2 plain; do case "$$levels" in \
@@ -97,6 +98,26 @@ page: browser
 	  npx vite build --logLevel warn; cmp dist/page.html ../crates/allide-page/src/page.html \
 	    || { echo "viewer/ has changed: cd viewer && npm run build"; exit 1; }; \
 	  $(CARGO) test --workspace -q --no-run --test command; ALLIDE="$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/allide" npm --silent test; fi
+
+# The Python package: built, installed into an environment of its own, and tested, with the examples of its documentation. It is built
+# without the GPU and without optimisation of what tests do not spend their time in; with other features than the workspace, so in a
+# folder of its own, where it waits for nobody. What packages test beside ours is left out where it cannot be installed.
+PYTHON ?= python3
+HAS_PYTHON = $(PYTHON) -c 'import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null
+NO_PYTHON = Python 3.10 or its package venv is missing: the Python package is not tested. For that: apt-get install python3 python3-venv
+PYTHON_TARGET = $${CARGO_TARGET_DIR:-$(CURDIR)/target}/python
+python: tools
+	@{ $(HAS_PYTHON); } || { [ "$$(uname)" = Linux ] && [ "$$(id -u)" = 0 ] && apt-get update -qq \
+	  && apt-get install -y -qq --no-install-recommends python3 python3-venv; } || true
+	@if $(HAS_PYTHON); then set -e; target="$(PYTHON_TARGET)"; bin="$$target/venv/bin"; \
+	  [ -x "$$bin/pip" ] || $(PYTHON) -m venv "$$target/venv"; export PIP_DISABLE_PIP_VERSION_CHECK=1; \
+	  "$$bin/pip" install -q 'maturin>=1.16,<2' mypy numpy pytest; \
+	  "$$bin/pip" install -q pyarrow trimesh || echo "pyarrow or trimesh cannot be installed: what needs them is not tested"; \
+	  cd python; rm -rf "$$target/wheels"; CARGO_TARGET_DIR="$$target" "$$bin/maturin" build -q --profile dev --no-default-features \
+	    --interpreter "$$bin/python" --out "$$target/wheels"; \
+	  "$$bin/pip" install -q --no-deps --force-reinstall "$$target"/wheels/*.whl; \
+	  "$$bin/pytest" -q -c pyproject.toml --rootdir=. tests ../docs/guide/python.md --pyargs allide; \
+	else echo "$(NO_PYTHON)"; fi
 
 # Takes the pictures in docs/ again.
 pictures: browser
