@@ -4,7 +4,7 @@
 //! be, and gives an [`Outcome`]: tables, plots, pictures, the published numbers beside ours, and a paragraph that states both.
 //! [`write()`] makes files of it, [`index()`] one page of all, and [`record()`] a text to keep.
 //!
-//! Sizes are reduced unless [`Size::Full`] is asked for, and labels say so. What a device cannot do is a label, too. A column of
+//! Sizes are reduced unless [`Size::Full`] is asked for, and labels say so. Limitations of a device are labels, too. A column of
 //! a table whose unit ends in `measured` is a time of this run, or follows from one; all others are the same in every run on
 //! the same device.
 //!

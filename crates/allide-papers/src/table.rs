@@ -5,7 +5,7 @@ use allide_io::plot::{Axis, Plot, Series};
 /// One column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// What it says.
+    /// The heading.
     pub title: String,
     /// Of its numbers; empty for counts and words.
     pub unit: String,
@@ -25,10 +25,10 @@ impl Column {
     }
 }
 
-/// What is in a row.
+/// The cells of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// A number; not finite where there is none.
+    /// A number; not finite if it is missing.
     Number(f64),
     /// Words.
     Text(String),
@@ -93,9 +93,9 @@ impl From<&str> for Cell {
 /// Rows under headings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// What tells it from other tables of the figure; empty for the first.
+    /// The name that distinguishes it from other tables of the figure; empty for the first.
     pub name: &'static str,
-    /// What the columns are.
+    /// The columns.
     pub columns: Vec<Column>,
     /// A cell for each column.
     pub rows: Vec<Vec<Cell>>,

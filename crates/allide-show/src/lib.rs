@@ -42,7 +42,7 @@ pub fn title(sources: &[Source]) -> String {
     }
 }
 
-/// What pages call it.
+/// The guarantee in the words of pages.
 pub fn guarantee(guarantee: Guarantee) -> &'static str {
     match guarantee {
         Guarantee::Exact => "exact",

@@ -1,4 +1,4 @@
-//! Pages: HTML files that show what was found.
+//! Pages: HTML files that show the findings.
 
 pub mod chip;
 mod inspect;

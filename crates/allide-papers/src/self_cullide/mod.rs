@@ -59,7 +59,7 @@ impl Body {
     }
 }
 
-/// The method as published: views of so many pixels a side, once from every direction, one part after the other.
+/// The method as published: square views of this resolution, once from every direction, one part after the other.
 fn published(resolution: u32) -> Result<Contender, Error> {
     with("self-cullide", "reduction=ordered", resolution)
 }

@@ -6,7 +6,7 @@ use crate::{Bench, Contender, Error, New, Outcome, Published, Steps, Table, with
 use allide_io::plot::{Axis, Plot, Series};
 use allide_scenes::triangle_count;
 
-/// What the paper gives in words: triangles and milliseconds of the smallest and the largest body.
+/// The paper's numbers in its text: triangles and milliseconds of the smallest and the largest body.
 fn ends(body: Body) -> [[f64; 2]; 2] {
     match body {
         Body::Bunny => [[5_000.0, 20.0], [270_000.0, 600.0]],
