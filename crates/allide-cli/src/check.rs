@@ -4,10 +4,11 @@ use crate::input::Models;
 use crate::job::Job;
 use crate::numbers::{counted, thousands};
 use crate::progress::Progress;
-use crate::select::{Selection, told};
+use crate::select::Selection;
 use crate::{input, interrupt, output, page, picture, rank, table};
 use allide::Scene;
 use allide_io::report::{self, Answers, Pair};
+use allide_show::words::told;
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 

@@ -17,7 +17,6 @@ mod interrupt;
 mod job;
 mod layout;
 mod method;
-mod numbers;
 mod output;
 mod page;
 mod particles;
@@ -34,6 +33,7 @@ mod suggest;
 mod table;
 mod view;
 
+use allide_show::numbers;
 use anyhow::Context;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};

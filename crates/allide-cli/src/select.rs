@@ -5,7 +5,6 @@
 use crate::glob::Pattern;
 use crate::groups::{self, pairs};
 use crate::input::Models;
-use crate::numbers::{counted, thousands};
 use crate::similar::suggestion;
 use allide_io::names::file_name;
 use allide_io::report::{Rule, Selected};
@@ -109,15 +108,6 @@ impl Rules {
         let (between, all) = (self.between.len(), self.between.len() + self.ignore.len());
         between > 0 && !(0..between).any(names) || (between..all).any(names)
     }
-}
-
-/// `--ignore 'bolt*:plate' left out 12 and 1 objects, 12 pairs`.
-pub fn told(rule: &Selected) -> String {
-    let verb = if rule.rule == Rule::Ignore { "left out" } else { "took" };
-    let pattern = rule.pattern.as_ref().map_or_else(String::new, |pattern| format!(" '{pattern}'"));
-    let objects = |[a, b]: [u64; 2]| format!("{} and {} objects, ", thousands(a as usize), thousands(b as usize));
-    let objects = rule.objects.map_or_else(String::new, objects);
-    format!("--{}{pattern} {verb} {objects}{}", rule.rule.name(), counted(rule.pairs as usize, "pair"))
 }
 
 fn sides(flag: &str, text: &str) -> Result<Sides> {

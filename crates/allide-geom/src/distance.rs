@@ -5,6 +5,7 @@ use glam::DVec3;
 
 /// The distance between two triangles and where it is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct NearestPoints {
     /// Zero exactly when the triangles overlap.
     pub distance: f64,
