@@ -98,7 +98,7 @@ pub(crate) fn tell_8(data: &Data<'_>) -> Told {
             let what = format!("{}, {} triangles{what}", body.name(), shown(triangles));
             told = told
                 .row(Published::new(what, theirs, "ms", source).measured(ours))
-                .claim(end([body.name(), if triangles < 10_000.0 { "fewest" } else { "most" }], [count, ours, theirs]));
+                .claim(end([body.name(), if triangles < 10_000.0 { "fewest" } else { "most" }], [count, ours, triangles, theirs]));
         }
         series.push(Series::new(format!("{}, ours", body.name()), own.points("triangles", "time")));
         let far = own.points("triangles", "time of far, which finds all");
@@ -117,24 +117,24 @@ pub(crate) fn tell_8(data: &Data<'_>) -> Told {
 }
 
 /// One end of a curve of the paper.
-fn end([body, which]: [&'static str; 2], [count, ours, theirs]: [f64; 3]) -> Claim {
-    let numbers = [("triangles", count), ("ours", ours), ("theirs", theirs)];
+fn end([body, which]: [&'static str; 2], [count, ours, size, theirs]: [f64; 4]) -> Claim {
+    let numbers = [("triangles", count), ("ours", ours), ("size", size), ("theirs", theirs)];
     let words = match (body, which) {
         ("bunny", "fewest") => [
-            "The smallest bunny, of {triangles} triangles, takes {ours} ms, no more than the paper's {theirs} ms.",
-            "The smallest bunny, of {triangles} triangles, takes {ours} ms, more than the paper's {theirs} ms.",
+            "The smallest bunny, of {triangles} triangles, takes {ours} ms, no more than the paper's {theirs} ms with {size}.",
+            "The smallest bunny, of {triangles} triangles, takes {ours} ms, more than the paper's {theirs} ms with {size}.",
         ],
         ("bunny", _) => [
-            "The largest bunny, of {triangles} triangles, takes {ours} ms, no more than the paper's {theirs} ms.",
-            "The largest bunny, of {triangles} triangles, takes {ours} ms, more than the paper's {theirs} ms.",
+            "The largest bunny, of {triangles} triangles, takes {ours} ms, no more than the paper's {theirs} ms with {size}.",
+            "The largest bunny, of {triangles} triangles, takes {ours} ms, more than the paper's {theirs} ms with {size}.",
         ],
         (_, "fewest") => [
-            "The smallest cows, of {triangles} triangles, take {ours} ms, no more than the paper's {theirs} ms.",
-            "The smallest cows, of {triangles} triangles, take {ours} ms, more than the paper's {theirs} ms.",
+            "The smallest cows, of {triangles} triangles, take {ours} ms, no more than the paper's {theirs} ms with {size}.",
+            "The smallest cows, of {triangles} triangles, take {ours} ms, more than the paper's {theirs} ms with {size}.",
         ],
         _ => [
-            "The largest cows, of {triangles} triangles, take {ours} ms, no more than the paper's {theirs} ms.",
-            "The largest cows, of {triangles} triangles, take {ours} ms, more than the paper's {theirs} ms.",
+            "The largest cows, of {triangles} triangles, take {ours} ms, no more than the paper's {theirs} ms with {size}.",
+            "The largest cows, of {triangles} triangles, take {ours} ms, more than the paper's {theirs} ms with {size}.",
         ],
     };
     let unknown = match (body, which) {
