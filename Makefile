@@ -1,5 +1,5 @@
-# The commands of the README. CI runs `make test` and nothing else.
-.PHONY: setup tools vulkan rtl browser demo test page pictures lint deny bench clean
+# All commands: CONTRIBUTING.md lists them. CI calls targets of this file and nothing else.
+.PHONY: setup tools vulkan rtl browser demo test doctests featureless page docs pictures lint msrv deny dist package bench clean
 
 CARGO ?= cargo
 
@@ -51,45 +51,26 @@ browser:
 demo: tools
 	$(CARGO) run --release -q -p allide-cli -- demo
 
-# 1. All tests, with the widest instructions of this machine. Where lavapipe is, GPU tests run on it, whatever GPU there
-#    is, and fail if they cannot; ALLIDE_ADAPTER=name takes another adapter. Examples are left to clippy.
-# 2. What the library asks of a GPU again, without subgroups and 64-bit integers. Not again: tests that do both by
-#    themselves (kernels and stages), and what has no use for either (drawing, measuring, blocks, faults).
-# 3. What uses vectors again, at each narrower level of instructions that this machine has, down to plain; and the
-#    library's suite with a single thread. Vulkan finds no drivers then, so GPU tests are left out.
-# 4. The library without the feature gpu: it builds without a warning, and its methods agree. Readers without the feature draco.
-# The first three say --workspace and test: other packages, or a build without tests, would mean other features of their
-# dependencies, and everything compiled again. `cargo doc` looks at examples for that reason.
-# NODEVICE_SELECT keeps a layer of Mesa from complaining about a missing display.
-# Again, but with fewer random scenes.
-LEVEL_SUITE = ALLIDE_CASES=3 $(CARGO) test --workspace -q --lib --test agreement --test distances --test edges --test oracle
-# Tests of distances ask with several numbers of threads by themselves.
-THREAD_SUITE = ALLIDE_CASES=3 $(CARGO) test --workspace -q --test again --test agreement --test asked --test moving --test threads
-# Readers, views, edges of a mesh, rays and sound use no vectors.
-NO_VECTORS = -- --skip polygon --skip picture --skip image --skip topology --skip rays --skip sound
+# Everything, in the configurations that tests/run lists. Where lavapipe is, GPU tests run on it, whatever GPU there is, and fail
+# if they cannot; ALLIDE_ADAPTER=name takes another adapter. NODEVICE_SELECT keeps a layer of Mesa from complaining about a
+# missing display.
 test: setup lint
 	@if $(RTL); then export ALLIDE_REQUIRE_RTL=1; fi; \
 	  if $(LAVAPIPE); then export ALLIDE_REQUIRE_GPU=1 ALLIDE_ADAPTER="$${ALLIDE_ADAPTER-llvmpipe}"; fi; \
-	  export NODEVICE_SELECT=1; set -ex; \
-	  $(CARGO) test --workspace -q --lib --bins --tests; $(CARGO) test --workspace -q --doc; \
-	  ALLIDE_GPU_FEATURES=plain $(CARGO) test --workspace -q --test gpu -- \
-	    --skip drawn --skip cullide --skip raycast --skip measured --skip blocks --skip faults
-	@$(MAKE) -s page
-	@export VK_DRIVER_FILES=/nothing VK_ICD_FILENAMES=/nothing ALLIDE_REQUIRE_GPU=0; set -e; \
-	  levels=$$($(CARGO) test --workspace -q --lib levels_come -- --nocapture | sed -n 's/.*levels: //p'); [ -n "$$levels" ]; \
-	  for level in avx512 avx2 plain; do case "$$levels" in \
-	    *$$level) ;; \
-	    *$$level*) (set -x; ALLIDE_SIMD=$$level $(LEVEL_SUITE) $(NO_VECTORS)) ;; \
-	    *) echo "ALLIDE_SIMD=$$level is left out: this machine has $$levels" ;; \
-	  esac; done; \
-	  (set -x; RAYON_NUM_THREADS=1 $(THREAD_SUITE))
-	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
-	ALLIDE_CASES=3 $(CARGO) test -p allide --no-default-features -q --test agreement --test edges
-	$(CARGO) clippy -p allide-io --no-default-features -q -- -D warnings
-	$(CARGO) test -p allide-io --no-default-features -q --lib packed
+	  NODEVICE_SELECT=1 tests/run
 	@{ [ "$$(uname)" != Linux ] || $(LAVAPIPE); } || echo "$(LEFT_OUT)"
 	@{ $(RTL); } || echo "$(NO_RTL)"
 	@{ $(BROWSER); } || echo "$(NO_BROWSER)"
+
+doctests:
+	$(CARGO) test --workspace -q --doc
+
+# The library without the feature gpu builds without a warning, and its methods agree; so do readers without the feature draco.
+featureless:
+	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
+	ALLIDE_CASES=3 $(CARGO) test -p allide --no-default-features -q --test edges
+	$(CARGO) clippy -p allide-io --no-default-features -q -- -D warnings
+	$(CARGO) test -p allide-io --no-default-features -q --lib packed
 
 # The page: what is built from viewer/ is what the command puts into files, and it does what it says in a browser.
 page: browser
@@ -97,6 +78,11 @@ page: browser
 	  npx vite build --logLevel warn; cmp dist/page.html ../crates/allide-page/src/page.html \
 	    || { echo "viewer/ has changed: cd viewer && npm run build"; exit 1; }; \
 	  $(CARGO) test --workspace -q --no-run --test command; ALLIDE="$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/allide" npm --silent test; fi
+
+# The documents in docs/ as a book with search. That its examples run and its links lead somewhere is part of `make test`.
+docs:
+	@command -v mdbook >/dev/null || { echo "mdbook is missing: cargo install mdbook --locked --no-default-features --features search"; exit 1; }
+	mdbook build
 
 # Takes the pictures in docs/ again.
 pictures: browser
@@ -113,6 +99,36 @@ lint: tools
 deny: tools
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny"; exit 1; }
 	$(CARGO) deny --workspace check
+
+# The oldest Rust that it builds with: see rust-version in Cargo.toml.
+MSRV = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+msrv:
+	@command -v rustup >/dev/null || { echo "rustup is missing: see https://rustup.rs"; exit 1; }
+	rustup run $(MSRV) cargo check --workspace --all-targets -q
+
+# An archive of the command in target/dist, with its man pages, completions and licences. TARGET=x86_64-unknown-linux-musl is
+# fully static: it runs on any Linux, but can open no GPU, as drivers are loaded dynamically. The default links to the C library only.
+HOST = $(shell rustc -vV | sed -n 's/^host: //p')
+TARGET ?= $(HOST)
+VERSION = $(shell sed -n '/^\[workspace.package\]/,/^$$/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+ARCHIVE = allide-$(VERSION)-$(TARGET)
+BUILT = $${CARGO_TARGET_DIR:-target}
+dist: tools
+	$(CARGO) build --release -q -p allide-cli --locked --target $(TARGET)
+	@set -e; folder=$(BUILT)/dist/$(ARCHIVE); rm -rf $$folder; mkdir -p $$folder/completions; \
+	  command=$$(ls $(BUILT)/$(TARGET)/release/allide $(BUILT)/$(TARGET)/release/allide.exe 2>/dev/null | head -1); \
+	  cp $$command README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE THIRD-PARTY-NOTICES.txt $$folder; \
+	  $$command man $$folder/man/man1; \
+	  for shell in bash zsh fish elvish powershell; do $$command completions $$shell > $$folder/completions/allide.$$shell; done; \
+	  tar -C $(BUILT)/dist -czf $$folder.tar.gz $(ARCHIVE); echo $$folder.tar.gz
+
+# What can be checked before publishing, offline: complete metadata, and that each crate packs all files that it compiles.
+PUBLISHED = allide-geom allide-gpu allide allide-scenes allide-io allide-page allide-chip allide-particles allide-papers allide-cli
+package: tools
+	@for crate in $(PUBLISHED); do \
+	  $(CARGO) package -q --list --allow-dirty -p $$crate >/dev/null || exit 1; \
+	done
+	$(CARGO) test --workspace -q --test supply publish
 
 # Times allide against its peers, then how cost and memory grow. Takes several minutes.
 bench: tools

@@ -6,10 +6,10 @@ use crate::models::{self, Model};
 use allide::DVec3;
 use allide_scenes::scenes;
 
-/// What allide should reach.
+/// The targets for allide.
 #[derive(Clone, Copy, Debug)]
 pub enum Aim {
-    /// So many times faster than a peer.
+    /// How many times as fast as a peer.
     Faster(Contender, f64),
     /// The limit in milliseconds.
     Within(f64),
@@ -23,7 +23,7 @@ pub struct Case {
     pub aims: Vec<Aim>,
     /// How many findings there must be, where the input never changes.
     pub expected: Option<usize>,
-    /// What else a reader should know.
+    /// Remarks for the reader.
     pub note: Option<String>,
 }
 

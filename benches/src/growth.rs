@@ -97,7 +97,7 @@ fn peak(name: &str, size: Size) -> Result<Option<(f64, usize)>, String> {
     }
 }
 
-/// What the child process does: prints what [`peak`] reads, or nothing if memory cannot be measured here.
+/// The child process: prints what [`peak`] reads, or nothing if memory cannot be measured here.
 pub fn child(name: &str, size: Size) -> Result<String, String> {
     let before = status("VmRSS:");
     let case = cases::load(name, size)?;

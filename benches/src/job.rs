@@ -38,7 +38,7 @@ allide-bench gpu | views | motion | raycast | rays | kdop | particles | stages |
 
 Without a word: the first three. Real models are read from $ALLIDE_MODELS or ../shared/models, if there.";
 
-/// What the command line asks for.
+/// The benchmark that the command line asks for.
 #[derive(Debug, Default, PartialEq)]
 pub struct Job {
     pub command: Option<String>,

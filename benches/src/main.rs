@@ -1,5 +1,12 @@
-//! All that is timed: allide against its peers, in one run and on the same arrays; how its cost grows; GPUs, their methods and
+//! All measurements: allide against its peers, in one run and on the same arrays; how its cost grows; GPUs, their methods and
 //! their stages.
+//!
+//! To add a benchmark: a case in `cases.rs`, or `gpu.rs` for GPUs, with the number of findings if its input never
+//! changes. A scene that is a cliff for one method goes into `cliffs/scenes`: `allide-bench cliffs` fails where `auto`
+//! takes more than twice the time of the best. Distances have scenes of their own, with FCL and Coal as peers through
+//! Python (`distance`); so have closed parts, with manifold3d and trimesh (`solids`). Shared volumes have manifold3d:
+//! `volumes.rs` writes pairs of solids, `benches/peers/volumes.py` compares. An edit in `soak/stage.rs` is a way to
+//! change a scene: `allide-bench soak` compares long-lived engines with fresh ones while it runs.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that reports to the terminal")]
 
 mod arrays;
@@ -99,7 +106,7 @@ fn soak(job: &Job) -> Result<(), String> {
     Ok(())
 }
 
-/// What ends in tables, and in a record if there shall be one.
+/// Benchmarks that print tables, and write a record if asked to.
 fn measure(job: &Job, size: Size, arguments: &[String]) -> Result<(), String> {
     let mut text = format!("# allide-bench\n\n{}", record::heading(arguments));
     let mut section = |title: &str, body: String| {

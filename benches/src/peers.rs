@@ -6,7 +6,7 @@ use crate::contenders::{Answer, Contender, Lap, Question, parry, tree};
 use crate::table::{Table, grouped, milliseconds};
 use std::time::Duration;
 
-/// What was measured of one contender on one case.
+/// The measurements of one contender on one case.
 struct Series {
     contender: Contender,
     times: Vec<Duration>,
@@ -116,7 +116,7 @@ fn laps(case: &Case, rounds: usize) -> Result<(Vec<Series>, Answer), String> {
     }
 }
 
-/// What allide should reach against this contender, and whether it did.
+/// The target against this contender, and whether allide reached it.
 fn judge(case: &Case, contender: Contender, time: Duration, ratio: f64) -> (String, String) {
     let verdict = |reached: bool| if reached { "yes" } else { "no" }.to_owned();
     let judged = case.aims.iter().find_map(|&aim| match aim {

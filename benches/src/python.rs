@@ -28,7 +28,7 @@ impl Script {
         self.folder.path().join(name)
     }
 
-    /// What it prints, which is JSON.
+    /// Its output, which is JSON.
     ///
     /// # Errors
     /// No interpreter, or the last line of what it complains about.

@@ -77,7 +77,7 @@ impl Bench {
         for (name, rays) in self.devices()? {
             let rays = change(rays);
             let mut best = rays.run(scene, precision)?;
-            // What takes seconds is warm at once, and repeats itself.
+            // Runs of seconds need no warm-up and little repetition.
             let runs = if best.times.iter().sum::<Duration>() > LONG { 0 } else { self.runs };
             for _ in 0..runs {
                 let next = rays.run(scene, precision)?;
@@ -170,7 +170,7 @@ impl Bench {
     }
 }
 
-/// What all tables show.
+/// The columns of all tables.
 const COMMON: [&str; 6] = ["device", "place ms", "find ms", "measure ms", "rays", "fragments"];
 
 fn common(device: &str, found: &Interferences) -> [String; 6] {
@@ -212,7 +212,7 @@ fn crowd(count: usize) -> Result<(Scene, Vec<DVec3>), Failure> {
     Ok((scene, places))
 }
 
-/// What is found is no closer than spheres can be, and all that share a ball as wide as the precision are found.
+/// Findings are no closer than spheres can be, and all that share a ball as wide as the precision are found.
 fn check_spheres(found: &Interferences, places: &[DVec3]) -> Result<(), Failure> {
     // Balls of this radius are inside the polyhedra.
     const INNER: f64 = 0.96;

@@ -1,4 +1,4 @@
-//! What is worth keeping of a run: when, on what processor, by which command. No names of machines or folders.
+//! The header of a record: when, on what processor, by which command. No names of machines or folders.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -24,7 +24,7 @@ pub fn write(text: &str, kind: &str) -> Result<PathBuf, String> {
     write_as(text, &format!("{}-{}-threads{kind}", words(&processor()), threads()))
 }
 
-/// What of a device's name goes into the name of a file.
+/// The part of a device's name that goes into a file name.
 pub fn words(name: &str) -> String {
     let name = name.to_lowercase();
     let words = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -117,7 +117,7 @@ fn sorted(
     Ok(())
 }
 
-/// What everything else is made of: dispatches, copies, uploads and readbacks.
+/// The building blocks: dispatches, copies, uploads and readbacks.
 fn basics(gpu: &Gpu, scale: u64) -> Result<()> {
     let add: Source = Source {
         name: "add",

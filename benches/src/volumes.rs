@@ -1,4 +1,4 @@
-//! Pairs of solids and what allide says they share, as files for `benches/peers/volumes.py`.
+//! Pairs of solids and allide's measures of their shared regions, as files for `benches/peers/volumes.py`.
 
 use crate::Failure;
 use allide::{DVec3, Depth, Engine, Measure, Mesh, Pose, Scene, Solids};
@@ -57,7 +57,7 @@ fn answer(case: &Case) -> Result<serde_json::Value, Failure> {
     scene.add("a", a, Pose::IDENTITY);
     scene.add("b", b, Pose::IDENTITY);
     let report = Engine::cpu().run(&scene, &Solids::new().measured().with_duplicates())?;
-    // What only touches is not measured.
+    // Pairs that only touch are not measured.
     let shared = report.pairs.iter().find_map(|pair| pair.shared.as_ref());
     let of = |measure: Option<Measure>| measure.map(|measure| [measure.value, measure.error]).ok_or("not a solid");
     let [[volume, volume_error], [area, area_error]] = match shared {

@@ -1,4 +1,4 @@
-// Writes pages as the command does (FORMAT.md): what the tests open, and a second account of the format.
+// Writes pages as the command does (docs/reference/page-format.md): what the tests open, and a second account of the format.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-//! A scene on which some method is much slower than another, and what is asked of it.
+//! A scene on which some method is much slower than another, and the question asked.
 
 use crate::digest::Digest;
 use allide::{Clearance, DVec3, Engine, Error, Method, Overlaps, Pose, Scene, SelfOverlaps};
@@ -33,7 +33,7 @@ impl Scale {
     }
 }
 
-/// What is asked.
+/// The question asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ask {
     Overlaps,
@@ -44,7 +44,7 @@ pub enum Ask {
     AllWithin(f64),
 }
 
-/// What happens to the scene between two runs.
+/// The change of the scene between two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
     Still,

@@ -1,4 +1,4 @@
-//! What a process of its own does: one scene, one method, and a line for each thing measured as soon as it is known, so
+//! The work of a measuring process: one scene, one method, and a line for each thing measured as soon as it is known, so
 //! that whoever stops the process still has what came before.
 
 use super::case::{Cliff, Run, Scale};

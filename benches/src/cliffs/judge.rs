@@ -1,4 +1,4 @@
-//! What the measurements of a scene amount to.
+//! The verdict on the measurements of a scene.
 
 use super::case::Motion;
 use super::child::LATE;
@@ -62,7 +62,7 @@ impl Row {
         (!best.is_empty()).then_some(best)
     }
 
-    /// What is wrong: a cliff, or answers that differ.
+    /// The faults: a cliff, or answers that differ.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (when, verdict) in [("first", self.first()), ("late", self.late())] {

@@ -18,7 +18,7 @@ const LIMIT_OF_MAKING: Duration = Duration::from_secs(120);
 /// No process may hold more.
 const MOST_BYTES: f64 = 9.0 * 1024.0 * 1024.0 * 1024.0;
 
-/// What is known of one method on one scene.
+/// The measurements of one method on one scene.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     pub triangles: usize,

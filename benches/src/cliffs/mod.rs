@@ -74,7 +74,7 @@ fn exact_methods() -> impl Iterator<Item = Method> {
     Method::on(Device::Cpu).filter(|method| method.answers(QuestionKind::Clearance))
 }
 
-/// What a process of [`measure()`] does.
+/// The work of a process started by [`measure()`].
 pub fn child(name: &str, method: &str, size: Scale) -> Result<(), String> {
     let cliff =
         scenes::all().into_iter().find(|cliff| cliff.name == name).ok_or_else(|| format!("no scene {name:?}"))?;

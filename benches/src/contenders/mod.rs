@@ -1,4 +1,4 @@
-//! Who is timed. All start from the same arrays, and all must end in the same sorted answer.
+//! The contenders. All start from the same arrays, and all must end in the same sorted answer.
 
 pub mod allide;
 pub mod obvhs;
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// First object, second object, triangle of the first, triangle of the second.
 pub type Pair = [u32; 4];
 
-/// What is asked of a scene.
+/// The question asked of a scene.
 #[derive(Clone, Debug)]
 pub enum Question {
     Overlaps,

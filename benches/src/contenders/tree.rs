@@ -1,4 +1,4 @@
-//! What the peers have in common: a tree over boxes, and around it what a careful user would write.
+//! Code shared by the peers: a tree over boxes, and around it what a careful user would write.
 
 use super::Pair;
 use crate::arrays::Arrays;

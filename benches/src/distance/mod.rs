@@ -1,4 +1,4 @@
-//! How far apart objects are: allide against parry, FCL and Coal, in one run, on the same arrays.
+//! Distances of objects: allide against parry, FCL and Coal, in one run, on the same arrays.
 //!
 //! Answers are compared pair by pair in every frame and every round. A first answer starts from arrays in memory and includes
 //! everything that is built; a later frame keeps all of that, and one object has moved.
@@ -73,7 +73,7 @@ fn against_peers(names: &[&str], method: Method, size: Size) -> Result<String, S
     ))
 }
 
-/// What was measured of one contender on one scene, in milliseconds.
+/// The measurements of one contender on one scene, in milliseconds.
 pub struct Series {
     pub name: &'static str,
     /// Of peers: trees of all objects.

@@ -1,4 +1,4 @@
-//! What `allide_papers::thesis` measures, for records.
+//! The measurements of `allide_papers::thesis`, for records.
 
 use crate::Failure;
 use crate::table::ms;
@@ -65,7 +65,7 @@ impl Bench {
         (most * self.trials as u64 / PUBLISHED as u64).clamp(most.min(3), most)
     }
 
-    /// What is found in so many scenes at a resolution.
+    /// The findings in a number of scenes at a resolution.
     pub fn tally(&self, side: u32, scenes: u64, scene: impl Fn(u64) -> allide::Scene) -> Result<Tally, Failure> {
         Ok(Tally::of(&self.rays, side, scenes, scene)?)
     }

@@ -19,7 +19,7 @@ impl Matrix {
         Self([column(DVec3::X), column(DVec3::Y), column(DVec3::Z), origin.to_array()])
     }
 
-    /// What allide and FCL are both given.
+    /// The input of both allide and FCL.
     pub fn pose(&self) -> Pose {
         let [x, y, z, origin] = self.0;
         Pose::affine([x, y, z], origin).expect("finite numbers of a pose")

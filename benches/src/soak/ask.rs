@@ -5,7 +5,7 @@ use allide::{Clearance, Engine, Error, Method, Overlaps, QuestionKind, Report, S
 use allide_scenes::suite::Bits;
 use std::fmt;
 
-/// What is asked.
+/// The questions asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ask {
     Overlaps,

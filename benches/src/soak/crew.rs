@@ -56,7 +56,7 @@ pub fn on_gpu() -> Result<Vec<Member>, Error> {
     [("gpu", true), ("gpu without subgroups", false)].into_iter().map(member).collect()
 }
 
-/// What the kept engines are compared with: all pairs by brute force if there are few, and methods with new engines.
+/// The reference for the kept engines: all pairs by brute force if there are few, and methods with new engines.
 pub fn fresh(random: &mut Random, ask: Ask, scene: &Scene, few: bool) -> Result<Vec<(Answer, String)>, Error> {
     let methods: &[Method] = if few { &[Method::Brute, Method::Auto] } else { &[Method::Divide, Method::Bvh] };
     let answer = |&method: &Method| {

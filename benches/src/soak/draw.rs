@@ -1,4 +1,4 @@
-//! What is drawn at random: meshes, poses, positions, distances.
+//! Random meshes, poses, positions and distances.
 
 use allide::{DVec3, Mesh, Pose};
 use allide_scenes::hard::{self, Kind};

@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// One case in this many has a large object and many threads.
 const LARGE: usize = 60;
 
-/// What to do.
+/// The options.
 #[derive(Clone, Copy, Debug)]
 pub struct Soak {
     pub seed: u64,
@@ -38,7 +38,7 @@ pub struct Soak {
     pub gpu: bool,
 }
 
-/// What was done.
+/// The work done.
 #[derive(Clone, Copy, Debug)]
 pub struct Tally {
     pub cases: u64,

@@ -40,7 +40,7 @@ impl World {
         stage
     }
 
-    /// An object of so many vertices that placing it is worth several threads, among neighbours that all need it placed.
+    /// An object with enough vertices to be placed by several threads, among neighbours that all need it placed.
     pub fn large(random: &mut Random) -> Self {
         let mut stage = Self { is_rigid: true, ..Self::empty(Kind::Loose, 200) };
         let body = shapes::blob(random.bits(), 66_000 + 2 * random.below(20_000));

@@ -1,4 +1,4 @@
-//! Sees to it that no answer takes for ever.
+//! Stops answers that take forever.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// An answer that takes longer is a hang.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// What is being waited for, and since when.
+/// The step that is being waited for, and since when.
 #[derive(Clone)]
 pub struct Watch(Arc<Mutex<Option<(Instant, String)>>>);
 

@@ -1,4 +1,4 @@
-//! What allide should reach.
+//! The targets for allide.
 
 use super::Series;
 use super::ours::Ours;

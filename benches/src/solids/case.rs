@@ -52,7 +52,7 @@ pub struct Lap {
     pub answers: Vec<Verdicts>,
 }
 
-/// What allide says, frame by frame: about solids, and about surfaces alone.
+/// The answers of allide, frame by frame: about solids, and about surfaces alone.
 #[derive(Default)]
 pub struct Exact {
     pub solids: Vec<Verdicts>,

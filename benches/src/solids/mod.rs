@@ -19,7 +19,7 @@ use ours::Ours;
 /// The scenes, by the names that `--only` takes.
 pub const NAMES: [&str; 3] = ["packed", "apart", "nested"];
 
-/// What was measured of one contender on one scene, in milliseconds.
+/// The measurements of one contender on one scene, in milliseconds.
 pub struct Series {
     pub name: &'static str,
     build: Vec<f64>,
@@ -36,7 +36,7 @@ impl Series {
 
     fn add(&mut self, lap: &Lap) {
         self.first.push(lap.build.unwrap_or(0.0) + lap.queries.first().copied().unwrap_or(0.0));
-        // What is built in the first frame is no part of a later one.
+        // The time to build in the first frame does not count in later ones.
         self.later.extend(lap.queries.iter().skip(usize::from(lap.build.is_none())));
         self.build.extend(lap.build);
     }
@@ -129,7 +129,7 @@ fn tally(verdicts: &Verdicts) -> String {
     )
 }
 
-/// allide and parry in turns, after a round that is not counted; and what allide says. What takes milliseconds is asked
+/// allide and parry in turns, after a round that is not counted; and the answers of allide. Questions that take milliseconds are asked
 /// several times a round, each time in another order.
 fn measure(case: &Case, pairs: &[Vec<(u32, u32)>]) -> Result<(Vec<Series>, Exact), String> {
     let mut all: Vec<Series> = Vec::new();

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// What is asked.
+/// The question asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ours {
     Solids,
@@ -22,7 +22,7 @@ pub enum Ours {
 impl Ours {
     pub const ALL: [Self; 6] =
         [Self::Solids, Self::SolidPairs, Self::Overlaps, Self::OverlapPairs, Self::Measured, Self::Contacts];
-    /// So many of them do not measure.
+    /// This many of them do not measure.
     pub const QUICK: usize = 4;
 
     pub fn name(self) -> &'static str {

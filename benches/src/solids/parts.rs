@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 
 /// The radius of a cell.
 const CELL: f64 = 0.8125;
-/// After so many cells, the arrangement repeats.
+/// The arrangement repeats after this many cells.
 const CELLS: usize = 20;
 
 /// The scene of that name.

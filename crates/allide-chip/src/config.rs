@@ -1,4 +1,4 @@
-//! What a machine is made of.
+//! The configuration of a machine.
 
 use allide_geom::kdop::{FixedError, Order, OrientationsError, TreeError};
 use std::fmt;
@@ -11,7 +11,7 @@ use std::fmt;
 pub(crate) const LINK_BITS: u64 = 40;
 /// Nine floats.
 pub(crate) const TRIANGLE_BITS: u64 = 288;
-/// What comes before and after the multiplication: selection, three levels of addition, joining, testing.
+/// The stages before and after the multiplication: selection, three levels of addition, joining, testing.
 const OTHER_STAGES: usize = 6;
 
 /// A machine.
@@ -35,7 +35,7 @@ pub struct Config {
     pub multiplier_bits: u32,
     /// Which waiting pair is next.
     pub order: Order,
-    /// Whether axes beyond n are tested until the next pair is loaded. What follows from a pair is scheduled after n
+    /// Whether axes beyond n are tested until the next pair is loaded. The children of a pair are scheduled after n
     /// axes all the same, and withdrawn if one of the others separates it: so testing on delays nothing.
     pub test_on: bool,
     /// Cycles from one start of the triangle unit to the next. No number is published; ours is an assumption.
@@ -75,7 +75,7 @@ pub enum ChipError {
     NotPositive(&'static str),
     /// Words, coefficients or weights that fixed point does not have.
     Fixed(FixedError),
-    /// DOPs that there are none of.
+    /// DOPs with an unsupported number of faces.
     Orientations(OrientationsError),
     /// Triangles that have no tree.
     Tree(TreeError),
@@ -95,9 +95,9 @@ pub enum ChipError {
     },
     /// The trees do not fit into memory.
     Memory {
-        /// What they need.
+        /// The bytes that they need.
         bytes: u64,
-        /// What there is.
+        /// The bytes that there are.
         limit: u64,
     },
     /// Who watched the machine has stopped it.
@@ -226,7 +226,7 @@ impl Config {
         TRIANGLE_BITS.div_ceil(self.memory.burst_bits)
     }
 
-    /// Cycles of the machine for a request of so many bursts.
+    /// Cycles of the machine for a request of `bursts` bursts.
     pub fn load_cycles(&self, bursts: u64) -> u64 {
         let of_memory = self.memory.latency
             + (bursts * self.memory.burst_bits).div_ceil(self.memory.bus_bits * self.memory.words_per_cycle);

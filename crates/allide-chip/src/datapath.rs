@@ -1,4 +1,4 @@
-//! The arithmetic of the pipeline, register by register: what the Verilog of [`crate::rtl`] is compared with.
+//! The arithmetic of the pipeline, register by register: the reference for the Verilog of [`crate::rtl`].
 //!
 //! One axis enters in each cycle. Stage 1 selects twelve of 2k coefficients. Products are formed in the next stage, or
 //! in three, if a multiplier is narrower than words: four partial products, the sum of the middle ones, the sum of all.
@@ -9,7 +9,7 @@ use crate::{ChipError, Config};
 use allide_geom::kdop::{FixedAxis, Format};
 use std::collections::VecDeque;
 
-/// What enters in a cycle.
+/// The input of a cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     /// Coefficients of the first node.
@@ -32,7 +32,7 @@ pub struct Output {
 /// Both differences have six products each.
 type Products<T> = [[T; 6]; 2];
 
-/// What a register between two stages holds.
+/// The content of a register between two stages.
 #[derive(Clone, Debug)]
 enum Register {
     Selected {
@@ -100,7 +100,7 @@ impl Datapath {
         self.registers.len()
     }
 
-    /// One cycle: all stages at once, then the clock's edge. What the last register holds afterwards.
+    /// One cycle: all stages at once, then the clock's edge. Returns the last register's new content.
     pub fn tick(&mut self, input: Option<Input<'_>>) -> Option<Output> {
         self.registers.pop_back();
         for register in &mut self.registers {
@@ -133,7 +133,7 @@ fn each<T: Copy, U>(products: Products<T>, mut f: impl FnMut(T) -> U) -> Product
 }
 
 impl Register {
-    /// What the next stage makes of it.
+    /// The content after the next stage.
     fn next(self, low_bits: Option<u32>, alignment: u32) -> Self {
         match self {
             Self::Selected { coefficients, weights, shifts } => {

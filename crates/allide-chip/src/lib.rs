@@ -11,7 +11,7 @@
 //!
 //! **Deviations from the paper**, beside those of [`allide_geom::kdop`]:
 //! - A difference of 0 is contact. The sign-bit test of section 5.1 would call two touching cubes apart.
-//! - What follows from a pair is scheduled as soon as n axes are tested, also while more axes are tested on. If one of
+//! - The children of a pair are scheduled as soon as n axes are tested, also while more axes are tested on. If one of
 //!   these separates it, that is withdrawn. So testing on delays nothing: see [`Config::test_on`].
 //! - The triangle unit answers by the exact predicate. [`unit_triangle_overlap`], which the paper builds, runs beside
 //!   it, and [`Run::disagreements`] counts.

@@ -1,4 +1,9 @@
 //! The controller, and all parts in one clock (figure 4).
+//!
+//! All parts run in one clock: controller, `memory.rs` (GetData and cache), `unit.rs` (what issues axes, and the
+//! pipelines behind it) and `triangle.rs`. The machine carries results instead of registers; `datapath.rs` has the
+//! registers, and `rtl/verilog.rs` writes the same stages as Verilog. `tests/chip/rtl.rs` compares these two with
+//! Verilator, and counts parts with Yosys.
 
 use crate::memory::{GetData, Origin, Request};
 use crate::run::Axes;
@@ -84,7 +89,7 @@ pub(crate) struct State<'a> {
     pub(crate) units: Vec<Unit>,
     pub(crate) triangle_unit: TriangleUnit,
     pub(crate) run: Run,
-    /// What happened in this cycle.
+    /// The events of this cycle.
     pub(crate) separated: bool,
     pub(crate) passed: bool,
     pub(crate) reported: Option<Found>,
@@ -169,7 +174,7 @@ impl<'a> State<'a> {
         self.run.most_waiting = self.run.most_waiting.max(self.waiting.len());
     }
 
-    /// Controller: the pair is apart after all. What follows from it and has not started is forgotten. With one unit,
+    /// Controller: the pair is apart after all. Children that have not started are dropped. With one unit,
     /// that lies on top of the stack: the pointer moves down.
     fn withdraw(&mut self, origin: Origin) {
         let before = self.waiting.len();
@@ -199,7 +204,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Units: the next axes. What each did in this cycle.
+    /// Units: the next axes. Returns the work of each in this cycle.
     fn issue(&mut self) {
         let Config { pipelines, axes, test_on, .. } = *self.config;
         let is_loading = self.get_data.loading.is_some();

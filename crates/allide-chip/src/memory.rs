@@ -1,10 +1,10 @@
-//! GetData: what is being loaded, what is loaded, and the cache.
+//! GetData: requests in flight, loaded nodes, and the cache.
 
 use crate::Config;
 use crate::snapshot::Task;
 use std::collections::VecDeque;
 
-/// What is to be tested, and the pair it comes from: none for the roots.
+/// The nodes to be tested, and the pair they come from: `None` for the roots.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
     pub(crate) task: Task,
@@ -18,7 +18,7 @@ pub(crate) struct Origin {
     pub(crate) number: u64,
 }
 
-/// What is being loaded.
+/// The request being loaded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Loading {
     pub(crate) request: Request,

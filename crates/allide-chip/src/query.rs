@@ -1,4 +1,4 @@
-//! What the host sends.
+//! The input from the host.
 
 use crate::config::TRIANGLE_BITS;
 use crate::{ChipError, Config};

@@ -1,8 +1,8 @@
-//! What a machine has found, and what it took.
+//! The findings of a machine, and the cost.
 
 use crate::Config;
 
-/// What each cycle of each unit was spent on.
+/// The uses of the cycles of each unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cycles {
     /// Axes entered the pipelines, among them one of the first n.
@@ -69,7 +69,7 @@ pub struct Run {
     pub found: Vec<Found>,
     /// Cycles from the first request to the last result.
     pub length: u64,
-    /// What units did in them.
+    /// The work of the units in them.
     pub cycles: Cycles,
     /// Cycles in which memory was at work.
     pub memory_busy: u64,

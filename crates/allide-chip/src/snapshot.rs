@@ -1,4 +1,4 @@
-//! What can be seen of a running machine, and a trace of it as VCD, which GTKWave opens.
+//! The visible state of a running machine, and a trace of it as VCD, which GTKWave opens.
 
 use crate::machine::State;
 use crate::{Config, Found};
@@ -6,7 +6,7 @@ use std::io;
 use std::ops::ControlFlow;
 use vcd::{IdCode, TimescaleUnit, Value, Writer};
 
-/// What the controller wants to be tested.
+/// A pair that the controller has queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Two nodes.
@@ -42,7 +42,7 @@ impl Snapshot<'_> {
         self.state.waiting.len()
     }
 
-    /// What is being loaded.
+    /// The request being loaded.
     pub fn loading(&self) -> Option<Task> {
         self.state.get_data.loading.map(|loading| loading.request.task)
     }
@@ -76,7 +76,7 @@ impl Snapshot<'_> {
         !self.state.triangle_unit.is_empty()
     }
 
-    /// What was reported to the host in this cycle.
+    /// The pair reported to the host in this cycle.
     pub fn reported(&self) -> Option<Found> {
         self.state.reported
     }

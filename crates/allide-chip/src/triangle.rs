@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 #[derive(Debug, Default)]
 pub(crate) struct TriangleUnit {
-    /// What is inside, with the cycle it leaves in.
+    /// The pairs inside, each with the cycle it leaves in.
     inside: VecDeque<([u32; 2], u64)>,
     next_start: u64,
     pub(crate) tests: u64,

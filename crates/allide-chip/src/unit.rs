@@ -12,7 +12,7 @@ pub(crate) struct Current {
     pub(crate) next_axis: usize,
 }
 
-/// What enters all pipelines of a unit in one cycle.
+/// The input of all pipelines of a unit in one cycle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beat {
     number: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Beat {
     is_enough: bool,
 }
 
-/// What a result says about its pair.
+/// The meaning of a result for its pair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Verdict {
     /// This axis separates it.
@@ -51,7 +51,7 @@ pub(crate) struct Unit {
     pub(crate) axis_tests: u64,
 }
 
-/// What a unit did in a cycle.
+/// The work of a unit in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Issued {
     /// Axes of the first n.
@@ -74,7 +74,7 @@ impl Unit {
         }
     }
 
-    /// Whether another pair can be started: there is none, or it is only being tested on.
+    /// Whether another pair can be started: the unit is idle, or is only testing on.
     pub(crate) fn can_start(&self, enough: usize) -> bool {
         self.current.is_none_or(|current| current.next_axis >= enough.max(1))
     }
@@ -84,7 +84,7 @@ impl Unit {
         self.current = Some(Current { number: self.started, nodes, next_axis: 0 });
     }
 
-    /// What leaves the last stage.
+    /// The output of the last stage.
     pub(crate) fn retire(&mut self) -> Option<Verdict> {
         let Beat { number, nodes, end, separating, is_enough } = self.pipe.pop_back().expect("one entry per stage")?;
         let passed = self.passed.filter(|passed| passed.0 == number);

@@ -56,6 +56,12 @@ pub enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
+    /// Write man pages to a folder
+    #[command(hide = true)]
+    Man {
+        /// The folder; created if missing
+        folder: PathBuf,
+    },
 }
 
 #[derive(Args, Debug)]

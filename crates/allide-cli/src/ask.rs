@@ -1,4 +1,4 @@
-//! Asks the library what was asked for.
+//! Asks the library the questions of a job.
 
 use crate::args::Device;
 use crate::select::Selection;
@@ -11,7 +11,7 @@ use allide_geom::contact_box;
 use allide_io::report::{Answers, Source};
 use anyhow::{Context, Result};
 
-/// What to look for besides overlaps between objects, and how.
+/// The questions besides overlaps between objects, and how to answer them.
 #[derive(Clone, Debug, Default)]
 pub struct Questions {
     /// Also inside each object.
@@ -20,13 +20,13 @@ pub struct Questions {
     pub clearance: Option<f64>,
     /// Also how far apart all objects are.
     pub nearest: bool,
-    /// What goes in less is shallow.
+    /// Penetrations up to this are shallow.
     pub tolerance: Option<f64>,
-    /// What shares no more volume is shallow, too.
+    /// Shared volumes up to this are shallow, too.
     pub min_volume: Option<f64>,
-    /// What is shallow is a finding.
+    /// Shallow pairs are findings.
     pub shallow: bool,
-    /// What touches is one.
+    /// Contacts are findings.
     pub touch: bool,
     /// Also tell what objects share: how deep, how much.
     pub measured: bool,
@@ -90,7 +90,7 @@ impl Questions {
         })
     }
 
-    /// What is a finding. What touches is closer than any clearance, and so is what is shallow: with one, both are.
+    /// The least class that is a finding. With a clearance, contacts and shallow pairs are: they are closer than it.
     pub fn least(&self) -> Least {
         match self {
             _ if self.touch || self.clearance.is_some() => Least::Touch,
@@ -106,7 +106,7 @@ impl Questions {
         })
     }
 
-    /// What the answers will be worth.
+    /// The guarantee of the answers.
     pub fn guarantee(&self) -> Guarantee {
         self.method.guarantee()
     }

@@ -1,4 +1,4 @@
-//! What the command takes from its environment, and what it adds to it.
+//! Environment variables that the command reads and sets.
 
 use allide::GpuOptions;
 use std::ffi::OsString;

@@ -7,7 +7,7 @@ use allide_io::{Error, Format, Loaded, Note, Oddity, Options, Playback, Sequence
 use anyhow::{Result, bail};
 use std::collections::HashSet;
 
-/// What is shown: files that move, and others beside them.
+/// The input: files that move, and others beside them.
 pub struct Film {
     reels: Vec<Reel>,
     stamps: Vec<Stamp>,
@@ -83,7 +83,7 @@ impl Film {
         &self.stamps
     }
 
-    /// What there is in a frame.
+    /// The content of a frame.
     pub fn frame(&mut self, place: usize) -> Result<Models> {
         let (mut loaded, mut notes) = (Vec::new(), Vec::new());
         for reel in &mut self.reels {

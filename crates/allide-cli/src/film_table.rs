@@ -1,4 +1,4 @@
-//! What was found over the frames of a sequence, as a table for people.
+//! The findings over the frames of a sequence, as a table.
 
 use crate::layout::{Column, Columns, GAP};
 use crate::numbers::{counted, length, printable, thousands};
@@ -10,10 +10,10 @@ use anstyle::Style;
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// What may not be shown.
+/// Classes that may be hidden.
 const HIDDEN: [PairClass; 2] = [PairClass::Shallow, PairClass::Touch];
 
-/// What of all frames is told in one line each.
+/// Facts about all frames, each told in one line.
 #[derive(Debug, Default)]
 pub struct Summary {
     /// The fewest and the most objects and triangles.

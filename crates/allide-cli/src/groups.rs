@@ -2,6 +2,8 @@
 //!
 //! The scene ignores pairs of groups, and an object is in one group only: so objects of one kind share one, and with
 //! `--across` those of one kind and file. Work and memory grow with the groups that ignore each other, not with objects.
+//!
+//! So the cost depends on groups, and pairs are counted from sizes.
 
 use crate::input::Models;
 use allide::GroupId;
@@ -26,7 +28,7 @@ pub fn leave_out<K: Clone + Eq + Hash>(
         return left;
     }
 
-    // What is tested against nothing is one group, whatever its kind and file.
+    // Objects that are tested against nothing form one group, whatever their kind and file.
     let is_out = |kind: usize| hidden[kind].len() == kinds.len();
     let (_, file_of) = numbered(models.sources.iter().map(|source| source.file.as_str()).collect());
     // Objects that are alone in their files are the same to `--across`.
@@ -87,7 +89,7 @@ fn numbered<T: Clone + Eq + Hash>(values: Vec<T>) -> (Vec<T>, Vec<usize>) {
     (different, places)
 }
 
-/// How many pairs so many objects make.
+/// The number of pairs of `count` objects.
 pub fn pairs(count: u64) -> u64 {
     count * count.saturating_sub(1) / 2
 }

@@ -43,7 +43,7 @@ impl Column {
 }
 
 pub const GAP: &str = "  ";
-/// What a name gets before columns that may be left out do.
+/// The width of a name before columns are left out.
 pub const NAME_ROOM: usize = 12;
 
 /// The columns of a table before they are joined, in order.
@@ -68,7 +68,7 @@ pub struct Columns {
 /// Columns that fit.
 pub struct Fitted {
     pub columns: Vec<Column>,
-    /// What all names begin with, if that was left out.
+    /// The common beginning of all names, if it was left out.
     pub prefix: String,
 }
 
@@ -116,7 +116,7 @@ impl Columns {
         columns.map(|column| column.width() + GAP.len()).sum::<usize>() - GAP.len()
     }
 
-    /// What is left for both names.
+    /// The width left for both names.
     fn room(&self, width: usize) -> usize {
         let others: usize = self.others().map(|column| column.width() + GAP.len()).sum();
         width.saturating_sub(others + GAP.len())

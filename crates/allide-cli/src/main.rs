@@ -1,4 +1,4 @@
-//! The command `allide`: flags, then a job, then a run, then what to show, then the exit status.
+//! The command `allide`: flags, a job, a run, output, the exit status.
 
 mod args;
 mod ask;
@@ -34,6 +34,7 @@ mod suggest;
 mod table;
 mod view;
 
+use anyhow::Context;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use std::process::ExitCode;
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     output::set_color(cli.color);
     run(cli.command).unwrap_or_else(|error| match interrupt::status() {
         Some(status) => {
-            output::complain("stopped", "interrupted; nothing is left half written");
+            output::complain("stopped", "interrupted; no file is left half-written");
             status
         }
         None => {
@@ -82,6 +83,12 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "allide", &mut script);
             output::print(&String::from_utf8_lossy(&script))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Man { folder } => {
+            let shown = folder.display();
+            std::fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {shown}"))?;
+            clap_mangen::generate_to(Cli::command(), &folder).with_context(|| format!("cannot write to {shown}"))?;
             Ok(ExitCode::SUCCESS)
         }
     }

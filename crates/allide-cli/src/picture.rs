@@ -16,7 +16,7 @@ use std::path::Path;
 const CLOSE_UP: [usize; 2] = [800, 560];
 
 /// Draws the scene into a PNG file: where objects meet in colour, with the numbers that the first `listed` of the pairs have in
-/// the table. What only touches has a number if it is listed, and nothing worse is.
+/// the table. Contacts are numbered if they are listed and there is nothing worse.
 pub fn draw(path: &Path, answers: &Answers, pairs: &[Pair<'_>], listed: usize) -> Result<()> {
     let (numbers, pairs): (Vec<usize>, Vec<&Pair<'_>>) = (1..).zip(pairs).filter(|(_, pair)| is_seen(pair)).unzip();
     let marks: Vec<Marks> = pairs.par_iter().map(|pair| Marks::of(answers, pair)).collect();
@@ -117,7 +117,7 @@ fn kind(class: PairClass) -> Kind {
     }
 }
 
-/// What colours mean, how many findings of each class there are, and how many have no number.
+/// The meaning of colours, how many findings of each class there are, and how many have no number.
 fn legend(pairs: &[&Pair<'_>], [labelled, wanted]: [usize; 2]) -> Vec<Span> {
     let has_numbers = pairs.iter().all(|pair| is_contact(pair)) && wanted > 0;
     let mut spans = Vec::new();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// How often a bar moves.
 const TICK: Duration = Duration::from_millis(100);
-/// What ends sooner needs no bar.
+/// Shorter work needs no bar.
 const MOMENT: Duration = Duration::from_secs(1);
 /// Positions of a bar.
 const STEPS: u64 = 1000;
@@ -91,7 +91,7 @@ impl Progress {
     }
 }
 
-/// What the engine does, in words.
+/// The engine's stage, in words.
 fn stage(name: &str) -> &'static str {
     match name {
         "objects" => "pairing objects",

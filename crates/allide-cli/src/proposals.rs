@@ -1,4 +1,4 @@
-//! What a table says about proposed pairs.
+//! The lines of a table about proposed pairs.
 
 use crate::numbers::{counted, length, thousands};
 use allide::Proposals;
@@ -27,7 +27,7 @@ pub fn told(answers: &Answers) -> Option<String> {
     Some(text)
 }
 
-/// What readers must know about pairs that were not proposed.
+/// The warning about pairs that were not proposed.
 pub fn hint(answers: &Answers) -> Option<String> {
     let proposals = of(answers)?;
     let unit = answers.unit.map_or_else(String::new, |unit| format!(" {}", unit.plural()));

@@ -5,10 +5,10 @@ pub use allide_io::report::{group, size};
 use allide::{Least, PairClass};
 use allide_io::report::{Answers, Pair, Severity};
 
-/// Distances that are no findings are told up to so many, the smallest: N objects have N (N - 1) / 2 of them.
+/// The most distances that are listed, smallest first, where they are not findings: N objects have N (N - 1) / 2.
 pub const MOST_DISTANCES: usize = 1000;
 
-/// The worst first, as [`Severity`] has it, and of mere distances the [`MOST_DISTANCES`] smallest. What is equal stays in the
+/// The worst first, as [`Severity`] has it, and of mere distances the [`MOST_DISTANCES`] smallest. Ties stay in the
 /// order of the objects.
 fn ranked(answers: &Answers) -> Vec<Pair<'_>> {
     let mut pairs: Vec<(Severity, Pair<'_>)> =
@@ -24,7 +24,7 @@ pub fn listed(answers: &Answers, least: Least) -> Vec<Pair<'_>> {
     pairs
 }
 
-/// What a page or a picture shows: these rows, numbered as in the table, and behind them what touches, if it is not among them.
+/// The rows of a page or a picture: those of the table, with its numbers, then contacts unless they are among them.
 pub fn shown(answers: &Answers, least: Least) -> Vec<Pair<'_>> {
     let (mut listed, others): (Vec<_>, Vec<_>) =
         ranked(answers).into_iter().partition(|pair| is_listed(pair.class, least));

@@ -1,4 +1,8 @@
-//! `allide check` on what moves: the same questions, frame by frame.
+//! `allide check` on moving scenes: the same questions, frame by frame.
+//!
+//! `film.rs` joins sequences and static files into one scene per frame; a `Player` yields frames with their `Answers`,
+//! one at a time. A frame's report is the report on its scene alone; `tests/motions.rs` and `tests/gpu/motions.rs`
+//! compare an engine that goes on with new ones.
 
 use crate::film::Film;
 use crate::job::Job;
@@ -12,7 +16,7 @@ use anyhow::{Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
-/// A frame and what was found in it. What did not change since the frame before takes no memory of its own.
+/// A frame and its findings. Data that did not change since the last frame is shared.
 pub struct Frame {
     pub stamp: Stamp,
     /// Their scene is the frame.
@@ -67,7 +71,7 @@ impl<'j> Player<'j> {
         Ok(Some((stamp, models, selection)))
     }
 
-    /// What to say after the last frame.
+    /// Problems to report after the last frame.
     ///
     /// # Errors
     /// Nothing was examined in any frame.
@@ -85,7 +89,7 @@ impl<'j> Player<'j> {
     }
 }
 
-/// What names a pattern in a message: all up to its second quote. What is like it may differ from frame to frame.
+/// The part of a message that names a pattern: up to the second quote. The objects that match may differ from frame to frame.
 fn pattern(message: &str) -> String {
     message.split_inclusive('"').take(2).collect()
 }

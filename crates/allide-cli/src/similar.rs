@@ -1,4 +1,4 @@
-//! What a user may have meant.
+//! Suggestions for misspelt names.
 
 use crate::numbers::printable;
 

@@ -1,10 +1,10 @@
-//! What to say about flags that do not exist.
+//! Suggestions for unknown flags.
 
 use crate::similar::distance;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// What users of other tools type, and what it is called here.
+/// Flags of other tools, and their names here.
 const ELSEWHERE: [(&[&str], &str); 15] = [
     (&["distance", "dist", "gap", "min-distance", "margin", "proximity", "radius"], "--clearance D"),
     (&["tol", "epsilon", "eps", "threshold", "min-depth", "penetration"], "--tolerance T"),
@@ -22,7 +22,7 @@ const ELSEWHERE: [(&[&str], &str); 15] = [
     (&["silent", "no-table"], "--quiet"),
     (&["no-color", "no-colour", "colour"], "--color WHEN"),
 ];
-/// What is done without a flag.
+/// The advice where allide needs no flag.
 const ALWAYS: [&str; 9] =
     ["clash", "clashes", "hard", "overlap", "overlaps", "intersect", "intersections", "collide", "collisions"];
 

@@ -36,7 +36,7 @@ impl Page {
     }
 }
 
-/// What was examined, the pairs in the order given (as far as the page has room), and what it took.
+/// The scope, the pairs in the order given (as far as they fit), and the cost.
 pub fn table(answers: &Answers, pairs: &[Pair<'_>], page: Page) -> String {
     let ranks = if page.is_top { (0..pairs.len().min(page.rows)).collect() } else { chosen(pairs, page.rows) };
     let fitted = columns(answers, pairs, &ranks).fit(page.width);
@@ -74,7 +74,7 @@ fn undecided(answers: &Answers, pairs: &[Pair<'_>]) -> String {
     text
 }
 
-/// What to do about an object that has holes.
+/// The advice about an object that has holes.
 const REMEDY: &str = "close it, or weld: --weld W";
 
 /// `tank has holes; pipe lies where it would be inside`, of a pair that is undecided.
@@ -116,7 +116,7 @@ pub fn hidden_of(class: PairClass, answers: &Answers, shown: &[Pair<'_>]) -> usi
     answers.overlaps.iter().flat_map(|report| &report.pairs).filter(|pair| pair.class == class).count()
 }
 
-/// What shallow means: `shallower than 0.2 meters`, `of at most 0.01 in volume`.
+/// The meaning of shallow: `shallower than 0.2 meters`, `of at most 0.01 in volume`.
 fn little(answers: &Answers) -> String {
     let asked = || answers.overlaps.iter().flat_map(|report| &report.run.asked);
     let tolerance = asked().map(|asked| asked.tolerance).fold(0.0, f64::max);
@@ -195,7 +195,7 @@ pub fn first(scene: &Scene, found: Any) -> String {
     format!("found: {who}{how} (--any stops at the first)\n")
 }
 
-/// What a scene without findings is called when nothing else is to be said about it.
+/// The verdict on a scene without findings, if there is nothing else to say about it.
 pub fn none(guarantee: Guarantee) -> String {
     let verdict = verdict(guarantee);
     hint(guarantee).map_or_else(|| format!("{verdict}\n"), |hint| format!("{verdict}\n{hint}\n"))
@@ -211,7 +211,7 @@ fn verdict(guarantee: Guarantee) -> String {
     format!("{style}{verdict}{style:#}")
 }
 
-/// What a reader of an answer that is not exact must know.
+/// The warning about an answer that is not exact.
 fn hint(guarantee: Guarantee) -> Option<&'static str> {
     match guarantee {
         Guarantee::Exact => None,

@@ -56,7 +56,7 @@ impl Aabb {
         Self { min: (self.min - margin).map(f64::next_down), max: (self.max + margin).map(f64::next_up) }
     }
 
-    /// What lies between two boxes on each axis: nothing where they overlap.
+    /// The gap between two boxes on each axis: 0 where they overlap.
     pub fn gap(&self, other: &Self) -> DVec3 {
         (other.min - self.max).max(self.min - other.max).max(DVec3::ZERO)
     }

@@ -1,4 +1,4 @@
-//! Points that are no corners: where an edge meets a plane, where two segments cross, halfway between two others.
+//! Points that are not corners: where an edge meets a plane, where two segments cross, halfway between two others.
 //!
 //! Their coordinates are fractions, so such a point is known twice: rounded, with a bound on the error, which decides nearly
 //! every sign; and exactly, in homogeneous whole numbers, which are computed only where rounding leaves a sign open.

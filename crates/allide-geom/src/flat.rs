@@ -5,7 +5,7 @@ use crate::overlap::Class;
 use crate::predicates::{Sign, orient2d, orient3d};
 use glam::{DVec2, DVec3};
 
-/// What a triangle really is.
+/// The set of points that a triangle really is.
 pub(crate) enum Shape {
     Point(DVec3),
     /// The two end points, different from each other.

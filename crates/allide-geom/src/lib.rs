@@ -3,6 +3,12 @@
 //! Every yes-or-no answer here is decided by the exact sign of a determinant, for any finite coordinates:
 //! a floating-point filter first, adaptive exact arithmetic behind it. Nothing has a tolerance.
 //! Distances are `f64`, and zero exactly when two triangles overlap.
+//!
+//! A pair of triangles is decided by orientation signs after Guigue and Devillers, each by filter, then adaptive
+//! expansions, then big integers. Triangles so large or small that products could overflow or underflow are multiplied
+//! by a power of two first, which changes no sign (`scale.rs`); big integers are for those that would lose a bit.
+//! Coplanar and degenerate pairs have a path of their own (`flat.rs`). `Surface::for_each_near` (`many.rs`) tests one
+//! triangle against several with vector instructions.
 
 // First: its macros are for those after it.
 #[macro_use]

@@ -82,7 +82,7 @@ impl SimdLevel {
 
     /// All that this machine has and [`Self::cap`] allows, narrowest first.
     ///
-    /// A cap that names no level is none: findings do not depend on it. A program that reads it can say what is wrong.
+    /// Unknown caps are ignored: findings do not depend on them. A program that reads the cap can report an error.
     pub fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];
         if let Some(avx2) = Avx2::detect() {

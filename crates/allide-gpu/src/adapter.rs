@@ -43,7 +43,7 @@ impl std::fmt::Display for Choice {
     }
 }
 
-/// What an adapter is made of, best first.
+/// The kinds of adapters, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A GPU with memory of its own.
@@ -71,14 +71,14 @@ impl Kind {
     }
 }
 
-/// What is known of an adapter before it is opened.
+/// The properties of an adapter, known before it is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// Name that the driver reports.
     pub name: String,
     /// Vulkan, Metal or DX12.
     pub backend: &'static str,
-    /// What it is made of.
+    /// The kind.
     pub kind: Kind,
     /// Driver and its version.
     pub driver: String,
@@ -94,7 +94,7 @@ pub struct Description {
     pub max_binding: u64,
     /// Most bytes in one buffer.
     pub max_buffer: u64,
-    /// What kernels need and the adapter does not have, with both numbers.
+    /// The requirements that the adapter does not meet, with both numbers.
     pub lacks: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl std::fmt::Display for Description {
 /// An adapter on this machine.
 #[derive(Clone, Debug)]
 pub struct Adapter {
-    /// What is known of it.
+    /// Its properties.
     pub description: Description,
     pub(crate) raw: wgpu::Adapter,
 }

@@ -24,7 +24,7 @@ impl Buffer {
         self.size
     }
 
-    /// What the buffer holds, for errors.
+    /// The name of the content, for errors.
     pub fn label(&self) -> &'static str {
         self.label
     }

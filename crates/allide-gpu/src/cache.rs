@@ -37,7 +37,7 @@ impl Cache {
         let file = CacheFile::new(folder, info)?;
         let data = file.read();
         let stored = data.as_deref().map(|data| hash(&[data]));
-        // wgpu looks at the data once more. What it refuses is forgotten.
+        // wgpu checks the data again; data that it rejects is dropped.
         let loaded = data.and_then(|data| create(device, Some(&data)));
         let stored = stored.filter(|_| loaded.is_some());
         let raw = loaded.or_else(|| create(device, None))?;

@@ -11,7 +11,7 @@ use wgpu::naga::{self, AddressSpace, ImageClass, ScalarKind, ShaderStage, Storag
 use crate::shader::THREADS;
 use crate::{Access, Constant, Shader, Texel};
 
-/// What a text is and holds, with the first value of each setting.
+/// The parsed text, with the first value of each setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// Its parts, joined.
@@ -111,7 +111,7 @@ fn check_entry_points(shader: &Shader<'_>, module: &naga::Module, constants: &[C
     Ok(())
 }
 
-/// What is bound: buffers first, then images.
+/// The bindings: buffers first, then images.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bound {
     Buffer(Access),
@@ -290,7 +290,7 @@ mod tests {
 
     const GOOD: Source<Params> = source(&[TEXT]);
 
-    /// What is wrong, which must mention `word`.
+    /// The message of an error, which must mention `word`.
     fn refuse<P: Immediates>(source: Source<P>, word: &str) {
         let error = check(&source.shader()).unwrap_err();
         assert!(error.starts_with("sample") && error.contains(word), "{error}");

@@ -37,7 +37,7 @@ impl<K: Eq + Hash, T> Shelf<K, T> {
 }
 
 impl Gpu {
-    /// What is in `slot`, put there by `compile` if nobody else did. After an error it stays empty.
+    /// The content of `slot`, put there by `compile` if nobody else did. After an error it stays empty.
     pub(crate) fn compiled<T>(
         &self,
         name: &'static str,

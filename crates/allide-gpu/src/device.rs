@@ -41,7 +41,7 @@ pub struct Options {
     /// file that is of no use is replaced, and one that cannot be written is not an error. Others must not be able to
     /// write there: drivers trust what they find. `None`, the default, writes nothing to disk.
     pub cache: Option<PathBuf>,
-    /// What shall go wrong, for tests.
+    /// Faults to inject, for tests.
     pub faults: Faults,
 }
 
@@ -78,7 +78,7 @@ impl Options {
         }
     }
 
-    /// What a device of this adapter is opened with. What is not asked for cannot be used by mistake.
+    /// The features and limits to open a device with. Features that are not requested cannot be used by mistake.
     fn features(&self, adapter: &Adapter) -> wgpu::Features {
         let mut useful = wgpu::Features::DEPTH32FLOAT_STENCIL8
             | wgpu::Features::TIMESTAMP_QUERY
@@ -167,7 +167,7 @@ impl Gpu {
         })
     }
 
-    /// What is known of the adapter.
+    /// The properties of the adapter.
     pub fn description(&self) -> &Description {
         &self.description
     }
@@ -336,7 +336,7 @@ impl Gpu {
     }
 }
 
-/// What wgpu reported outside of its return values.
+/// Errors that wgpu reports outside of its return values.
 #[derive(Debug, Default)]
 pub(crate) struct Trouble {
     any: AtomicBool,

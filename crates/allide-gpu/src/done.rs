@@ -18,7 +18,7 @@ pub struct StageTime {
     pub ms: Option<f64>,
 }
 
-/// What the GPU answered. The results lie in memory that the next [`crate::Recorder::finish`] uses again, so copy out what
+/// The results of a submission. The results lie in memory that the next [`crate::Recorder::finish`] uses again, so copy out what
 /// shall outlive this.
 #[derive(Debug)]
 pub struct Done<'g> {

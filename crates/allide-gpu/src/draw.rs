@@ -28,7 +28,7 @@ pub struct Drawing<'a, P = ()> {
     pub name: &'static str,
     /// Tells drawings of one name with different parts or settings from each other.
     pub variant: &'static str,
-    /// What is compiled.
+    /// The source to compile.
     pub text: Wgsl<'a>,
     /// The buffers. Vertex shaders see those that are only read.
     pub bindings: &'a [Access],
@@ -38,7 +38,7 @@ pub struct Drawing<'a, P = ()> {
     pub immediates: PhantomData<fn(&P)>,
     /// Constants that are put before the text.
     pub constants: &'a [Constant],
-    /// What is drawn.
+    /// The primitives drawn.
     pub primitives: Primitives,
     /// How the depth of a fragment must compare to the one that is there.
     pub compare: Compare,
@@ -151,16 +151,16 @@ fn entries(bindings: &[Access], images: &[Texel]) -> Vec<wgpu::BindGroupLayoutEn
     (0..).zip(all).map(entry).collect()
 }
 
-/// What a pass finds in its images.
+/// The initial content of the images of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// Depths of 1, the farthest, words of 0 and counts of [`Counting::ZERO`].
     Clear,
     /// The same with depths of 0, the nearest.
     ClearNear,
-    /// What the last pass left, but for counts of [`Counting::ZERO`].
+    /// As the last pass left them, but with counts of [`Counting::ZERO`].
     Recount,
-    /// What the last pass left.
+    /// As the last pass left them.
     Keep,
     /// The same, and depths are not written, so that shaders may look them up meanwhile.
     Look,
@@ -173,7 +173,7 @@ pub struct Canvas<'a> {
     pub depth: &'a Image,
     /// Words, where the drawings write any.
     pub words: Option<&'a Image>,
-    /// What is there.
+    /// The initial content.
     pub start: Start,
 }
 

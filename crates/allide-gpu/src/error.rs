@@ -1,4 +1,4 @@
-//! What can go wrong on a GPU, as values: nothing in this crate panics because of a driver.
+//! The errors of a GPU, as values: nothing in this crate panics because of a driver.
 
 /// Why the GPU gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -7,11 +7,11 @@ pub enum GpuError {
     /// No adapter fits what was asked for.
     #[error("no GPU adapter for {wanted}: {found}; {hint}")]
     NoAdapter {
-        /// What was asked for.
+        /// The adapter that was asked for.
         wanted: String,
         /// The adapters that are there.
         found: String,
-        /// What a user can do about it.
+        /// The remedy.
         hint: &'static str,
     },
     /// The adapter lacks something that no stage can do without.
@@ -59,11 +59,11 @@ pub enum GpuError {
     /// A pipeline wants something that the adapter does not have.
     #[error("{what} needs {feature}, which this adapter does not have; {instead}")]
     Lacks {
-        /// What wants it.
+        /// The operation that needs it.
         what: &'static str,
-        /// What is missing.
+        /// The missing feature.
         feature: &'static str,
-        /// What to do about it.
+        /// The remedy.
         instead: &'static str,
     },
     /// The driver or its front end refused a kernel.
@@ -71,7 +71,7 @@ pub enum GpuError {
     Kernel {
         /// Name of the kernel.
         kernel: &'static str,
-        /// What the compiler said.
+        /// The message of the compiler.
         message: String,
     },
     /// A command broke the rules of the API: a bug in the caller or in this crate.

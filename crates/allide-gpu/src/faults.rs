@@ -1,6 +1,6 @@
 //! Faults on demand, so that tests can provoke what a healthy GPU does once a year.
 
-/// What shall go wrong. The default is nothing, and costs nothing.
+/// Faults to inject. The default is none, and costs nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
     /// The device is lost when this many submissions have gone through.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use crate::device::lock;
 use crate::{Buffer, Gpu, GpuError, Recorder, Result};
 
-/// What an image holds for each pixel.
+/// The content of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Texel {
     /// A depth, `f32`: `texture_depth_2d`.
@@ -20,7 +20,7 @@ pub enum Texel {
     DepthCount,
 }
 
-/// What is copied of an image: see [`crate::Recorder::copy_image`].
+/// The part of an image that is copied: see [`crate::Recorder::copy_image`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plane {
     /// Its words.
@@ -91,12 +91,12 @@ impl Image {
         self.shape.1
     }
 
-    /// What it holds.
+    /// The content of its pixels.
     pub fn texel(&self) -> Texel {
         self.shape.0
     }
 
-    /// Bytes from row to row in a buffer that a plane is copied to. What is beyond the last pixel of a row is left as it is.
+    /// Bytes from row to row in a buffer that a plane is copied to. Bytes beyond the last pixel of a row are left unchanged.
     pub fn row_bytes(&self, plane: Plane) -> u32 {
         let pixel = match plane {
             Plane::Words => self.texel().bytes() as u32,

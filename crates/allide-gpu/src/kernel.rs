@@ -50,7 +50,7 @@ impl<'a> Wgsl<'a> {
         Self { parts, is_trusted: true }
     }
 
-    /// What is compiled: constants first, then the parts, with marked loops written out.
+    /// The source to compile: constants first, then the parts, with marked loops unrolled.
     pub(crate) fn text(&self, constants: &[Constant]) -> String {
         let mut text: String =
             constants.iter().map(|(name, value)| format!("const {name}: u32 = {value}u;\n")).collect();
@@ -73,7 +73,7 @@ impl<'a> Wgsl<'a> {
 pub struct Source<P = ()> {
     /// Unique name: kernels are cached under it, together with their settings.
     pub name: &'static str,
-    /// What is compiled.
+    /// The source to compile.
     pub text: Wgsl<'static>,
     /// The buffers.
     pub bindings: &'static [Access],
@@ -270,7 +270,7 @@ impl Drop for Slot {
 pub(crate) struct Compilers(Mutex<Vec<JoinHandle<()>>>);
 
 impl Compilers {
-    /// Does `work` on a thread, or here if there is none to be had.
+    /// Does `work` on a thread, or here if no thread can be started.
     fn start(&self, work: impl FnOnce() + Send + 'static) {
         let work = Arc::new(Mutex::new(Some(work)));
         let taken = work.clone();
@@ -324,7 +324,7 @@ impl Kernels {
         self.next_id
     }
 
-    /// The bind group of `bindings`, then `images`, for a pipeline. What is pooled comes back with the same ids, so a repeated
+    /// The bind group of `bindings`, then `images`, for a pipeline. Pooled resources come back with the same ids, so a repeated
     /// run makes none.
     pub(crate) fn bind(
         &mut self,

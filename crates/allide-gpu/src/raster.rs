@@ -1,11 +1,11 @@
-//! What a drawing rasterises, and what its fragments write besides depths: words, and counts of 8 bits.
+//! Rasterised primitives, and the values that fragments write besides depths: words, and counts of 8 bits.
 
 pub use wgpu::StencilOperation as CountOp;
 
 use crate::draw::Compare;
 use crate::image::Texel;
 
-/// What vertices are joined to, and which of it is drawn.
+/// The primitives that vertices form, and which of them are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Primitives {
     /// Triangles, both sides.
@@ -35,7 +35,7 @@ impl Primitives {
 
 /// The image of words beside the depths, and what fragments that pass write to it.
 ///
-/// What they write is location 0 of the shader. Shaders for pairs give two words; an image of single words takes the first.
+/// Fragments write to location 0 of the shader. Shaders for pairs give two words; an image of single words takes the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
     /// There is no such image.
@@ -77,7 +77,7 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// What counts are cleared to, and replaced with: half of their range, so that they can be negative.
+    /// The initial value of counts: half of their range, so that they can be negative.
     pub const ZERO: u8 = 128;
 
     /// Counts play no part.

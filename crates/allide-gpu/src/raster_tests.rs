@@ -64,7 +64,7 @@ fn images(gpu: &Gpu) -> [Image; 2] {
     [gpu.image("counts", Texel::DepthCount, SIZE).unwrap(), gpu.image("pairs", Texel::WordPair, SIZE).unwrap()]
 }
 
-/// What a pass draws: the pipeline, how often, and its parameters.
+/// A pass: the pipeline, the number of draws, and its parameters.
 type Draws<'a> = &'a [(&'a Pen<Square>, usize, Square)];
 
 fn draw(recorder: &mut Recorder<'_>, canvas: &Canvas<'_>, draws: Draws<'_>) {

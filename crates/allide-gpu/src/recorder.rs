@@ -26,7 +26,7 @@ pub struct Recorder<'g> {
     staging: Vec<(wgpu::Buffer, u64)>,
     reads: Vec<Read>,
     read_bytes: u64,
-    /// What comes after a kernel that is still being compiled.
+    /// The commands after a kernel that is still being compiled.
     deferred: Vec<Deferred>,
     /// A kernel that could not be compiled.
     failed: Option<GpuError>,

@@ -60,7 +60,7 @@ impl<'a, P: Immediates> Drawing<'a, P> {
     }
 }
 
-/// What an adapter must have.
+/// The requirements on an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
     /// Threads in a workgroup.

@@ -1,4 +1,4 @@
-//! What the tests on a device share.
+//! Support for tests on a device.
 
 use crate::{
     Access, Binding, Choice, Faults, Gpu, GpuError, Options, Recorder, Result, Source, Wgsl, immediates, stages,

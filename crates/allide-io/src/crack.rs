@@ -51,7 +51,7 @@ impl Weld {
             Self::Off => return None,
             Self::Within(distance) => distance,
         };
-        // A distance that is none welds nothing.
+        // An invalid distance welds nothing.
         mesh.welded(within).ok().flatten()
     }
 }

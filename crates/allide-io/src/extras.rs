@@ -1,10 +1,10 @@
-//! What a file says about an object besides its shape.
+//! The metadata that a file has for an object.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What a file says about an object: `extras` of a glTF node, metadata of a 3MF object. JSON, carried through and never
+/// The metadata of an object: `extras` of a glTF node, metadata of a 3MF object. JSON, carried through and never
 /// followed. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extras(Arc<Value>);
@@ -49,7 +49,7 @@ impl Extras {
         }
     }
 
-    /// What identifies the object, if a field says so: the first of GlobalId (of IFC), GUID, UUID and id, in any case.
+    /// The identifier of the object, if a field has one: the first of GlobalId (of IFC), GUID, UUID and id, in any case.
     pub(crate) fn key(&self) -> Option<String> {
         const KEYS: [&str; 5] = ["globalid", "ifcguid", "guid", "uuid", "id"];
         const LONGEST: usize = 128;

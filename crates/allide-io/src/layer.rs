@@ -10,7 +10,7 @@ use std::path::Path;
 /// Triangles and lines of one colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layer {
-    /// What viewers show beside it.
+    /// The label in viewers.
     pub name: String,
     /// Red, green, blue and opacity, as on a screen.
     pub color: [u8; 4],
@@ -73,7 +73,7 @@ pub(crate) fn center(layers: &[Layer]) -> DVec3 {
     if bounds.is_empty() { DVec3::ZERO } else { bounds.min * 0.5 + bounds.max * 0.5 }
 }
 
-/// An error if 31 bits do not count so many points: PLY's edges use signed numbers.
+/// An error if there are more points than 31 bits can count: PLY's edges use signed numbers.
 pub(crate) fn check_count(count: u64) -> Result<(), Fault> {
     if count <= i32::MAX as u64 {
         return Ok(());

@@ -74,12 +74,12 @@ use soup::{Part, Soup};
 use source::Accept;
 use std::path::Path;
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
     /// Its objects, in the order of the file.
     pub objects: Vec<Loaded>,
-    /// What its reader should know besides, each kind of oddity once.
+    /// Notes for users, each kind of oddity once.
     pub notes: Vec<Note>,
 }
 
@@ -101,9 +101,9 @@ pub struct Loaded {
     pub origins: Origins,
     /// Which corners were brought together to close it, if any: see [`Options::weld`].
     pub welded: Option<Welded>,
-    /// What identifies it in the file, besides its name: a UUID of 3MF, a field of `extras` in glTF (GlobalId, GUID, UUID, id).
+    /// Its identifier in the file, besides its name: a UUID of 3MF, a field of `extras` in glTF (GlobalId, GUID, UUID, id).
     pub key: Option<String>,
-    /// What the file says about it.
+    /// Its metadata in the file.
     pub extras: Option<Extras>,
 }
 
@@ -124,7 +124,7 @@ pub struct Options {
     pub repair: bool,
     /// Which corners become one, where that closes an object.
     pub weld: Weld,
-    /// What is too large.
+    /// The sizes above which a file is rejected.
     pub limits: Limits,
 }
 
@@ -151,7 +151,7 @@ impl Default for Limits {
 /// How far reading has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What is going on.
+    /// The current phase.
     pub stage: ReadStage,
     /// Bytes behind.
     pub done: u64,
@@ -159,7 +159,7 @@ pub struct Progress {
     pub total: Option<u64>,
 }
 
-/// What is going on while a file is read.
+/// The phases of reading a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadStage {
     /// Bytes come from the disk or a pipe, and are decompressed.
@@ -239,7 +239,7 @@ fn leave_out_long(parts: &mut [Part], notes: &mut Notes) {
     }
 }
 
-/// What readers know and report to.
+/// The input of a reader, and the receivers of its notes and progress.
 pub(crate) struct Context<'a> {
     /// Whether all parts are joined into one in the end.
     pub(crate) whole: bool,
@@ -250,7 +250,7 @@ pub(crate) struct Context<'a> {
     pub(crate) folder: Option<&'a Path>,
     /// The unit of all coordinates, once a reader knows it.
     pub(crate) unit: Option<Unit>,
-    /// What users should know, though it is no error.
+    /// Notes for users: oddities that are not errors.
     pub(crate) notes: Notes,
     progress: &'a mut dyn FnMut(Progress),
     total: u64,
@@ -280,7 +280,7 @@ impl Context<'_> {
 struct Job<'a> {
     name: &'a str,
     folder: Option<&'a Path>,
-    /// What objects are called that have no name; without it, after the file.
+    /// The name of objects without a name; without it, that of the file.
     stem: Option<&'a str>,
     options: &'a Options,
 }
@@ -346,7 +346,7 @@ impl Job<'_> {
         }
     }
 
-    /// What a reader finds and [`Job::check`] accepts, with names.
+    /// The objects that a reader finds and [`Job::check`] accepts, with names.
     fn finish(
         &self,
         total: u64,

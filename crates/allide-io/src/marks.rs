@@ -1,10 +1,14 @@
-//! What there is to see of a finding: the triangles that take part, the lines where surfaces meet, the regions of contact.
+//! The visible geometry of a finding, for pictures, pages and exports.
+//!
+//! Triangles that take part; lines where surfaces cross (the chained curves if they were measured, otherwise a segment
+//! for each triangle pair); regions where faces lie on each other; the way between nearest points. Touching edges and
+//! corners count only where there is nothing else. Of duplicates and contained objects, all triangles take part.
 
 use crate::report::{Answers, Findings, Pair};
 use allide::{Class, DVec3, ObjectId, Scene, Shared, TriangleDistance, TrianglePair};
 use allide_geom::{contact_box, contact_points};
 
-/// What there is to see of a finding. Nothing here is decided: places are rounded, and only for looking at.
+/// The visible geometry of a finding, for display only: places are rounded.
 ///
 /// ```
 /// use allide::{Engine, Mesh, Overlaps, Pose, Scene};

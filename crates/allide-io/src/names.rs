@@ -1,4 +1,4 @@
-//! What objects are called where people read it.
+//! The names of objects for people.
 
 use crate::Loaded;
 use crate::source::stem;
@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 ///
 /// A name that occurs once stays as it is. One that occurs in several files gets its file in front, `a.obj/bolt`, with as
 /// many folders as tell the files apart; the only object of a file that is named after it is called by the file alone,
-/// `left/arm.stl`. What occurs several times in one file is numbered from the second on, in the order of the file: `bolt`,
+/// `left/arm.stl`. A name that occurs several times in one file is numbered from the second on, in the order of the file: `bolt`,
 /// `bolt#2`. The order of the files changes nothing.
 ///
 /// ```
@@ -41,7 +41,7 @@ pub fn unique(objects: &[(&str, &str)]) -> Vec<String> {
     bases.into_iter().zip(once).map(name).collect()
 }
 
-/// What identifies each object from report to report, given its name in its file, the file and what identifies it there: no
+/// The identity of each object from report to report, given its name in its file, the file and what identifies it there: no
 /// two are alike.
 ///
 /// That is its name, with the file in front as in [`unique`], and what identifies it in the file. Where several objects agree in
@@ -161,7 +161,7 @@ fn labels<'a>(files: impl Iterator<Item = &'a str>) -> HashMap<&'a str, &'a str>
     labels
 }
 
-/// The end of a path: the file and so many folders.
+/// The end of a path: the file and its nearest `folders` folders.
 fn end(path: &str, folders: usize) -> &str {
     let start = path.rmatch_indices(['/', '\\']).nth(folders);
     start.map_or(path, |(at, _)| &path[at + 1..])

@@ -1,4 +1,4 @@
-//! What a user should know about a file, though it is no error.
+//! Oddities of a file that are not errors.
 
 use crate::{Place, Unit};
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Note {
     /// The file.
     pub file: String,
-    /// What is odd.
+    /// The kind of oddity.
     pub oddity: Oddity,
     /// How often.
     pub count: u64,
@@ -17,7 +17,7 @@ pub struct Note {
     pub first: Place,
 }
 
-/// What can be odd about a file.
+/// The kinds of oddities of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Oddity {
@@ -48,22 +48,22 @@ pub enum Oddity {
         /// How many.
         objects: usize,
     },
-    /// What the file says about an object, which is longer than [`crate::Extras::MOST_BYTES`] and left out.
+    /// Metadata of an object that is longer than [`crate::Extras::MOST_BYTES`] and left out.
     LongExtras,
     /// A file or folder in a folder that has no known extension, and was not examined.
     NoMesh,
     /// A file that says no unit, among others that do.
     NoUnit {
-        /// What it is taken to be in.
+        /// The unit that is assumed.
         taken: Unit,
         /// The file that says so.
         like: String,
     },
     /// A file in a unit that is much larger or smaller than the one that all are brought to.
     OtherUnit {
-        /// What the file says.
+        /// The file's unit.
         own: Unit,
-        /// What it was brought to.
+        /// The unit that it was converted to.
         brought: Unit,
         /// The first file that says that.
         like: String,
@@ -167,7 +167,7 @@ impl Notes {
         self.add_many(oddity, 1, place);
     }
 
-    /// Adds what occurs so many times.
+    /// Adds an oddity that occurs `count` times.
     pub(crate) fn add_many(&mut self, oddity: Oddity, count: u64, place: impl FnOnce() -> Place) {
         match self.found.iter().position(|(known, ..)| *known == oddity) {
             Some(index) => self.found[index].1 += count,

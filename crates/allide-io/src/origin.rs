@@ -88,7 +88,7 @@ impl Tracks {
 
     /// Counts a polygon of the file that has no triangles.
     pub(crate) fn skip(&mut self) {
-        // What follows is a run of its own.
+        // The next triangles begin a new run.
         self.next = Run { polygon: self.next.polygon.wrapping_add(1), each: 0, ..self.next };
     }
 

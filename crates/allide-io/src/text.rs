@@ -122,7 +122,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes to the first token of this line or of those below; false if there is none.
+    /// Goes to the first token of this line or of those below; false at the end of the file.
     pub(crate) fn skip_blank_lines(&mut self) -> bool {
         let token = self.token_below();
         self.at -= token.map_or(0, <[u8]>::len);
@@ -148,7 +148,7 @@ impl<'a> Scanner<'a> {
         memchr::memchr2(b'\n', b'\r', &self.bytes[from..]).map_or(self.bytes.len(), |found| from + found)
     }
 
-    /// The length of the line ending at `at`; 0 if there is none.
+    /// The length of the line ending at `at`; 0 if no line ends there.
     #[inline]
     fn newline(&self, at: usize) -> usize {
         match self.bytes.get(at..) {

@@ -3,7 +3,7 @@
 use allide::{Aabb, DVec3};
 use serde::Serialize;
 
-/// A part of the bytes of a page, and how to read it: see `viewer/FORMAT.md`.
+/// A part of the bytes of a page, and how to read it: see `docs/reference/page-format.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Slice {
     /// The first byte.

@@ -17,7 +17,7 @@ const PLACE: &str = "<!--allide-->";
 /// A page that is being filled.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// What it shows.
+    /// The data it shows.
     pub view: View,
     bytes: Bytes,
     /// How much lights up on it.
@@ -121,7 +121,7 @@ mod tests {
     use crate::view::Fact;
     use std::io::Read;
 
-    /// What stands in the script element of that id.
+    /// The text of the script element with that id.
     fn script<'h>(html: &'h str, id: &str) -> &'h str {
         let begin = html.find(&format!("<script id=\"{id}\"")).unwrap();
         let begin = begin + html[begin..].find('>').unwrap() + 1;

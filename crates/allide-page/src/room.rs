@@ -1,16 +1,16 @@
-//! How much a page holds. What two objects have in common may be a million times the files that they come from.
+//! The capacity of a page. The contacts of two objects may be a million times as large as their files.
 
 use crate::html::Page;
 use crate::view::Marks;
 use allide::DVec3;
 
-/// The most findings of a page: a list of so many still opens at once and scrolls smoothly.
+/// The most findings of a page: a list of this length still opens at once and scrolls smoothly.
 pub const MOST_FINDINGS: usize = 10_000;
 
 /// The most that lights up on a page, all findings together: triangles, ends of lines and corners of patches.
 pub const MOST_MARKED: usize = 4_000_000;
 
-/// What is to light up when a finding is chosen. Points are of the world.
+/// The geometry to highlight when a finding is chosen. Points are in world coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lit {
     /// Triangles of the first and of the second object.

@@ -5,7 +5,7 @@ use crate::view::{Frame, MeshEntry, ObjectEntry};
 use allide::{Aabb, DVec3, Mesh, Object, Scene};
 use std::collections::HashMap;
 
-/// What is on the page already, to say of the next frame only what changed.
+/// The state of the page so far: the next frame stores only what changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kept {
     /// For each mesh of the page, the one that it shows now, and how its points are made.

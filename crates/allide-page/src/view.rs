@@ -1,9 +1,9 @@
-//! What a page shows, as it is written: see `viewer/FORMAT.md`, which says what each part means.
+//! The content of a page, as it is written. `docs/reference/page-format.md` describes each part.
 
 use crate::bytes::Slice;
 use serde::Serialize;
 
-/// What a page is about.
+/// The kind of run that a page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -21,9 +21,9 @@ pub enum Kind {
 #[derive(Clone, Debug, Serialize)]
 pub struct View {
     pub(crate) format: u32,
-    /// What it is about.
+    /// The kind of run.
     pub kind: Kind,
-    /// What was looked at.
+    /// The name of the input.
     pub title: String,
     pub(crate) version: &'static str,
     /// The unit of lengths, where it is known.
@@ -33,21 +33,21 @@ pub struct View {
     pub up: &'static str,
     /// A point near everything.
     pub origin: [f64; 3],
-    /// What positions on the page are multiplied with before `origin` is added; 1 unless the scene is very large or small.
+    /// The factor of positions on the page before `origin` is added; 1 unless the scene is very large or small.
     #[serde(skip_serializing_if = "is_one")]
     pub scale: f64,
     /// Facts for the header.
     pub summary: Vec<Fact>,
-    /// What the findings are worth.
+    /// The guarantee of the findings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guarantee: Option<&'static str>,
-    /// What was not examined, repaired or guessed.
+    /// Notes on what was not examined, repaired or guessed.
     pub notes: Vec<String>,
     /// Meshes, each for one object or several.
     pub meshes: Vec<MeshEntry>,
     /// Objects, in the order of the scene.
     pub objects: Vec<ObjectEntry>,
-    /// What was found, the worst first.
+    /// The findings, the worst first.
     pub findings: Vec<Finding>,
     /// How many findings more there are: the page has no room for them.
     #[serde(skip_serializing_if = "is_none")]
@@ -79,7 +79,7 @@ fn is_one(scale: &f64) -> bool {
 /// A word and what it is: `method`, `divide`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fact {
-    /// What it is.
+    /// The label.
     pub label: String,
     /// Its value, as people read it.
     pub value: String,
@@ -131,7 +131,7 @@ pub struct ObjectEntry {
 pub struct Finding {
     /// The same for the same finding in the next run.
     pub id: String,
-    /// The fingerprint of what it is about: see [`crate::Shapes`]. What people decide holds for this alone.
+    /// The fingerprint of what it is about: see [`crate::Shapes`]. Decisions apply only to this.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub shape: String,
     /// As in the table, from 1.
@@ -142,10 +142,10 @@ pub struct Finding {
     pub b: usize,
     /// What it is.
     pub class: String,
-    /// What the list shows instead of two names.
+    /// The title in the list, instead of two names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What else is known, as people read it.
+    /// Other facts, as text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
     /// How bad it is among its kind, from 0 to 1.
@@ -175,7 +175,7 @@ pub struct Finding {
     /// Where the second is to be moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direction: Option<[f64; 3]>,
-    /// What lights up.
+    /// The geometry to highlight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks: Option<Marks>,
     /// The frame that it belongs to.
@@ -186,7 +186,7 @@ pub struct Finding {
     pub time: Option<f64>,
 }
 
-/// What lights up when a finding is chosen.
+/// The geometry that is highlighted when a finding is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Marks {
     /// The triangles of the first object that take part.
@@ -227,7 +227,7 @@ pub struct Region {
 /// Findings that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group {
-    /// What they have in common.
+    /// The common name.
     pub name: String,
     /// Their places in the list of findings.
     pub findings: Vec<usize>,
@@ -266,7 +266,7 @@ pub struct Particles {
 /// A chart.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Chart {
-    /// What it shows.
+    /// The title.
     pub title: String,
     /// Left to right.
     pub x: Axis,
@@ -279,7 +279,7 @@ pub struct Chart {
 /// An axis of a chart.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Axis {
-    /// What is counted.
+    /// The quantity.
     pub label: String,
     /// In which unit.
     #[serde(skip_serializing_if = "Option::is_none")]

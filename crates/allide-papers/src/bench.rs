@@ -94,7 +94,7 @@ impl Bench {
     /// Opens what the options ask for. `ALLIDE_ADAPTER` in the environment names the adapter to use.
     ///
     /// # Errors
-    /// [`Device::Gpu`] was asked for, and there is none; or the folder of models has none that can be read.
+    /// No GPU where [`Device::Gpu`] was asked for, or no readable model in the folder.
     pub fn open(options: &Options) -> Result<Self, Error> {
         let bench = Self::engines(options)?;
         let watch = bench.watch.clone();
@@ -157,7 +157,7 @@ impl Bench {
         self.cpu.threads()
     }
 
-    /// Why there is no GPU, if there is none.
+    /// Why no GPU is used, if none is.
     pub fn lacks(&self) -> Option<&str> {
         self.lacks.as_deref()
     }
@@ -201,7 +201,7 @@ impl Bench {
         allide_io::picture::PictureOptions { width, height, ..Default::default() }
     }
 
-    /// What the rays of the thesis's chapter 4 are cast with.
+    /// The engine for the rays of the thesis's chapter 4.
     pub(crate) fn rays(&mut self) -> Result<&Rays, Error> {
         if self.rays.is_none() {
             self.rays = Some(Rays::open()?);

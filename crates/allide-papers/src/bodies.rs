@@ -61,7 +61,7 @@ pub(crate) struct Body<T> {
 }
 
 impl<T> Body<T> {
-    /// What a reader must know of it.
+    /// The label that tells readers about it.
     pub fn label(&self) -> &'static str {
         if self.is_model { "bodies: the models that the work names" } else { "bodies: by formula" }
     }
@@ -89,7 +89,7 @@ fn sized(mesh: &Mesh, size: f64) -> Mesh {
 }
 
 impl Bench {
-    /// A bunny of about so many triangles.
+    /// A bunny of about this many triangles.
     pub(crate) fn bunny(&self, triangles: usize) -> Body<Mesh> {
         about(self.models.bunny.as_ref(), triangles, shapes::bunny)
     }

@@ -1,4 +1,4 @@
-//! What is reproduced.
+//! The figures, tables and sections that are reproduced.
 
 use crate::told::hollow;
 use crate::{Bench, Data, Drawing, Error, Outcome, Steps, Table, Told};
@@ -44,7 +44,7 @@ impl Work {
         }
     }
 
-    /// What it measured with.
+    /// The device it measured with.
     pub fn machine(self) -> &'static str {
         match self {
             Self::Far => "GeForce FX 5950 Ultra, Xeon at 2.8 GHz, views of 1,400 by 1,400 pixels",
@@ -58,7 +58,7 @@ impl Work {
     }
 }
 
-/// What has to be there.
+/// Requirements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// The CPU.
@@ -103,9 +103,9 @@ pub struct Figure {
     pub title: &'static str,
     /// Where in the work: `figure 5, section 5.1`.
     pub place: &'static str,
-    /// What it shows, in one sentence.
+    /// Its content in one sentence.
     pub shows: &'static str,
-    /// What has to be there to redraw it.
+    /// The requirements for redrawing it.
     pub needs: Needs,
     /// How much of it is redrawn.
     pub state: State,

@@ -16,7 +16,7 @@ const WALK: &str = "one tree, a walk for each leaf";
 const CPU: &str = "trees one after the other, CPU";
 const ALL: [&str; 4] = [REBUILT, MOVED, WALK, CPU];
 
-/// What a search in fronts reports; nothing without a GPU.
+/// The statistics of a search in fronts; nothing without a GPU.
 const FOUND: [&str; 4] = ["fronts", "empty fronts", "longest front", "node pairs"];
 
 fn contenders() -> Result<[Contender; 4], Error> {
@@ -86,7 +86,7 @@ fn table(name: &str, first: &str) -> Table {
     ALL.into_iter().fold(table, |table, name| table.measured(name, "ms"))
 }
 
-/// Two bodies of so many triangles, so many hundredths of their size deep in each other.
+/// Two bodies with this many triangles that penetrate each other by a percentage of their size.
 fn deep(triangles: usize, depth: usize) -> Scene {
     let (a, b) = (shapes::blob(1, triangles), shapes::blob(2, triangles));
     let bounds = [&a, &b].map(|mesh| mesh.bounds());

@@ -7,7 +7,7 @@ const STYLE: &str = include_str!("index.css");
 /// Rows of a table that the page shows; the file has all.
 const ROWS: usize = 24;
 
-/// A figure with its files, or why there are none.
+/// A figure with its files, or the reason for their absence.
 pub type Done<'f> = (&'f Figure, Result<(Outcome, Written), String>);
 
 /// The page of these figures, with files beside it: see [`crate::write()`]. `about` says what they were measured on, one line

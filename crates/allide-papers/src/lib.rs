@@ -5,7 +5,7 @@
 //! numbers beside ours, and [`Claim`]s, sentences that a condition on numbers chooses. So whoever has the tables of a record can
 //! check its text. [`write()`] makes files of it, [`index()`] one page of all, and [`record()`] a text to keep.
 //!
-//! Sizes are reduced unless [`Size::Full`] is asked for, and labels say so. What a device cannot do is a label, too. A column of
+//! Sizes are reduced unless [`Size::Full`] is asked for, and labels say so. Limitations of a device are labels, too. A column of
 //! a table whose unit ends in `measured` is a time of this run, or follows from one; all others are the same in every run on
 //! the same device.
 //!

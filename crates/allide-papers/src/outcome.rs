@@ -1,4 +1,4 @@
-//! What a figure turned out to be.
+//! The outcome of a figure.
 
 use crate::table::lines;
 use crate::{Claim, Kind, Table};
@@ -8,7 +8,7 @@ use allide_io::plot::Plot;
 /// A figure of our own beside the published one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// What a reader must know first: `reduced: …`, `not on this device: …`.
+    /// Labels that a reader must see first: `reduced: …`, `not on this device: …`.
     pub labels: Vec<String>,
     /// The numbers.
     pub tables: Vec<Table>,
@@ -25,16 +25,16 @@ pub struct Outcome {
 pub enum Drawing {
     /// Numbers, drawn.
     Plot {
-        /// What tells it from others of the figure; empty for the first.
+        /// The name that distinguishes it from others of the figure; empty for the first.
         name: &'static str,
         /// The plot.
         plot: Plot,
     },
     /// A view of a scene.
     Picture {
-        /// What tells it from others of the figure.
+        /// The name that distinguishes it from others of the figure.
         name: &'static str,
-        /// What is seen.
+        /// The caption.
         caption: String,
         /// The pixels.
         picture: Picture,
@@ -42,7 +42,7 @@ pub enum Drawing {
 }
 
 impl Drawing {
-    /// What tells it from others of the figure.
+    /// The name that distinguishes it from others of the figure.
     pub fn name(&self) -> &'static str {
         match self {
             Drawing::Plot { name, .. } | Drawing::Picture { name, .. } => name,
@@ -122,9 +122,9 @@ impl From<String> for Said {
 /// A published number, where it is published, and ours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Published {
-    /// What was counted or measured.
+    /// The quantity.
     pub what: String,
-    /// What the work says.
+    /// The published value.
     pub theirs: Said,
     /// Of both.
     pub unit: &'static str,
@@ -176,7 +176,7 @@ impl Published {
 }
 
 impl Outcome {
-    /// What a device cannot do.
+    /// A limitation of the device.
     pub(crate) fn impossible(why: &str) -> Self {
         Self { labels: vec![format!("not on this device: {why}")], ..Self::default() }
     }

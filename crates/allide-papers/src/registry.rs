@@ -1,4 +1,12 @@
-//! All figures.
+//! All figures, tables and sections with measurements.
+//!
+//! Each is a function from a `Bench` (engines, device, sizes) to an `Outcome` (tables, drawings, published numbers,
+//! labels, a paragraph made of numbers). A `Contender` is a method that takes part; `timing.rs` compares each of its
+//! answers with the CPU's, where a wrong one is an error, and times it: repeatedly with what is said to be new (poses,
+//! positions, objects), or frame after frame, so that what is new in a frame is timed with it (`Bench::follow`).
+//! `bodies.rs` takes the works' models from a folder, or makes bodies by formula. `tests/shapes` compares everything
+//! that is not a time byte for byte, and the shape that each figure claims. `write.rs` makes files, `index.rs` the
+//! page, `record.rs` the text that `docs/reproduction` keeps; `tests/records.rs` reads these.
 
 use crate::figure::{Figure, Needs, State, Work};
 use crate::{chip, far, fronts, self_cullide, thesis};

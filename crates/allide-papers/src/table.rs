@@ -5,7 +5,7 @@ use allide_io::plot::{Axis, Plot, Series};
 /// One column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// What it says.
+    /// The heading.
     pub title: String,
     /// Of its numbers; empty for counts and words.
     pub unit: String,
@@ -41,7 +41,7 @@ impl Column {
 /// What is in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// A number; not finite where there is none.
+    /// A number; not finite if it is missing.
     Number(f64),
     /// Words.
     Text(String),

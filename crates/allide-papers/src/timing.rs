@@ -60,7 +60,7 @@ impl Contender {
     }
 }
 
-/// What is new in each run that is timed.
+/// The changes before each run that is timed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum New {
     /// Poses, as where objects move as they are.
@@ -88,7 +88,7 @@ pub struct Answer<F> {
 }
 
 impl<F> Answer<F> {
-    /// What each pass left.
+    /// The set that each pass left.
     pub fn passes(&self) -> &[Pass] {
         self.report.run.stats.gpu.as_ref().map(|gpu| gpu.passes()).unwrap_or_default()
     }

@@ -170,17 +170,23 @@ fn time_is_linear_in_objects_and_polygons_on_the_gpu() {
     }
 }
 
+/// That the links of the documents lead somewhere, `allide-cli/tests/command/links.rs` checks.
 #[test]
-fn the_readme_refers_to_rows_that_are_there_and_to_every_work() {
-    let readme = read("README.md");
+fn the_documents_refer_to_rows_of_every_work() {
     let mut works = BTreeSet::new();
-    for link in links(&readme).into_iter().filter(|link| link.contains("docs/reproduction/") && link.contains('#')) {
-        let (file, wanted) = link.split_once('#').unwrap();
-        let text = read(file);
-        let headings = text.lines().filter_map(|line| line.strip_prefix("### "));
-        let found = headings.into_iter().find(|heading| anchor(heading) == wanted);
-        let id = found.unwrap_or_else(|| panic!("{link}: there is no such row"));
-        works.insert(allide_papers::find(id).unwrap().work);
+    for document in ["visibility", "rays", "fronts", "chip", "particles", "reproduction"] {
+        let text = read(&format!("docs/research/{document}.md"));
+        let rows = links(&text).into_iter().filter_map(|link| link.strip_prefix("../reproduction/")?.split_once('#'));
+        let mut count = 0;
+        for (file, wanted) in rows {
+            let record = read(&format!("docs/reproduction/{file}"));
+            let mut headings = record.lines().filter_map(|line| line.strip_prefix("### "));
+            let id = headings.find(|heading| anchor(heading) == wanted);
+            let id = id.unwrap_or_else(|| panic!("{document}: {file}#{wanted}: there is no such row"));
+            works.insert(allide_papers::find(id).unwrap().work);
+            count += 1;
+        }
+        assert!(count > 0, "{document} refers to no row");
     }
     assert_eq!(works.into_iter().collect::<Vec<_>>(), Work::ALL, "each work has a reference");
 }

@@ -1,8 +1,14 @@
 //! Meshes and scenes by formula, shared by allide's demo, tests and benches; and the [`suite`] that compares methods and devices
 //! on them.
 //!
-//! Everything is deterministic: the same arguments give the same scene. What a scene's findings are is not said here;
+//! Everything is deterministic: the same arguments give the same scene. Expected findings are not stated here;
 //! that is for the engine to find out.
+//!
+//! To add a scene: one to look at is a function in `scenes` and an entry in `registry.rs`; one that moves is a type
+//! with [`Motion`] and an entry `moving!`, and is then tested over its frames; a past failure goes into `edges.rs` with
+//! a line in `edge_cases`; a random one is a `Kind` in `hard.rs`. Every way is then tested on it. A shape of a solid
+//! goes into `POOL` in `solids/pool.rs`; a way in which two solids meet is a `Kind` in `solids/contacts.rs`, and
+//! `tests/solids` of `allide` compares its classes with exact volumes.
 
 pub mod edges;
 pub mod hard;

@@ -1,10 +1,13 @@
-//! Scenes that move.
+//! Scenes that move: a [`Motion`] is a scene as a function of time.
+//!
+//! `at(seconds)` depends on nothing else, keeps meshes that do not change, and deforms those that do, so an engine can
+//! reuse what it knows. Demo, `allide scene`, tests and benches use the same motions.
 
 use allide::Scene;
 
 /// A scene that moves: what there is at any time follows from that time alone, and nothing accumulates.
 ///
-/// What does not change its shape is the same mesh at all times, and what deforms keeps its triangles: so an engine that is
+/// A rigid object has the same mesh at all times, and one that deforms keeps its triangles: so an engine that is
 /// asked about one time after another can reuse what it knows.
 ///
 /// ```

@@ -28,7 +28,7 @@ impl Random {
         std::array::from_fn(|_| self.between(low, high))
     }
 
-    /// A whole number below `limit`; 0 if there is none.
+    /// A whole number below `limit`; 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.bits() % limit.max(1) as u64) as usize
     }

@@ -20,7 +20,7 @@ pub fn adapters() -> Vec<Adapter> {
 /// The adapter selected by `choice`, and the reason.
 ///
 /// # Errors
-/// There is none, or it lacks something required.
+/// There is no such adapter, or it lacks a requirement.
 pub fn find(choice: Choice) -> Result<(Adapter, String)> {
     allide_gpu::adapter::find(choice, &NEEDS)
 }

@@ -1,4 +1,4 @@
-//! What was found, on its way into a report.
+//! Findings on their way into a report.
 
 use crate::Device;
 #[cfg(feature = "gpu")]
@@ -9,7 +9,7 @@ use crate::questions::Question;
 use crate::report::{DuplicateSet, GpuStats, ObjectPair, Proposals, Witness};
 use crate::world::WorldPair;
 
-/// What was found between all objects, in order, and how.
+/// The findings between all objects, in order, and how they were found.
 pub struct Answers<Finding> {
     /// The methods that found it.
     pub methods: Vec<Method>,
@@ -37,7 +37,7 @@ impl<Finding> Answers<Finding> {
     }
 }
 
-/// What was found between some object pairs, in order. Pairs without findings are only counted.
+/// The findings between some object pairs, in order. Pairs without findings are only counted.
 pub struct Found<Finding> {
     pub pairs: Vec<ObjectPair>,
     pub findings: Vec<Finding>,
@@ -136,7 +136,7 @@ impl<Finding> Found<Finding> {
         Some(Witness { a: pair.a, b: pair.b, class: Some(pair.class), finding })
     }
 
-    /// What was found between later pairs.
+    /// Appends the findings of later pairs.
     pub fn append(&mut self, mut later: Self) {
         let first = self.findings.len();
         self.candidates += later.candidates;

@@ -33,7 +33,7 @@ pub enum Error {
     /// More items than 32-bit indices can number.
     #[error("{what}: {count}, but at most {limit} are supported")]
     TooMany {
-        /// What there are too many of.
+        /// The items that are too many.
         what: &'static str,
         /// How many.
         count: usize,
@@ -56,7 +56,7 @@ pub enum Error {
     /// A pose with a NaN or infinite number.
     #[error("the pose has the {what} {value}; it must be finite")]
     PoseNotFinite {
-        /// What the number is.
+        /// The part of the pose that the number is in.
         what: &'static str,
         /// The number.
         value: f64,
@@ -89,7 +89,7 @@ pub enum Error {
     Threads {
         /// How many were wanted.
         count: usize,
-        /// What the system said.
+        /// The reason that the system gives.
         reason: String,
     },
     /// A question about an object that the scene does not have.
@@ -110,21 +110,21 @@ pub enum Error {
     /// An unknown name.
     #[error("there is no {what} {word:?}; choose {known}")]
     UnknownWord {
-        /// What it should name.
+        /// The kind of thing it should name.
         what: &'static str,
         /// The word that was given.
         word: String,
         /// The valid names.
         known: String,
     },
-    /// An option with a value that makes no sense.
+    /// An option with an invalid value.
     #[error("the {what} is {value}; it must be {must}")]
     BadOption {
-        /// What it is.
+        /// The option.
         what: &'static str,
         /// The value that was given.
         value: String,
-        /// What values may be.
+        /// The valid values.
         must: &'static str,
     },
     /// An option that the method does not have.
@@ -152,7 +152,7 @@ pub enum Error {
     NotForQuestion {
         /// The method's name.
         method: &'static str,
-        /// What was asked.
+        /// The question.
         question: &'static str,
     },
     /// A method that answers the question, but not with this cover.
@@ -160,7 +160,7 @@ pub enum Error {
     CoverNotForQuestion {
         /// The method, with its options.
         method: String,
-        /// What was asked.
+        /// The question.
         question: &'static str,
     },
 }

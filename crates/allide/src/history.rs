@@ -4,6 +4,12 @@
 //! `divide`, which needs no preparation. A pair that would be faster with trees is left to trees (see [`Budget`]), now
 //! and in later runs. Shapes that recur run after run get trees for all pairs once; then the method that last took less
 //! time is used.
+//!
+//! While `divide` works on a pair, it estimates the total cost from the finished part; if that exceeds twice the cost
+//! of building trees, the pair is left to trees. Work is counted, not timed, so no scene takes more than about twice
+//! the time of the better method. An object with many neighbours for its size (a terrain) gets a tree that serves all
+//! its pairs (`hubs` in `engine/on_cpu.rs`). After more than four runs in a row with the same shapes, whose poses may
+//! differ, one run uses trees for all pairs.
 
 use crate::Scene;
 use crate::identity::MeshId;

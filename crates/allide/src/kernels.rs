@@ -1,4 +1,11 @@
 //! All kernels and drawings, and what they need of an adapter.
+//!
+//! Kernels are checked (bounds, loops) in debug builds, and unless an `unsafe` `Wgsl::trusted` says why not. Both
+//! variants are tested, with and without subgroups. The immediates of a kernel are a struct (`immediates!`) and part of
+//! its type; Rust prepends the constants that both sides need. Every kernel is in the `SHADERS` of its file, and these
+//! are listed here: tests parse each source and compare members, offsets, bindings, workgroup size and constants with
+//! Rust (`allide-gpu/src/check.rs`), and find `.wgsl` files that no kernel uses. The requirements on an adapter
+//! (`adapter::NEEDS`) are the maximum over the same list.
 
 use crate::gpu::order;
 use crate::gpu_confirm;
@@ -71,10 +78,11 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_says_what_an_adapter_needs() {
+    fn the_guide_says_what_an_adapter_needs() {
         let Needs { threads, storage, buffers, immediates } = NEEDS;
-        let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
-        let says = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+        let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/gpus.md");
+        let guide = std::fs::read_to_string(guide).unwrap();
+        let says = guide.split_whitespace().collect::<Vec<_>>().join(" ");
         let line = format!(
             "An adapter needs {threads} threads and {} KiB of shared memory in a workgroup, {buffers} storage buffers in a \
              kernel, and {immediates} bytes of immediates",

@@ -108,7 +108,11 @@ const _: () = {
     is_send_and_sync::<(Report<TrianglePair>, Report<TriangleDistance>)>();
 };
 
-/// Runs the README's example as a test.
+/// Runs the examples of the documents as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod documents {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/guide/library.md")]
+    struct Library;
+}

@@ -52,7 +52,7 @@ impl Mesh {
         Self::with_triangles(positions, Arc::new(triangles), MeshId::new(), (Kept::default(), kdop::Kept::default()))
     }
 
-    /// The same triangles over new positions, as many as before, for shapes that deform. An engine that knows the one shape has
+    /// The same triangles over new positions, as many as before, for shapes that deform. An engine that knows one of the shapes has
     /// less to do for the other.
     ///
     /// ```
@@ -126,7 +126,7 @@ impl Mesh {
         &self.0.triangles
     }
 
-    /// The smallest box around all triangles; empty if there are none. Unused vertices do not count.
+    /// The smallest box around all triangles; empty without triangles. Unused vertices do not count.
     pub fn bounds(&self) -> Aabb {
         self.0.bounds
     }

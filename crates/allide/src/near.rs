@@ -50,7 +50,7 @@ enum Partners {
     One { object: u32, others: Vec<u32> },
 }
 
-/// The boxes of all objects, and a tree over them. Duplicates whose pairs are not wanted share a leaf: so many of them in
+/// The boxes of all objects, and a tree over them. Duplicates whose pairs are not wanted share a leaf: any number of them in
 /// one place are one box, and their pairs are not even listed.
 struct Near {
     boxes: Vec<Aabb>,

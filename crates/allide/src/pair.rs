@@ -1,4 +1,7 @@
-//! Two meshes that are asked about again and again, without a scene.
+//! Repeated questions about two meshes, without a scene.
+//!
+//! Objects are made on the stack. Bounds are compared first, then the triangles that overlapped last, then trees, all
+//! on the thread that asks.
 
 use crate::confirm::{Batch, Halt, Sink, Stoppable};
 use crate::methods::bvh::{Care, Tree};
@@ -9,10 +12,10 @@ use crate::{Clearance, Error, Mesh, Nearest, NearestPoints, ObjectId, Overlaps, 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Two meshes that are asked about in many poses: a robot's arm and its cell, for example.
+/// Two meshes that are compared in many poses: a robot's arm and its cell, for example.
 ///
-/// What is built is built once, in [`Pair::new`]. Every question is answered on the thread that asks, and any number of threads
-/// may ask at the same time. Answers are those of [`Engine::run`](crate::Engine::run) about a scene of the two.
+/// [`Pair::new`] builds everything once. Every question is answered on the calling thread, and any number of threads
+/// may ask at the same time. Answers are those of [`Engine::run`](crate::Engine::run) for a scene of the two.
 ///
 /// ```
 /// use allide::{Mesh, Pair, Pose};
@@ -33,12 +36,12 @@ pub struct Pair {
     last: AtomicU64,
 }
 
-/// How the two are called in errors.
+/// The names of the two in errors.
 const NAMES: [&str; 2] = ["a", "b"];
 const IDS: [ObjectId; 2] = [ObjectId::first(0), ObjectId::first(1)];
 
 impl Pair {
-    /// Builds what questions about the two need, in time that grows with their triangles.
+    /// Prepares the two meshes for questions, in time that grows with their triangles.
     pub fn new(a: &Mesh, b: &Mesh) -> Self {
         let tree = |mesh: &Mesh| Arc::new(Tree::build(mesh, Care::Careful));
         let tree_a = tree(a);
@@ -46,7 +49,7 @@ impl Pair {
         Self { meshes: [a.clone(), b.clone()], trees: [tree_a, tree_b], last: AtomicU64::new(0) }
     }
 
-    /// Whether any two triangles share a point, in these poses; touching counts. As [`Overlaps`] has it.
+    /// Whether any two triangles share a point in these poses, as in [`Overlaps`]; touching counts.
     ///
     /// # Errors
     /// A pose that moves a vertex out of range.
@@ -70,7 +73,7 @@ impl Pair {
         Ok(!batch.findings.is_empty())
     }
 
-    /// Whether they are closer than `distance`, in these poses. As [`Clearance`] has it: closer is strict, and an overlap is
+    /// Whether they are closer than `distance` in these poses, as in [`Clearance`]: closer is strict, and an overlap is
     /// closer than anything.
     ///
     /// # Errors
@@ -87,7 +90,7 @@ impl Pair {
         Ok(!batch.findings.is_empty())
     }
 
-    /// How far apart they are in these poses, and where. As [`Nearest`] has it: 0 if they overlap, `None` if one of them has no
+    /// Their distance and nearest points in these poses, as in [`Nearest`]: 0 if they overlap, `None` if one of them has no
     /// triangles.
     ///
     /// # Errors

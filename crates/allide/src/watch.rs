@@ -54,8 +54,8 @@ impl Watch {
         self.0.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Whether visibility methods are to report which triangles each pass left, not just how many: see [`crate::Pass::left`]. That
-    /// takes time and memory, so at first they do not.
+    /// Sets whether visibility methods report which triangles each pass left, not just how many: see [`crate::Pass::left`]. This
+    /// takes time and memory, so it is off by default.
     pub fn keep_sets(&self, keep: bool) {
         self.0.keeps_sets.store(keep, Ordering::Relaxed);
     }

@@ -1,4 +1,8 @@
 //! Closing cracks: corners that should be one and differ by the rounding of a file.
+//!
+//! Readers use it once for all formats (`allide-io/src/crack.rs`). Only ends of unbalanced edges are considered, in an
+//! order that does not depend on numbers (uses, then coordinates). Groups that close no edge are dissolved, which
+//! changes no edge elsewhere. Triangles keep their numbers.
 
 use crate::{Error, Mesh};
 use allide_geom::DVec3;
@@ -24,7 +28,7 @@ const SMALLEST_CELL: f64 = 1.0 / (1_u64 << 40) as f64;
 const COLLAPSING: f64 = 1.0 / (1 << 26) as f64;
 
 impl Mesh {
-    /// How far apart corners may lie that a file's rounding parted: 2⁻²² of the longest side of the box around it.
+    /// The largest distance of corners that a file's rounding separated: 2⁻²² of the longest side of the mesh's box.
     ///
     /// That is two to four units in the last place of an `f32` as large as that side. Files store `f32`, or as many digits.
     /// Rounded by two ways of computing it, a coordinate differs by at most one such unit, and a point by √3 units, where no
@@ -35,8 +39,8 @@ impl Mesh {
         (self.bounds().max * PART - self.bounds().min * PART).max_element().max(0.0)
     }
 
-    /// The mesh with its cracks closed: corners at most `within` apart become one, where that closes an edge. Nothing, if
-    /// there are none: so a closed mesh stays as it is, to the last bit.
+    /// The mesh with its cracks closed: corners at most `within` apart become one, where that closes an edge. `None` if
+    /// no crack was found: so a closed mesh stays as it is, to the last bit.
     ///
     /// Only ends of edges that are not [closed](crate::Topology::is_closed) are looked at, and only those moved
     /// that end at an edge which is closed afterwards. A corner moves to
@@ -189,7 +193,7 @@ fn gather(mesh: &Mesh, first: &[u32], ends: Vec<u32>, within: f64, target: &mut 
     moved
 }
 
-/// What triangles say about some vertices.
+/// The triangles' facts about some vertices.
 struct Around {
     /// How many corners each is.
     uses: HashMap<u32, u32>,

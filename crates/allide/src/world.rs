@@ -107,7 +107,7 @@ impl WorldObject {
             overlaps_itself: self.overlaps_itself.clone(),
             has_inside: self.has_inside.clone(),
             strangers: OnceLock::new(),
-            // What all objects of the scene are compared in stays the same.
+            // The scale shared by all objects of the scene stays the same.
             scene_bounds: self.scene_bounds,
         })
     }
@@ -244,7 +244,7 @@ impl WorldObject {
         Corners { surface: Surface { positions, triangles: self.mesh.triangles() }, pose }
     }
 
-    /// What the next run can reuse.
+    /// The data that the next run can reuse.
     pub(crate) fn into_placed(self) -> Option<Placed> {
         self.placed.into_inner()
     }

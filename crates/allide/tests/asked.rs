@@ -119,7 +119,7 @@ fn a_cancelled_run_ends_soon_and_says_so() {
         assert!(matches!(result, Err(Error::Cancelled)), "{method}");
         assert!(since < Duration::from_secs(2), "{method} goes on for {since:?}");
         assert!(matches!(engine.any(&scene, &Overlaps::new()), Err(Error::Cancelled)));
-        // What was cut short leaves nothing wrong behind.
+        // A run that was cut short leaves nothing wrong behind.
         let mut engine = engine.with_watch(&Watch::new());
         assert_eq!(engine.run(&scene, &Overlaps::new()).unwrap().findings(), run(&scene, &Overlaps::new()).findings());
     }

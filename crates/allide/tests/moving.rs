@@ -4,7 +4,7 @@ use allide::{Engine, Mesh, Method, Overlaps, Pose, Scene};
 use allide_scenes::suite::{Case, Tally, Way};
 use allide_scenes::{Random, shapes};
 
-/// What is done to both objects together, after each was turned and moved by itself.
+/// The motion of both objects together, after each was turned and moved by itself.
 #[derive(Clone, Copy, Debug)]
 enum World {
     AsItIs,

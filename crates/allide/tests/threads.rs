@@ -1,6 +1,6 @@
 //! Many more threads than cores: the engine ends, and gives the answer that one thread gives.
 //!
-//! What is computed when first needed, with the help of other threads and inside a lock, can wait for itself: a thread that
+//! A value computed on first use, with the help of other threads and inside a lock, can wait for itself: a thread that
 //! waits for help is handed other work, and that may need the same lock. These scenes provoke it: an object that is placed
 //! in parallel, in a pose that is new in every run, with neighbours enough for every thread.
 

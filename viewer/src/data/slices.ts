@@ -1,4 +1,4 @@
-// Slices of BYTES to typed arrays. FORMAT.md says how they are coded.
+// Slices of BYTES to typed arrays. docs/reference/page-format.md says how they are coded.
 
 import type { Slice } from "./types";
 

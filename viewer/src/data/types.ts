@@ -1,4 +1,4 @@
-// The shape of VIEW and NOTES, as FORMAT.md describes them.
+// The shape of VIEW and NOTES, as docs/reference/page-format.md describes them.
 
 export type Vec3 = [number, number, number];
 export type Fact = { label: string; value: string };

@@ -55,11 +55,11 @@ const shapeOf = (id: string) => findingOf(id)?.shape ?? "";
 const all = (id: string): Note[] => state.notes.value.findings[id] ?? [];
 const own = (id: string) => all(id).find(({ shape }) => shape === shapeOf(id));
 
-/** What was decided about this finding, as it is. */
+/** The decision about this finding in its present state. */
 export const noteOf = (id: string): Partial<Note> => own(id) ?? {};
 export const statusOf = (id: string): Status => own(id)?.status ?? "new";
 
-/** What was decided last when it was different, if nothing is decided about it as it is. */
+/** The last decision about an earlier state, if there is none about the present one. */
 export function formerOf(id: string): Note | undefined {
   return own(id) ? undefined : all(id).at(-1);
 }

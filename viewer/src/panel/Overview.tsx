@@ -1,4 +1,4 @@
-// What was examined, what was not, by which method, at which guarantee.
+// The scope of the check: what was examined, what was not, by which method, with which guarantee.
 
 import { select } from "../actions";
 import { order } from "../list/rows";

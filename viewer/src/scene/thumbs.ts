@@ -31,7 +31,7 @@ export class Thumbs {
   get(finding: number): string | undefined {
     const url = this.urls.get(this.key(finding));
     if (!url && !this.wanted.includes(finding)) {
-      // What was asked for long ago is no longer on the screen.
+      // Old requests are no longer on the screen.
       this.wanted.push(finding);
       if (this.wanted.length > 24) this.wanted.shift();
       this.wait();

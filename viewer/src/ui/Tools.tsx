@@ -1,4 +1,4 @@
-// What is drawn, and how: over the scene.
+// The tools over the scene: what to draw, and how.
 
 import { batch } from "@preact/signals";
 import { fit } from "../actions";

@@ -45,7 +45,7 @@ impl Arrangement {
 }
 
 impl Constellation {
-    /// The second copy so far from the first, and turned by so many radians.
+    /// The second copy at a distance from the first, rotated by an angle in radians.
     pub fn new(part: &[Triangle], distance: f64, turn: f64) -> Self {
         let corners = part.iter().flatten();
         let (low, high) =
@@ -90,7 +90,7 @@ impl Bench {
     /// The tree of the part for a machine.
     ///
     /// # Errors
-    /// There is none with so many faces, or not over these triangles.
+    /// An unsupported number of faces, or triangles that have no tree.
     pub fn tree(&self, faces: usize) -> Result<Tree, ChipError> {
         Ok(Tree::build(&Orientations::standard(faces)?, self.part.len(), |i| self.part[i])?)
     }

@@ -1,4 +1,4 @@
-//! What the paper says besides its figures: growth, precision, tighter projections.
+//! The claims of the paper besides its figures: growth, precision, tighter projections.
 
 use super::bench::mean;
 use super::{Arrangement, Bench, Constellation, Figure, Scale};

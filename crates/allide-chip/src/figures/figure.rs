@@ -12,7 +12,7 @@ pub enum Scale {
 /// One column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// What it says, for a legend.
+    /// The name in a legend.
     pub title: String,
     /// The unit, if it has one.
     pub unit: &'static str,
@@ -25,17 +25,17 @@ pub struct Column {
 pub struct Figure {
     /// One line.
     pub title: String,
-    /// What x is, with its unit in brackets.
+    /// The quantity on the x axis, with its unit in brackets.
     pub x: String,
-    /// What y is, with its unit in brackets.
+    /// The quantity on the y axis, with its unit in brackets.
     pub y: String,
     /// Along x and along y.
     pub scales: [Scale; 2],
     /// The first is x.
     pub columns: Vec<Column>,
-    /// One number per column. Not a number where there is none.
+    /// One number per column. NaN where a value is missing.
     pub rows: Vec<Vec<f64>>,
-    /// What the numbers say, one sentence each.
+    /// Conclusions from the numbers, one sentence each.
     pub notes: Vec<String>,
 }
 

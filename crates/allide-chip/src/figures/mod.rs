@@ -30,7 +30,7 @@ pub use software::Software;
 
 use crate::{ChipError, Config};
 
-/// What can be swept.
+/// The figures and claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sweep {
     /// Figure 3: the width of words.

@@ -4,7 +4,7 @@ use super::bench::mean;
 use super::{Bench, Figure, Software};
 use crate::{ChipError, Config, Run};
 
-/// What a query may take at 1,000 Hz, in milliseconds.
+/// The time budget of a query at 1,000 Hz, in milliseconds.
 pub const SHARE_LIMIT_MS: f64 = 1.0;
 /// How many axes the host sends in figures 5 to 7.
 const ALL_AXES: usize = 64;

@@ -1,4 +1,4 @@
-//! What synthesis needs.
+//! The resources that synthesis reports.
 
 use std::fmt;
 

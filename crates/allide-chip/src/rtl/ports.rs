@@ -1,4 +1,4 @@
-//! What goes into the modules and comes out.
+//! The ports of the modules.
 
 use crate::{Config, Input, Output};
 

@@ -133,7 +133,7 @@ fn wide_products(out: &mut String, word: usize, low: usize) -> Result<usize, fmt
     Ok(4)
 }
 
-/// A signed number of so many bits, shifted to the left, in `to` bits: cut off or extended.
+/// A signed number, shifted to the left, truncated or extended to `to` bits.
 fn extend(name: &str, bits: usize, to: usize, shift: usize) -> String {
     let zeros = if shift == 0 { String::new() } else { format!(", {shift}'d0") };
     let room = to - shift;

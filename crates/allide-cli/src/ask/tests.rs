@@ -84,7 +84,7 @@ fn questions(random: &mut Random) -> Questions {
     }
 }
 
-/// `--any` finds something exactly where the whole run does, and what it finds is among that. What is closer than a clearance
+/// `--any` finds something exactly where the whole run does, and its finding is one of those. A pair closer than a clearance
 /// is always a finding.
 #[test]
 fn any_agrees_with_the_whole_run_whatever_the_flags() {

@@ -1,11 +1,11 @@
-//! What a user can do where a GPU is missing.
+//! Advice for users whose GPU is missing.
 
 use allide::adapter::Description;
 use std::path::{Path, PathBuf};
 
-const DOCUMENTED: &str = "the README says how, under \"GPUs\"";
+const DOCUMENTED: &str = "docs/guide/gpus.md in the repository says how";
 
-/// What the machine shows of its GPUs besides adapters.
+/// Signs of GPUs on the machine, besides adapters.
 #[derive(Debug, Default)]
 pub struct Signs {
     /// The kernel has NVIDIA's driver.
@@ -106,8 +106,9 @@ mod tests {
     }
 
     #[test]
-    fn readme_has_the_heading_that_advice_points_to() {
-        let readme = include_str!("../../../../README.md");
-        assert!(readme.contains("\n## GPUs\n"));
+    fn the_guide_says_what_advice_refers_to() {
+        let guide = include_str!("../../../../docs/guide/gpus.md");
+        assert!(guide.contains("\n## NVIDIA servers without a display\n") && guide.contains("\n## Containers\n"));
+        assert!(DOCUMENTED.contains("docs/guide/gpus.md"));
     }
 }

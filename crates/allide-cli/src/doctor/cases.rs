@@ -1,4 +1,4 @@
-//! What the self-tests ask about.
+//! The cases of the self-tests.
 
 use allide::Device;
 use allide_scenes::hard::KINDS;

@@ -23,7 +23,7 @@ pub fn examine(thorough: bool) -> Result<bool> {
     }
     let mut passed = true;
     for (index, adapter) in list.iter().enumerate() {
-        // What it is comes first: should the driver take the program down, its name stands above.
+        // The description comes first: if the driver crashes the program, its name is already printed.
         output::print(&about(index, adapter))?;
         if adapter.lacks.is_none() {
             passed &= test(index, adapter.kind, thorough)?;

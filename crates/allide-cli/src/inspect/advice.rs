@@ -1,4 +1,4 @@
-//! What is wrong with an object, where, and what to do about it.
+//! The defects of an object, where they are, and what to do about them.
 
 use crate::numbers::{Coordinates, counted, length, thousands};
 use allide::{Aabb, DVec3, Inspection, Object, Orientation, Problem, Shell};
@@ -74,7 +74,7 @@ fn first_is(count: usize) -> &'static str {
     if count == 1 { ": number" } else { ", the first is number" }
 }
 
-/// What to do about it.
+/// How to fix it.
 pub fn advice(problem: Problem) -> &'static str {
     match problem {
         Problem::Empty => "export it again, or leave it out",

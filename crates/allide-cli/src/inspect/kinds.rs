@@ -1,4 +1,4 @@
-//! What is wrong with many objects, as a table by kind of problem.
+//! The defects of many objects, as a table by kind.
 
 use super::advice::finding;
 use super::table::{coordinates, name};

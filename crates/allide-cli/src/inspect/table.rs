@@ -1,4 +1,4 @@
-//! The state of objects as a table for people, and below it what is wrong and what to do.
+//! The state of objects as a table, and below it the defects and how to fix them.
 
 use super::advice::{advice, finding};
 use super::kinds::kinds;
@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 /// More objects than this are not listed one by one, unless that is asked for.
 const MANY: usize = 40;
-/// Of so many, the worst are.
+/// Above this many objects, the table shows the worst only.
 const FEW: usize = 10;
 
 /// A line for each object, the worst first, and details of those that are not healthy. Of many objects: a line for each kind
@@ -44,7 +44,7 @@ pub fn table(inspected: &Inspected, page: Page, all: bool) -> String {
     text
 }
 
-/// What is wrong with each object, where, and what to do.
+/// The defects of each object, where they are, and what to do about them.
 fn add_details(text: &mut String, inspected: &Inspected, shown: &[&Inspection], format: Coordinates) {
     for (number, object) in (1..).zip(shown).filter(|(_, object)| !object.is_healthy()) {
         let _ = writeln!(text, "\n{number} {}", name(inspected, object));
@@ -111,7 +111,7 @@ fn style(is_healthy: bool) -> Style {
     Style::new().bold().fg_color(Some(color.into()))
 }
 
-/// What is wrong, in words.
+/// The defects, in words.
 pub fn state(object: &Inspection) -> String {
     let words: Vec<&str> = object.problems().map(|(problem, _)| problem.name()).collect();
     if words.is_empty() { "healthy".into() } else { words.join(", ") }

@@ -37,7 +37,7 @@ pub struct At<'p> {
     pub places: &'p [usize],
 }
 
-/// What was found, in a frame of a sequence if there is one; not yet on the page, and without what lights up.
+/// The findings, of one frame for a sequence; not yet on the page, and without highlighted geometry.
 pub fn findings(page: &Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<At<'_>>) -> Vec<Finding> {
     let place = |id: ObjectId| at.map_or(id.index(), |at| at.places[id.index()]);
     let deepest = pairs.iter().filter_map(|pair| pair.shared).map(|x| x.penetration.upper).fold(0.0, f64::max);
@@ -80,7 +80,7 @@ pub fn findings(page: &Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<A
     (1..).zip(pairs).zip(answers.ids(pairs)).map(finding).collect()
 }
 
-/// What the table tells, and what it has no room for.
+/// The columns of the table, and facts for which it has no room.
 fn facts(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
     let mut facts = vec![Fact::new("class", table::class(pair))];
     facts.extend(table::open_around(answers, pair).map(|why| Fact::new("why", why)));
@@ -112,13 +112,13 @@ fn facts(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
 
 /// `0.25 along 0 0 1`: a move of the second object that separates the two.
 fn way_out(depth: &Depth) -> String {
-    // What is as good as zero is written as zero.
+    // Values that are practically zero are written as zero.
     let part = |x: f64| if x.abs() < 5e-4 { "0".to_owned() } else { length(x) };
     let mark = if depth.exact { "" } else { "~" };
     format!("{mark}{} along {}", length(depth.upper), depth.direction.to_array().map(part).join(" "))
 }
 
-/// What the files say about the two objects, as far as the panel has room: JSON has all of it.
+/// The files' metadata about the two objects, as far as the panel has room: JSON has all of it.
 fn said(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
     const FIELDS: usize = 12;
     const LETTERS: usize = 120;
@@ -149,7 +149,7 @@ pub fn summary(answers: &Answers) -> Vec<Fact> {
     ]
 }
 
-/// What was not examined, and what was odd.
+/// Notes on what was not examined, and on oddities.
 pub fn notes(answers: &Answers) -> Vec<String> {
     let mut notes: Vec<String> = answers.selection.iter().map(told).collect();
     notes.extend(answers.notes.iter().map(ToString::to_string));

@@ -1,4 +1,4 @@
-//! The page of a run of the collision chip: its trace as charts, and the two parts with what was found.
+//! The page of a run of the collision chip: its trace as charts, and the two parts with the findings.
 
 use super::marks;
 use crate::numbers::thousands;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Points of a chart, at most; then neighbours are joined.
 const POINTS: usize = 1_024;
 
-/// What happens in each cycle, summed over equal spans that grow with the run.
+/// The events of all cycles, summed over equal spans that grow with the run.
 #[derive(Debug, Default)]
 pub struct Trace {
     /// Cycles of a span.
@@ -22,7 +22,7 @@ pub struct Trace {
     count: u64,
 }
 
-/// What the sums are of.
+/// The summed quantities.
 const SERIES: [&str; 5] =
     ["waiting for memory", "loaded, waiting for a unit", "occupied stages", "memory at work", "triangle unit at work"];
 
@@ -70,7 +70,7 @@ impl Trace {
     }
 }
 
-/// What was run.
+/// The configuration of the run.
 pub struct Ran<'r> {
     pub names: [&'r str; 2],
     pub triangles: [&'r [Triangle]; 2],

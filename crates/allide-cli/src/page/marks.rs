@@ -1,4 +1,4 @@
-//! What lights up on a page when a finding is chosen.
+//! The geometry that a page highlights when a finding is chosen.
 
 use crate::numbers::thousands;
 use allide_io::marks;

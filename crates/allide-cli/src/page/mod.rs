@@ -1,4 +1,4 @@
-//! Pages: HTML files that show what was found.
+//! Pages: HTML files that show the findings.
 
 mod check;
 pub mod chip;
@@ -46,7 +46,7 @@ fn title(sources: &[Source]) -> String {
     }
 }
 
-/// What pages call it.
+/// The guarantee in the words of pages.
 fn guarantee(guarantee: Guarantee) -> &'static str {
     match guarantee {
         Guarantee::Exact => "exact",

@@ -16,7 +16,7 @@ const FRAMES: usize = 240;
 /// How finely surfaces are cut, if there are few of them.
 const DETAIL: usize = 48;
 
-/// What was made of a flight besides its impacts.
+/// The results of a flight besides its impacts.
 pub struct Made<'m> {
     pub simulation: &'m Simulation,
     pub impacts: &'m [Impact],

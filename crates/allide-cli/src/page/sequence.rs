@@ -12,7 +12,7 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub struct Reel {
     page: Option<Page>,
-    /// In the order of time. What goes onto the page is known when all frames are.
+    /// In the order of time. The content of the page is known only after the last frame.
     found: Vec<Option<(Finding, Lit)>>,
     /// Findings of the same two objects: how bad the worst is, a name, and which they are.
     courses: HashMap<String, (Severity, String, Vec<usize>)>,

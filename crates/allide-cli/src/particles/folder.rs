@@ -1,4 +1,4 @@
-//! The folder that a scene becomes: frames, impacts and sound side by side, then what is drawn from all impacts.
+//! Writes the folder of a scene: frames, impacts and sound concurrently, then everything drawn from all impacts.
 
 use super::maps;
 use crate::numbers::{counted, printable};
@@ -17,7 +17,7 @@ const SHEET: (usize, usize) = (12, 4);
 /// How long the sound goes on after the last frame, in seconds.
 const TAIL: f64 = 1.0;
 
-/// What is written to a folder.
+/// The files written to a folder.
 pub struct Job<'a> {
     pub simulation: &'a Simulation,
     pub folder: PathBuf,
@@ -69,7 +69,7 @@ impl Job<'_> {
                 |step| take(step).map_err(|error| SoundError::Source(error.into())),
             )
             .map_err(|error| match error {
-                // What was wrapped on the way through the pipeline comes out as it was.
+                // Errors wrapped by the pipeline are unwrapped again.
                 SoundError::Source(error) => anyhow::Error::from_boxed(error),
                 other => other.into(),
             })?;

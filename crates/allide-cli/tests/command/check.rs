@@ -187,7 +187,7 @@ fn ctrl_c_ends_a_long_search_soon_and_leaves_nothing_half_written() {
     let output = child.wait_with_output().unwrap();
     assert!(interrupted.elapsed() < Duration::from_secs(5), "it went on for {:?}", interrupted.elapsed());
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "allide: stopped: interrupted; nothing is left half written\n");
+    assert_eq!(stderr(&output), "allide: stopped: interrupted; no file is left half-written\n");
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["bunnies.obj"]);
 }

@@ -1,4 +1,4 @@
-//! What is a finding, and how much of a list is shown.
+//! Which classes are findings, and how much of a list is shown.
 
 use crate::{allide, status, stdout, text};
 use allide::{Pose, Scene};

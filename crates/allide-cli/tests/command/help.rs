@@ -1,6 +1,6 @@
 //! Help and completions.
 
-use crate::{allide, status, stdout};
+use crate::{allide, status, stdout, text};
 
 #[test]
 fn every_shell_gets_completions() {
@@ -9,6 +9,18 @@ fn every_shell_gets_completions() {
         assert_eq!(status(&output), 0);
         assert!(stdout(&output).contains("clearance"), "{shell}");
     }
+}
+
+#[test]
+fn every_command_gets_a_man_page() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(status(&allide(&["man", text(&folder.path().join("man1"))])), 0);
+    for command in ["", "-check", "-view", "-inspect", "-chip", "-chip-run", "-doctor", "-particles", "-reproduce"] {
+        let name = format!("allide{command}.1");
+        let page = std::fs::read_to_string(folder.path().join("man1").join(&name)).expect(&name);
+        assert!(page.contains(".SH NAME") && page.contains(".SH SYNOPSIS"), "{name}");
+    }
+    assert!(!stdout(&allide(&["--help"])).contains("man pages"), "it is for `make dist` only");
 }
 
 #[test]

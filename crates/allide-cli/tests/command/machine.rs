@@ -114,7 +114,7 @@ fn compiled_kernels_are_kept_where_told() {
     for file in files {
         std::fs::write(file.unwrap().path(), "damaged").unwrap();
     }
-    // Damaged, replaced, and a folder that is none.
+    // Damaged, replaced, and a file in place of the folder.
     for cache in [kept.as_path(), &kept, Path::new("/dev/null")] {
         assert_eq!(check(cache), expected);
     }

@@ -2,16 +2,17 @@
 
 mod check;
 mod chip;
+mod documents;
 mod exports;
 mod files;
 mod findings;
 mod help;
 mod inspect;
+mod links;
 mod machine;
 mod names;
 mod page;
 mod particles;
-mod readme;
 mod recorded;
 mod reproduce;
 mod sequences;

@@ -290,7 +290,7 @@ fn a_run_of_the_chip_has_a_trace_and_what_it_found() {
     assert_eq!(shown, expected.into_iter().collect::<Vec<_>>());
 }
 
-/// So many cubes, nearly in one place: every two of them overlap.
+/// A number of cubes, nearly in one place: every two of them overlap.
 fn heap(cubes: usize) -> String {
     let mut text = String::new();
     for k in 0..cubes {

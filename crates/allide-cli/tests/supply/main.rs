@@ -1,9 +1,10 @@
-//! What allide is made of: the notice of others' work is complete, and `deny.toml` holds. Needs no network.
+//! The supply chain: the notice of others' work is complete, `deny.toml` holds, and the crates can be published. Needs no network.
 //!
 //! `ALLIDE_WRITE_NOTICE=1 cargo test -p allide-cli --test supply` writes the notice again.
 
 mod deny;
 mod notice;
+mod publish;
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,18 +35,23 @@ struct Package {
     needs: Vec<String>,
 }
 
-/// All packages of the workspace and of what it needs, by Cargo's ids.
-fn packages() -> BTreeMap<String, Package> {
-    let flags = ["metadata", "--format-version=1", "--locked", "--filter-platform", PLATFORM];
-    let offline = Command::new(env!("CARGO")).args(flags).arg("--offline").current_dir(root()).output().unwrap();
+/// The output of `cargo metadata`.
+fn metadata(more: &[&str]) -> Value {
+    let flags = [&["metadata", "--format-version=1", "--locked", "--filter-platform", PLATFORM], more].concat();
+    let offline = Command::new(env!("CARGO")).args(&flags).arg("--offline").current_dir(root()).output().unwrap();
     // On another platform, Cargo may have to download descriptions first.
     let output = if offline.status.success() {
         offline
     } else {
-        Command::new(env!("CARGO")).args(flags).current_dir(root()).output().unwrap()
+        Command::new(env!("CARGO")).args(&flags).current_dir(root()).output().unwrap()
     };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// All packages of the workspace and of its dependencies, by Cargo's ids.
+fn packages() -> BTreeMap<String, Package> {
+    let metadata = metadata(&[]);
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let mut packages = BTreeMap::new();

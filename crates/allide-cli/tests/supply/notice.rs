@@ -31,7 +31,7 @@ fn licence(package: &Package, offered: &str) -> Result<(&'static str, String), S
     let texts: Vec<String> = files.map(|path| std::fs::read_to_string(path).unwrap()).collect();
     for (name, words) in LICENCES.into_iter().filter(|(name, _)| offered.contains(name)) {
         if name == "Apache-2.0" {
-            // What is to be passed on with it, if there is something.
+            // The notice to be passed on with it, if there is one.
             return Ok((name, std::fs::read_to_string(package.folder.join("NOTICE")).unwrap_or_default()));
         }
         if let Some(text) = texts.iter().find(|text| text.contains(words)) {

@@ -1,4 +1,4 @@
-//! What can be computed before any coefficient is known (section 4.1), and the test in `f64` (section 4.2).
+//! Everything that can be computed before coefficients are known (section 4.1), and the test in `f64` (section 4.2).
 //!
 //! An axis is a vector L of the world. Let object A be placed by x → Mx + T. Then L·(Mx + T) = (MᵀL)·x + L·T, and if
 //! MᵀL is the sum of three directions D with weights P ≤ 0, then (MᵀL)·x ≥ ΣPa for all x in the DOP with coefficients
@@ -34,7 +34,7 @@ pub struct Placed<'a> {
 pub struct Projection {
     /// The three faces that meet where the projection is least.
     pub faces: [u16; 3],
-    /// What their coefficients are multiplied by: numbers from −1 to 0.
+    /// The factors of their coefficients: numbers from −1 to 0.
     pub weights: [f64; 3],
 }
 
@@ -74,7 +74,7 @@ impl Projection {
         all
     }
 
-    /// What absolute weights add up to.
+    /// The sum of the absolute weights.
     pub fn sum(&self) -> f64 {
         self.weights.iter().map(|weight| -weight).sum()
     }
@@ -166,7 +166,7 @@ impl Axis {
     }
 }
 
-/// What one object adds to [`Axis::slack`]. `mapped` is the axis in its coordinates.
+/// The contribution of one object to [`Axis::slack`]. `mapped` is the axis in its coordinates.
 fn slack(side: Placed<'_>, axis: DVec3, mapped: DVec3, projection: &Projection) -> f64 {
     let (linear, reach) = (absolute(side.pose.matrix3), side.tree.reach());
     let directions = side.tree.orientations().directions();
@@ -234,7 +234,7 @@ fn unit(linear: DMat3) -> DMat3 {
     DMat3::from_cols(linear.x_axis / largest, linear.y_axis / largest, linear.z_axis / largest)
 }
 
-/// What normals are multiplied by. Unlike the inverse, flattened objects have it, too.
+/// The matrix that transforms normals. Unlike the inverse, it exists for flattened objects.
 fn cofactors(linear: DMat3) -> DMat3 {
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
     DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y))

@@ -29,7 +29,7 @@ pub enum WordSize {
 pub enum FixedError {
     /// Too few or too many bits.
     Bits {
-        /// What they are for.
+        /// The purpose of the bits.
         what: &'static str,
         /// How many.
         bits: u32,
@@ -65,7 +65,7 @@ impl fmt::Display for FixedError {
 
 /// Values the shift p saturates at: beyond the two projections of length √3 at most.
 const SHIFT_LIMIT_BITS: u32 = 2;
-/// What weights in `f64` have at most.
+/// The largest sum of weights in `f64`.
 const MOST_BITS: u32 = 52;
 /// With fewer, the weights of a projection, rounded, could add up to more than 2, and sums leave [−8, 8).
 const FEWEST_BITS: u32 = 4;
@@ -85,7 +85,7 @@ impl Format {
         Ok(Self { coefficients, weights, shift })
     }
 
-    /// All numbers in words of so many bits, sign included.
+    /// All numbers in words of `bits` bits, including the sign.
     ///
     /// # Errors
     /// Words have to be of 5 to 53 bits.

@@ -33,7 +33,7 @@ struct Corner {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum OrientationsError {
-    /// There is no standard set with so many faces.
+    /// There is no standard set with this number of faces.
     Count(usize),
     /// A direction is not of length 1.
     Length {
@@ -94,7 +94,7 @@ impl Orientations {
     /// 1.159.
     ///
     /// # Errors
-    /// k is none of 6, 14, 18, 24 and 26.
+    /// k is not one of 6, 14, 18, 24 and 26.
     pub fn standard(k: usize) -> Result<Arc<Self>, OrientationsError> {
         let tables: &[&[[f64; 3]]] = match k {
             6 => &[AXES],

@@ -13,7 +13,7 @@ pub enum Order {
     Queue,
 }
 
-/// What a walk has done.
+/// The work of a traversal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Visits {
     /// Pairs of nodes that were tested.

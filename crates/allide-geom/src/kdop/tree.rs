@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Sums of so large numbers are still finite.
 const LARGEST: f64 = 1.0e300;
 
-/// What a node stands for.
+/// The content of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// All triangles of two nodes, which come later in the tree.

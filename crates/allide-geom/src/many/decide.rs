@@ -8,7 +8,7 @@ use super::points::{Planes, Points, Side};
 use crate::overlap::Class;
 use crate::wide::Wide;
 
-/// What is certain about several pairs: a bit for each. No bit is set where nothing is.
+/// Certain facts about several pairs, one bit per pair. No bit is set where nothing is certain.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Verdict {
     pub(super) apart: u32,

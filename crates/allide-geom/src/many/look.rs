@@ -19,7 +19,7 @@ pub(super) struct One<'t, W> {
     plane: Planes<W>,
 }
 
-/// What a look at several pairs told: a bit for each.
+/// The result of a look at several pairs: a bit for each.
 pub(super) struct Look {
     pub(super) verdict: Verdict,
     /// Those neither apart nor in the verdict.

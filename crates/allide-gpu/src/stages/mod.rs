@@ -44,7 +44,7 @@ impl Count {
     }
 }
 
-/// What kernels take for granted, because they run without checks: the counters have these slots, and they differ.
+/// The assumptions of kernels, which run without checks: the counters have these slots, and they differ.
 fn assert_slots(counters: &Buffer, count: Count, total: Option<u32>) {
     let slot = if let Count::Slot { slot, .. } = count { Some(slot) } else { None };
     assert!(total.is_none() || slot != total, "the total would overwrite the count while it is read");
@@ -101,12 +101,12 @@ pub const GROUPS: u32 = 1024;
 /// Threads of a workgroup.
 const THREADS: u32 = 256;
 
-/// Most subgroups in a workgroup of `threads`; 1 where there are none.
+/// The most subgroups in a workgroup of `threads`; 1 without subgroups.
 pub fn subgroups_in(gpu: &Gpu, threads: u32) -> u32 {
     gpu.subgroups().map_or(1, |(smallest, _)| threads / smallest)
 }
 
-/// What all stages need.
+/// The requirements of all stages.
 pub const NEEDS: Needs = Needs::of(scan::SHADERS).and(Needs::of(compact::SHADERS)).and(Needs::of(sort::SHADERS));
 
 /// Values of the setting `SUBGROUPS`: [`subgroups_in`] a workgroup of 256 threads, on most adapters and on others.

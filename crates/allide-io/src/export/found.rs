@@ -30,7 +30,7 @@ pub(crate) struct Found<'r> {
     pub(crate) id: String,
     pub(crate) pair: &'r Pair<'r>,
     pub(crate) marks: Marks,
-    /// What viewers list: `#1 hard: lid × box`.
+    /// The title in viewers: `#1 hard: lid × box`.
     pub(crate) title: String,
 }
 

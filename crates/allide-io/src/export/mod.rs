@@ -1,4 +1,7 @@
 //! Findings in files for other programs: GLB for viewers and Blender, PLY, VTP for ParaView, CSV.
+//!
+//! Findings are numbered as in the table. Formats are left to `gltf/findings.rs`, `ply/findings.rs` and `vtp.rs`. In
+//! GLB, each node has its own origin (`translation`), and `f32` is relative to it.
 
 mod found;
 mod vtp;

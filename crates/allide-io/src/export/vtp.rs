@@ -8,10 +8,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::io::Write;
 
-/// What a cell is, as its cell data tell: a line, a triangle of the first or second object, a region of contact.
+/// The kind of a cell, in its cell data: a line, a triangle of the first or second object, a region of contact.
 const KINDS: [&str; 4] = ["line", "triangle of a", "triangle of b", "region"];
 
-/// What is told of each cell. VTK wants lines before triangles.
+/// The data of each cell. VTK wants lines before triangles.
 #[derive(Default)]
 struct Cells {
     points: Vec<f64>,
@@ -113,7 +113,7 @@ pub(super) fn write(scene: &Scene, all: &[Found<'_>], out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// Cells of so many corners each, which follow each other.
+/// Consecutive cells with `corners` corners each.
 fn write_cells(out: &mut dyn Write, name: &str, points: std::ops::Range<i64>, corners: i64) -> Result<(), Problem> {
     let count = (points.end - points.start) / corners;
     writeln!(out, "<{name}>")?;

@@ -47,7 +47,7 @@ impl Component {
         }
     }
 
-    /// What a normalised integer stands for.
+    /// The value of a normalised integer.
     fn normalize(self, value: f64) -> f64 {
         match self {
             Self::I8 => (value / 127.0).max(-1.0),
@@ -89,7 +89,7 @@ pub(crate) fn numbers<const N: usize>(
     read(buffers, accessor, &element, component)
 }
 
-/// What numbers that were decoded otherwise stand for, if the accessor says that they are normalised.
+/// The values of numbers that were decoded elsewhere, if the accessor says that they are normalised.
 pub(crate) fn normalize(document: &Document, index: usize, values: &mut [f64], asked_by: &str) -> Result<(), Fault> {
     let accessor = get(&document.accessors, index, "accessors", asked_by)?;
     let component = Component::parse(accessor.component_type, &format!("accessors[{index}]"))?;
@@ -177,7 +177,7 @@ fn decode<const N: usize>(component: Component, bytes: &[u8]) -> [f64; N] {
     std::array::from_fn(|axis| component.read(&bytes[axis * component.size()..]))
 }
 
-/// What a sparse accessor without a view begins with. No bytes of the file stand behind it, so a limit has to.
+/// The zeros that a sparse accessor without a view begins with. They take no bytes of the file, so a limit applies.
 fn zeros<const N: usize>(buffers: &Buffers, count: u64, element: &str) -> Result<Vec<[f64; N]>, Fault> {
     let (needed, limit) = (count.saturating_mul(8 * N as u64), buffers.limits.unpacked_bytes);
     if needed > limit {

@@ -38,7 +38,7 @@ struct Sampler {
     interpolation: Option<String>,
 }
 
-/// What a channel changes.
+/// The property that a channel changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Property {
     Translation,
@@ -49,7 +49,7 @@ enum Property {
 
 /// One animation of a document.
 pub(crate) struct Animation {
-    /// What changes, and by which of the tracks.
+    /// The property that changes, and its track.
     channels: Vec<(usize, Property, usize)>,
     tracks: HashMap<usize, Track>,
     element: String,
@@ -127,7 +127,7 @@ impl Animation {
         times
     }
 
-    /// What is otherwise than at rest at a time.
+    /// The differences from the state at rest, at a time.
     pub(crate) fn posture(&self, time: f64) -> Result<Posture, Fault> {
         let mut posture = Posture::default();
         for (node, property, sampler) in &self.channels {

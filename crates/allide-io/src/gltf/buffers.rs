@@ -75,7 +75,7 @@ pub(crate) struct Buffers<'a> {
     unpacked_bytes: u64,
 }
 
-/// What buffers have read and unpacked, for whoever reads the same document again.
+/// Buffers that were read and unpacked, for the next frame of the same document.
 #[derive(Default)]
 pub(crate) struct Loads {
     loaded: Vec<Option<Vec<u8>>>,

@@ -50,7 +50,7 @@ struct Node<'d> {
     extras: Option<Told<'d>>,
 }
 
-/// What is told of a node.
+/// The `extras` of a node.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Told<'d> {
@@ -64,7 +64,7 @@ struct Mesh {
     primitives: Vec<Primitive>,
 }
 
-/// What is told of a finding, in the words of the report.
+/// The `extras` of a finding, in the words of the report.
 #[derive(Serialize)]
 struct Extras<'d> {
     id: &'d str,
@@ -248,7 +248,7 @@ impl<'d> Writer<'d> {
     }
 }
 
-/// The middle of some points; the origin if there are none.
+/// The centre of points; the origin without any.
 fn middle(points: &[DVec3]) -> DVec3 {
     let bounds = Aabb::around(points.iter().copied());
     if bounds.is_empty() { DVec3::ZERO } else { bounds.min * 0.5 + bounds.max * 0.5 }

@@ -59,7 +59,7 @@ pub(crate) struct Node {
     pub(crate) scale: Option<[f64; 3]>,
     #[serde(default)]
     pub(crate) extensions: NodeExtensions,
-    /// What the file says besides.
+    /// The file's metadata.
     #[serde(default)]
     pub(crate) extras: serde_json::Value,
 }
@@ -176,7 +176,7 @@ pub(crate) struct BufferView {
     pub(crate) extensions: ByName<Meshopt>,
 }
 
-/// What an extension has under its first name, or under the one it got later.
+/// The value of an extension under its first name, or under its later one.
 #[derive(Deserialize)]
 pub(crate) struct ByName<T> {
     #[serde(rename = "EXT_meshopt_compression")]
@@ -212,7 +212,7 @@ pub(crate) struct Meshopt {
     pub(crate) filter: Option<String>,
 }
 
-/// What meshoptimizer says about a buffer.
+/// The compression of the buffer by meshoptimizer.
 #[derive(Deserialize)]
 pub(crate) struct Fallback {
     /// Whether it is for those who cannot decompress; then it need not have any bytes.

@@ -54,7 +54,7 @@ struct Buffer {
     length: usize,
 }
 
-/// What the document says about the buffer.
+/// The document's description of the buffer.
 #[derive(Serialize)]
 pub(super) struct Lists {
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -124,7 +124,7 @@ impl Pack {
         if total as u64 > u64::from(u32::MAX) { Err(too_large(place(), total)) } else { Ok(()) }
     }
 
-    /// What the document says, and the buffer: points, then indices.
+    /// The document, and the buffer: points, then indices.
     pub fn finish(mut self) -> (Lists, Vec<u8>) {
         let points = View { buffer: 0, offset: 0, length: self.points.len(), stride: Some(POINT), target: 34962 };
         let indices =

@@ -4,7 +4,7 @@ use super::json::Meshopt;
 use crate::Limits;
 use crate::error::{Fault, Place};
 
-/// There is none.
+/// Never constructed.
 pub(crate) enum DracoMesh {}
 
 fn refused(place: Place, by: &str) -> Fault {

@@ -4,7 +4,7 @@ use crate::export::{FIRST, SECOND, line_color};
 use allide::PairClass;
 use serde_json::{Value, json};
 
-/// What is painted.
+/// The kinds of painted geometry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Paint {
     /// An object that takes part in nothing.
@@ -22,7 +22,7 @@ pub(super) enum Paint {
 pub(super) struct Paints(Vec<Paint>);
 
 impl Paints {
-    /// The number of a material, which is made if there is none.
+    /// The index of a material, which is added if missing.
     pub fn number(&mut self, paint: Paint) -> usize {
         let known = self.0.iter().position(|&known| known == paint);
         known.unwrap_or_else(|| {

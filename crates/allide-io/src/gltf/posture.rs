@@ -1,12 +1,12 @@
 use std::collections::HashMap;
 
-/// What is otherwise than the document says: none of it at rest, more of it in an animation.
+/// The differences from the document's own state: none at rest, more in an animation.
 #[derive(Default)]
 pub(crate) struct Posture {
     nodes: HashMap<usize, Moved>,
 }
 
-/// What of a node is otherwise.
+/// The changed properties of a node.
 #[derive(Default)]
 pub(crate) struct Moved {
     pub(crate) translation: Option<[f64; 3]>,

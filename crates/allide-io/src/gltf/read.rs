@@ -45,7 +45,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         Self { buffers, maker, earlier, shapes: Shapes::default(), joints: HashMap::new() }
     }
 
-    /// What a reader of another moment can use.
+    /// The data that a reader of another moment can use.
     pub(crate) fn into_kept(mut self) -> (Loads, Shapes) {
         self.shapes.0.retain(|recipe, _| recipe.skin.is_none());
         (self.buffers.into_loads(), self.shapes)
@@ -129,7 +129,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     }
 }
 
-/// What all copies together take.
+/// The size of all copies together.
 #[derive(Default)]
 struct Total {
     objects: u64,

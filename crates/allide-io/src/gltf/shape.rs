@@ -12,7 +12,7 @@ use crate::soup::{self, Soup, fan};
 use allide::{Mesh, Pose};
 use std::collections::HashMap;
 
-/// What makes a shape. Nodes for which all of it is the same share one mesh.
+/// The key of a shape. Nodes with equal keys share one mesh.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Recipe {
     pub(crate) mesh: usize,
@@ -43,7 +43,7 @@ impl Recipe {
     }
 }
 
-/// What a primitive counts for, whatever it has.
+/// The minimum cost of a primitive.
 const PRIMITIVE: u64 = 256;
 
 /// Makes shapes, and counts what they take: many may use the same bytes of the file.
@@ -111,7 +111,7 @@ impl Maker<'_> {
         self.charge(buffers, soup::memory(vertices as u64, triangles as u64), element)
     }
 
-    /// Counts bytes that are made, or what takes as long as making so many.
+    /// Counts allocated bytes, or work that takes as long as allocating them.
     pub(crate) fn charge(&mut self, buffers: &Buffers, bytes: u64, element: &str) -> Result<(), Fault> {
         self.memory = self.memory.saturating_add(bytes);
         let (memory, limit) = (self.memory, buffers.limits.unpacked_bytes);

@@ -19,7 +19,7 @@ pub(crate) fn bytes(buffers: &Buffers, index: usize) -> Result<u64, Fault> {
     Ok(matrices.saturating_add(skin.joints.len() as u64).saturating_mul(128))
 }
 
-/// What each joint does to a vertex that follows it alone. `poses` are those of all nodes in the scene.
+/// The transform by each joint of a vertex that follows it alone. `poses` are those of all nodes in the scene.
 pub(crate) fn joints(buffers: &mut Buffers, index: usize, poses: &[Option<Pose>]) -> Result<Vec<Pose>, Fault> {
     let Skin { inverse_bind_matrices, joints } = &buffers.document.skins[index];
     let element = format!("skins[{index}]");

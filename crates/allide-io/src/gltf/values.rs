@@ -30,7 +30,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Decompresses a primitive, to no more than so many bytes.
+    /// Decompresses a primitive, to a limited number of bytes.
     pub(crate) fn unpack(
         buffers: &mut Buffers,
         names: &'a Draco,

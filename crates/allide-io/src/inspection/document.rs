@@ -21,7 +21,7 @@ pub struct Document<'r> {
     pub schema: u32,
     /// The version of allide.
     pub version: Cow<'r, str>,
-    /// What readers should know about the files.
+    /// Notes about the files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteEntry<'r>>,
     /// The unit of all lengths, where it is known; areas and volumes are in its square and cube.
@@ -31,7 +31,7 @@ pub struct Document<'r> {
     pub objects: Vec<ObjectEntry<'r>>,
     /// How many there are, and how many of them are healthy.
     pub totals: Totals,
-    /// What it cost.
+    /// The cost.
     pub stats: Cost,
 }
 
@@ -59,10 +59,10 @@ pub struct ObjectEntry<'r> {
     /// Which corners were brought together to close it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub welded: Option<WeldedEntry>,
-    /// What its file says about it.
+    /// The metadata in its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extras: Option<Extras>,
-    /// What is wrong, the worst first.
+    /// The defects, the worst first.
     pub problems: Vec<ProblemEntry>,
     /// The volume inside; none if it is not closed. Negative if it is inside out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -191,7 +191,7 @@ pub struct Totals {
     pub healthy: usize,
 }
 
-/// What it cost.
+/// The cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cost {
@@ -202,7 +202,7 @@ pub struct Cost {
 }
 
 impl<'r> Document<'r> {
-    /// What this version writes and reads.
+    /// The version that this crate writes and reads.
     pub const SCHEMA: u32 = 1;
 
     /// The document about these objects; with `elements`, each lists its bad edges and triangles.

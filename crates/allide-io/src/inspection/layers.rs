@@ -5,7 +5,7 @@ use allide::{DVec3, Inspection, Orientation, Problem, Scene};
 /// The colour of what surrounds bad elements.
 const AROUND: [u8; 4] = [160, 165, 170, 50];
 
-/// What is wrong with each object, as layers of one colour each; and the object around it, which can be seen through.
+/// The defects of each object, as layers of one colour each, inside the translucent object.
 /// Without a healthy object.
 pub fn layers(inspected: &Inspected) -> Vec<Layer> {
     let bad = inspected.found.objects.iter().filter(|object| !object.is_healthy());

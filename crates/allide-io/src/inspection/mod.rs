@@ -1,4 +1,4 @@
-//! What was found out about the state of objects: as JSON, and as layers to look at.
+//! The results of an inspection: as JSON, and as coloured layers.
 
 pub mod document;
 mod layers;
@@ -36,7 +36,7 @@ pub struct Inspected {
     pub sources: Vec<Source>,
     /// The unit of all coordinates, where it is known.
     pub unit: Option<Unit>,
-    /// What users should know about the files.
+    /// Notes about the files, for users.
     pub notes: Vec<Note>,
     /// Their state.
     pub found: Inspections,

@@ -1,6 +1,6 @@
 //! The statements of OBJ files but for vertices, faces, objects and groups.
 
-/// What a statement means to us.
+/// The meaning of a statement.
 #[derive(Debug, PartialEq)]
 pub(super) enum Word {
     /// It adds no surface.

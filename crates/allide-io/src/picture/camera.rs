@@ -15,7 +15,7 @@ pub(super) struct Camera {
     pub forward: DVec3,
     /// Pixels per unit of slope.
     pub focal: f64,
-    /// What is nearer or farther is not drawn.
+    /// Nearer or farther surfaces are not drawn.
     depths: [f64; 2],
 }
 

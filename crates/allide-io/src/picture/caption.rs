@@ -4,7 +4,7 @@ use super::pen::{stroke, write};
 use super::shade::{Color, color, kind_color, side_color};
 use super::{Kind, Picture, font};
 
-/// What stands in front of a text.
+/// The symbol in front of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swatch {
     /// The colour of a finding.

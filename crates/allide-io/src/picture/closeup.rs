@@ -15,7 +15,7 @@ const LEAST: f64 = 0.2;
 const TRIAL: [usize; 2] = [96, 72];
 /// Faces drawn for all of them together; the more faces, the fewer directions.
 const WORK: usize = 1_500_000;
-/// What is seen so well needs no other direction: all of it, over a part of the picture, and both objects.
+/// A view this good needs no alternative: it shows the whole finding large enough, and both objects.
 const ENOUGH: f64 = 2.3;
 /// Of both objects, this part of the picture should be seen.
 const OBJECT: f64 = 0.04;

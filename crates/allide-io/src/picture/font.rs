@@ -92,7 +92,7 @@ _ 07 47
 ~ 04 13 34 43
 × 03 36|33 06
 ";
-/// What stands for letters that are not in the list.
+/// The glyph for letters that are not in the list.
 const BOX: &str = "00 40 46 06 00";
 
 fn glyph(letter: char) -> &'static str {

@@ -6,7 +6,7 @@ use super::raster::Canvas;
 use super::stage::Staging;
 use allide::{DVec3, Scene};
 
-/// What is shorter than this, in pixels, is drawn with what follows.
+/// Segments shorter than this, in pixels, are drawn with the next one.
 const SHORT: f32 = 0.5;
 
 /// A line in the picture: pixel coordinates and nearness of its ends.

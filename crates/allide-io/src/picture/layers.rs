@@ -3,11 +3,11 @@ use super::raster::Canvas;
 use super::reveal::Reveal;
 use super::stage::{Role, Staging};
 
-/// What is seen in each sample.
+/// The visible surface in each sample.
 pub(super) struct Layers {
     /// The nearest surface.
     pub surface: Canvas,
-    /// What of the surroundings is before a pair: in close-ups, where it is seen through.
+    /// The surroundings in front of a pair: translucent in close-ups.
     pub veil: Option<Canvas>,
     /// The nearest surface that is not before a hidden mark; only where something fades.
     pub within: Option<Canvas>,

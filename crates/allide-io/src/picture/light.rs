@@ -1,4 +1,4 @@
-//! What reaches each pixel: sunlight, and how much of the sky.
+//! The light that reaches each pixel: sunlight, and how much of the sky.
 
 use super::camera::Camera;
 use super::raster::Canvas;
@@ -50,7 +50,7 @@ pub(super) fn facing(face: &Face, camera: &Camera) -> DVec3 {
     if away { -normal } else { normal }
 }
 
-/// What is seen in the middle of a pixel.
+/// The visible surface in the middle of a pixel.
 fn seen<'s>(stage: &'s Staging, camera: &Camera, surface: &Canvas, [x, y]: [isize; 2]) -> Option<(DVec3, &'s Face)> {
     if x < 0 || y < 0 || x as usize >= camera.width || y as usize >= camera.height {
         return None;

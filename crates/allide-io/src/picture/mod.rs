@@ -1,6 +1,13 @@
 //! Pictures of scenes and their findings, drawn on the CPU: no GPU, no display, the same bytes every time.
 //!
-//! What hides a finding is faded around it, so that it is seen. Nothing here decides anything about geometry.
+//! Surfaces that hide a finding are faded around it. Nothing here decides anything about geometry.
+//!
+//! The whole scene or a close-up takes the same steps. `stage.rs` brings what the camera reaches (`index.rs` knows
+//! boxes of 256 triangles each) into coordinates of its own, so a close-up is sharp far from the origin. `layers.rs`
+//! draws the nearest surfaces; `ink.rs` finds the pixels of marks; around hidden ones, `reveal.rs` says how far
+//! surfaces are peeled off, and a second layer is drawn of what is behind; `compose.rs` blends. A number is tied to a
+//! pixel that its own marks cover, so it cannot point at anything hidden. `closeup.rs` tries up to 24 directions at a
+//! small size.
 
 mod camera;
 mod caption;

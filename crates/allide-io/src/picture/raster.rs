@@ -1,4 +1,4 @@
-/// What is nearest in every sample.
+/// The nearest surface in every sample.
 pub(super) struct Canvas {
     pub width: usize,
     pub height: usize,

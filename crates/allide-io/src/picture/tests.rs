@@ -141,7 +141,7 @@ fn a_finding_behind_the_marks_of_another_has_no_label() {
     (findings[0].number, findings[1].number) = (1, 2);
     assert_eq!(drawn(&scene, &findings).labelled, [1]);
     assert_eq!(drawn(&scene, &findings[1..]).labelled, [2]);
-    // What is outside of all numbers has none either.
+    // A finding that is out of the range of numbers has no label either.
     let nowhere = Marks { lines: vec![[DVec3::NAN; 2], [DVec3::INFINITY, DVec3::ZERO]], ..Marks::default() };
     assert!(drawn(&scene, &[finding(&scene, &nowhere, Kind::Crossing)]).labelled.is_empty());
 }

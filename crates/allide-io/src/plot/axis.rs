@@ -3,11 +3,11 @@
 /// An axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What is measured, with its unit in brackets.
+    /// The quantity, with its unit in brackets.
     pub label: String,
     /// Whether equal ratios, not differences, are equally long.
     pub is_logarithmic: bool,
-    /// What is at 1, 2, 3 and so on, where numbers stand for things. Points are then not joined.
+    /// The categories at 1, 2, 3 and so on; points are then not joined.
     pub names: Vec<String>,
 }
 

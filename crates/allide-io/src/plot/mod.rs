@@ -133,7 +133,7 @@ mod tests {
             Plot { title: "t".into(), x: Axis::named("x", ["one", "two"]), y: Axis::linear("y"), series: vec![series] };
         let text = plot.svg();
         assert!(text.contains(">one<") && text.contains(">two<") && !text.contains("<polyline"), "{text}");
-        // What is no thing has no place; the last mark is the legend's.
+        // Skip points without a category; the last mark is the legend's.
         assert_eq!(text.matches("class=\"mark").count(), 3);
     }
 

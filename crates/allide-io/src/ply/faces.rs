@@ -72,7 +72,7 @@ fn read_row(
     Ok(bad)
 }
 
-/// Reads a list of corners. What is wrong is an error at once, unless it is to be repaired: then all of the list is read.
+/// Reads a list of corners. A fault is an error at once, unless it is to be repaired: then the whole list is read.
 #[inline]
 fn read_polygon(
     rows: &mut Rows<impl Values>,

@@ -119,7 +119,7 @@ impl<V: Values> Rows<'_, V> {
         self.values.integer(property.value)?.ok_or_else(|| self.ends())
     }
 
-    /// The length of a list, 1 for a property that is none.
+    /// The length of a list property; 1 for a scalar property.
     #[inline]
     pub(super) fn length(&mut self, property: &Property) -> Result<u64, Fault> {
         let Some(scalar) = property.length else { return Ok(1) };

@@ -15,6 +15,8 @@
 //! - **Self-crossing**: two edges cross, or a triangle had to wind the other way. Ears are clipped as far as possible;
 //!   where there are none, the next corner that turns the right way is cut off, and if there is none nearby, the next.
 //! - **No area**: what it encloses is empty. It becomes triangles without area.
+//!
+//! The ear clipping is our own: libraries for it round, or drop triangles, where edges touch.
 
 mod clip;
 mod cross;

@@ -3,7 +3,7 @@
 use allide_geom::DVec2;
 use allide_geom::predicates::orient2d;
 
-/// At most so many corners are in a leaf.
+/// The most corners in a leaf.
 const LEAF: usize = 8;
 
 struct Node {

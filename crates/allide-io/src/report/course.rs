@@ -1,4 +1,6 @@
-//! What is found over the frames of a sequence, pair by pair.
+//! The findings over the frames of a sequence, pair by pair.
+//!
+//! Pairs are followed by their ids; `severity.rs` says which finding is worse, in tables and between frames.
 
 use super::{Answers, Pair, Severity, word};
 use crate::Stamp;

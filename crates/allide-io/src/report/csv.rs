@@ -118,7 +118,7 @@ impl<W: Write> Table<W> {
         Ok(Self { rows, triangles })
     }
 
-    /// What was written so far.
+    /// The text written so far.
     pub(super) fn written(&self) -> &W {
         self.rows.get_ref()
     }

@@ -85,7 +85,7 @@ impl Formatter for Lines {
         out.write_all(if first { b"" } else { b"," })
     }
 
-    /// What is not seen is escaped: names stay as they are, and can do nothing to a terminal.
+    /// Invisible characters are escaped: names are preserved, and cannot affect a terminal.
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         if fragment.bytes().all(|byte| byte < 0x7f) {
             return out.write_all(fragment.as_bytes());

@@ -47,7 +47,7 @@ impl Detail {
     pub const ALL: Self = Self { triangles: true, contacts: true };
 }
 
-/// What was asked of a scene and what was found. Questions that were not asked are `None`.
+/// The questions asked of a scene, and the answers. Questions that were not asked are `None`.
 ///
 /// ```
 /// use allide::{Engine, Mesh, Overlaps, PairClass, Pose, Scene};
@@ -293,7 +293,7 @@ impl Answers {
         of_overlaps.or_else(of_distances).map_or(&[], |sets| sets)
     }
 
-    /// The same, the worst first, as [`Severity`] has it. What is equally bad stays in the order of the objects.
+    /// The same, the worst first, as [`Severity`] has it. Ties stay in the order of the objects.
     pub fn ranked(&self) -> Vec<Pair<'_>> {
         let mut rows: Vec<_> = self.rows().into_iter().map(|pair| (Severity::of(&pair), pair)).collect();
         rows.sort_by(|(x, _), (y, _)| x.order(y));
@@ -394,7 +394,7 @@ impl Answers {
         different(self.runs().flat_map(|run| run.devices.iter().copied()))
     }
 
-    /// What went otherwise than asked for, without harm to the answers; each thing once.
+    /// Warnings that do not affect the answers; each once.
     pub fn warnings(&self) -> Vec<&str> {
         different(self.runs().flat_map(|run| run.warnings.iter().map(String::as_str)))
     }

@@ -33,7 +33,7 @@ pub struct FrameEntry<'r> {
     /// Seconds, where they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
-    /// What was found in it.
+    /// The findings of the frame.
     pub report: Document<'r>,
 }
 
@@ -103,7 +103,7 @@ impl SequenceReport {
         Ok(())
     }
 
-    /// What was found so far, pair by pair.
+    /// The findings so far, pair by pair.
     pub fn course(&self) -> &Course {
         &self.course
     }

@@ -1,4 +1,10 @@
 //! Scenes that change from frame to frame: numbered files, animations of glTF files, positions in NPZ files.
+//!
+//! A frame is read when it is asked for. `numbered.rs` finds files, `npz.rs` and `npy.rs` positions; `gltf/animated.rs`
+//! reads a document again with a `Posture` (what an animation puts in place of what nodes say: `animation.rs`,
+//! `track.rs`), and keeps buffers and shapes that do not depend on joints. `carry.rs` gives an object the mesh that the
+//! object of its name had in the frame before: the same, if no bit differs, or that one deformed, if its triangles are
+//! the same. This is all that an engine needs to refit trees instead of building them; nothing else knows about frames.
 
 mod carry;
 mod npy;
@@ -31,14 +37,14 @@ pub struct Playback {
     pub first: Option<u64>,
     /// Number of the last frame.
     pub last: Option<u64>,
-    /// Of these frames, every one of so many; 0 is like 1.
+    /// Take only every Nth of these frames; 0 is the same as 1.
     pub every: usize,
 }
 
 /// How often an animation is sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rate {
-    /// So many times in a second.
+    /// This many frames per second.
     PerSecond(f64),
     /// Wherever one of its tracks has a keyframe.
     Keyframes,
@@ -85,7 +91,7 @@ pub struct Sequence {
     options: Options,
     stamps: Vec<Stamp>,
     kind: Kind,
-    /// What was read last.
+    /// The file that was read last.
     previous: Vec<Loaded>,
     notes: Vec<Note>,
 }
@@ -127,7 +133,7 @@ impl Sequence {
         let folder = path.parent().map(Path::to_path_buf);
         let rate = match playback.rate {
             Some(Rate::PerSecond(rate)) if !(rate > 0.0 && rate.is_finite()) => {
-                return Err(problem(format!("{rate} frames in a second are none; choose a number above 0")));
+                return Err(problem(format!("the rate is {rate} frames per second; it must be above 0")));
             }
             Some(Rate::PerSecond(rate)) => Some(rate),
             _ => None,

@@ -13,7 +13,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// What is in the name of a file for its number: one run of `#`, or `%d`, or `%04d`.
+    /// The placeholder for the number in a file name: one run of `#`, or `%d`, or `%04d`.
     pub(super) fn parse(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
@@ -54,7 +54,7 @@ impl Pattern {
     fn number(&self, name: &str) -> Option<u64> {
         let digits = name.strip_prefix(&self.before)?.strip_suffix(&self.after)?;
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        // What is longer than it is padded to begins with no zero.
+        // A number longer than its padding has no leading zero.
         let fits =
             digits.len() == self.digits || self.digits == 1 || digits.len() > self.digits && !digits.starts_with('0');
         digits.parse().ok().filter(|_| is_number && fits)

@@ -99,7 +99,7 @@ fn check_message(name: &str, message: &str) {
     assert!(!message.contains(char::is_control) && message.len() < 1000, "{message:?}");
 }
 
-/// What was read is read again after writing, bit by bit.
+/// Files that were read and written are read again, bit by bit.
 fn check_round_trip(object: &Loaded) {
     let mut scene = Scene::new();
     scene.add("a", &object.mesh, object.pose);

@@ -1,4 +1,4 @@
-//! What is read and written, but for `fuzz_fixed`, which counts all memory of its process.
+//! Reading and writing, except for `fuzz_fixed`, which counts all memory of its process.
 
 mod animations;
 #[path = "../common/mod.rs"]

@@ -8,7 +8,7 @@ fn repair(name: &str, bytes: impl AsRef<[u8]>) -> Result<Content, Error> {
     read_bytes(name, bytes.as_ref(), None, &options, &mut |_| {})
 }
 
-/// What is left out, how often, and where first; and the polygon of each triangle that stays.
+/// Which triangles are left out, how often, and where first; and the polygon of each triangle that stays.
 fn repaired(name: &str, bytes: impl AsRef<[u8]>) -> (Vec<String>, Vec<u32>) {
     let content = repair(name, bytes).unwrap_or_else(|error| panic!("{error}"));
     let object = &content.objects[0];

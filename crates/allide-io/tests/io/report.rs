@@ -113,7 +113,7 @@ fn reports_of_all_small_scenes_keep_to_the_schema() {
     }
 }
 
-/// What is written is read into an equal document, which is written into equal bytes.
+/// A written report is read into an equal document, which is written into equal bytes.
 fn assert_read_back(name: &str, answers: &Answers, triangles: bool) {
     let (document, mut bytes, mut again) =
         (Document::new(answers, Detail { triangles, contacts: true }), Vec::new(), Vec::new());

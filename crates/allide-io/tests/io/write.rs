@@ -1,4 +1,4 @@
-//! What is written reads back as the same triangles.
+//! Written files read back as the same triangles.
 
 use crate::common::*;
 use allide::{Mesh, Pose, Scene};

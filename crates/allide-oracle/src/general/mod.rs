@@ -7,7 +7,7 @@
 //! Points are homogeneous: whole numbers of 128 bits, which suffice for coordinates of at most [`LIMIT`] in size. Sums that do
 //! not fit panic in the profile that tests are built in.
 //!
-//! What classes mean is said in [`crate::grid`].
+//! [`crate::grid`] defines the classes.
 
 mod fragment;
 mod plane;

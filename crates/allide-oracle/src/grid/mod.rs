@@ -5,14 +5,14 @@
 //! and no case for what is flush, welded, nested or inside out. Tests carry the surfaces elsewhere by matrices, under which
 //! all answers stay the same.
 //!
-//! What the classes mean:
+//! The classes:
 //!
 //! 1. A surface is *closed* if every edge is used as often in one direction as in the other, and there is a rectangle at all.
 //! 2. The *solid* of a closed surface is the closure of the interior of all points with a winding number other than zero. So a
 //!    shell that faces inwards within one that faces outwards is a cavity, shells that face the same way are their union,
 //!    and walls between points inside, or between points outside, are no part of its boundary.
 //! 3. Two solids with volume: hard, inside, duplicate or touch, by the cells that they share and those that they do not.
-//! 4. What is not closed, or encloses nothing, is a *sheet*. It is hard with a solid if a piece of it, connected over shared
+//! 4. An object that is not closed, or encloses nothing, is a *sheet*. It is hard with a solid if a piece of it, connected over shared
 //!    corners, has points in the interior and points outside; else it is inside if it has points in the interior; else it touches
 //!    if the surfaces share a point.
 //! 5. Two sheets are hard if along a common edge one has points on both sides of the other; else they touch if they share a

@@ -11,7 +11,7 @@ use allide_scenes::{moved, turned};
 /// Of each body.
 const TRIANGLES: usize = 68_000;
 
-/// The second body after so many steps: it turns, and moves away from the first.
+/// The second body after a number of steps: it turns, and moves away from the first.
 fn frame(body: &Mesh, step: usize) -> Scene {
     let center = body.bounds().center();
     let home = moved(-center.x, -center.y, -center.z);

@@ -41,7 +41,7 @@ fn corners(mesh: &Mesh) -> impl Iterator<Item = [DVec3; 3]> {
     mesh.triangles().iter().map(|triangle| triangle.map(|corner| mesh.positions()[corner as usize]))
 }
 
-/// What covers leave on two bunnies, by resolution.
+/// The pairs that covers leave on two bunnies, by resolution.
 fn tightness(bench: &mut Bench, steps: &Steps<'_>) -> Result<Option<Table>, Error> {
     if bench.lacks().is_some() {
         return Ok(None);

@@ -7,7 +7,7 @@ use crate::{Bench, Claim, Contender, Data, Error, Kind, New, Outcome, Published,
 use allide_io::plot::{Axis, Plot, Series};
 use allide_scenes::triangle_count;
 
-/// What the paper gives in words: triangles and milliseconds of the smallest and the largest body.
+/// The paper's numbers in its text: triangles and milliseconds of the smallest and the largest body.
 fn ends(body: Body) -> [[f64; 2]; 2] {
     match body {
         Body::Bunny => [[5_000.0, 20.0], [270_000.0, 600.0]],
@@ -96,9 +96,10 @@ pub(crate) fn tell_8(data: &Data<'_>) -> Told {
                 _ => format!(" (ours has {})", shown(count)),
             };
             let what = format!("{}, {} triangles{what}", body.name(), shown(triangles));
-            told = told
-                .row(Published::new(what, theirs, "ms", source).measured(ours))
-                .claim(end([body.name(), if triangles < 10_000.0 { "fewest" } else { "most" }], [count, ours, triangles, theirs]));
+            told = told.row(Published::new(what, theirs, "ms", source).measured(ours)).claim(end(
+                [body.name(), if triangles < 10_000.0 { "fewest" } else { "most" }],
+                [count, ours, triangles, theirs],
+            ));
         }
         series.push(Series::new(format!("{}, ours", body.name()), own.points("triangles", "time")));
         let far = own.points("triangles", "time of far, which finds all");

@@ -61,7 +61,7 @@ pub struct ExitRow {
     pub wrong: [usize; 2],
 }
 
-/// Times two tori of so many quads, with an early exit.
+/// Times two tori with this many quads, with an early exit.
 ///
 /// # Errors
 /// Those of the GPU.
@@ -83,7 +83,7 @@ pub fn exit_row(
     })
 }
 
-/// What table 4.1 has: drawing, reading, parsing.
+/// The columns of table 4.1: drawing, reading, parsing.
 fn published(algorithm: Algorithm, width: u32) -> [f64; 3] {
     match (algorithm, width) {
         (Algorithm::IdentifyBoth, 640) => [4.0, 6.7, 1.2],

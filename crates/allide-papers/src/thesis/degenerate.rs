@@ -41,7 +41,7 @@ fn octahedron() -> Mesh {
 
 /// Figure 4.12.
 pub(crate) fn figure_4_12(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    // Rays go through corners where there is a pixel in the middle, and between pixels where there is none.
+    // Rays go through corners if a pixel is in the middle, and otherwise between pixels.
     let sides: Vec<u32> = bench.size(
         vec![64, 65],
         vec![63, 64, 127, 128, 255, 256],

@@ -14,7 +14,7 @@ fn scenes(bench: &Bench) -> u64 {
     bench.size(2, 4, 20)
 }
 
-/// What is found, at several resolutions, in scenes of several sizes.
+/// The findings at several resolutions, in scenes of several sizes.
 fn found(
     bench: &mut Bench,
     steps: &Steps<'_>,

@@ -1,6 +1,6 @@
 //! "CInDeR": particles of chapter 3, and rays cast at edges of chapter 4.
 //!
-//! What is public here is also what `allide-bench raycast` measures with.
+//! `allide-bench raycast` measures with the public items.
 
 mod cost;
 mod degenerate;

@@ -56,7 +56,7 @@ impl Flight {
         let mut sum = 0;
         for bin in 1..=BINS {
             let [from, to] = [bin - 1, bin].map(|bin| self.end * bin as f64 / BINS as f64);
-            // What happens at the end belongs to the last part.
+            // Impacts at the end belong to the last part.
             let to_end = if bin == BINS { f64::INFINITY } else { to };
             let count = self.impacts.iter().filter(|impact| (from..to_end).contains(&impact.time)).count();
             sum += count;

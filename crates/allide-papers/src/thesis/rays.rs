@@ -28,7 +28,7 @@ impl Rays {
     /// With any adapter, or the one that `ALLIDE_ADAPTER` names.
     ///
     /// # Errors
-    /// There is none that can be used.
+    /// No GPU can be used.
     pub fn open() -> Result<Self, Error> {
         Ok(Self(Raycast::open(Choice::Any, GpuOptions::default())?))
     }

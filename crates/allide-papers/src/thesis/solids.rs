@@ -20,7 +20,7 @@ pub fn boxes(count: usize, seed: u64) -> Scene {
     scene
 }
 
-/// Two tori with so many quads around and across, close to each other, which interfere or not, and may be linked.
+/// Two tori with these numbers of quads around and across, close to each other, which interfere or not, and may be linked.
 pub fn tori(quads: [[usize; 2]; 2], interfere: bool, seed: u64) -> Result<Scene, Error> {
     let mut random = Random::new(seed);
     let [first, second] = quads.map(|[around, across]| torus(1.0, 0.35, around, across));
@@ -73,7 +73,7 @@ pub fn mixed(count: usize, seed: u64) -> Scene {
     scene
 }
 
-/// Two balls of so many triangles each, which share a slice of a tenth to a half of a radius.
+/// Two balls with this many triangles each, which share a slice of a tenth to a half of a radius.
 pub fn balls(mesh: &Mesh, seed: u64) -> Scene {
     let mut random = Random::new(seed);
     let mut scene = Scene::new();

@@ -6,7 +6,7 @@ use allide::raycast::{RaycastOptions, RaycastReport};
 use allide::{Error, Scene};
 use std::collections::BTreeSet;
 
-/// What several scenes add up to.
+/// The sum over several scenes.
 #[derive(Debug, Default)]
 pub struct Tally {
     /// Pairs that interfere.
@@ -28,7 +28,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Over so many scenes, each compared with the truth.
+    /// The tally of a number of scenes, each compared with the truth.
     ///
     /// # Errors
     /// Those of the GPU.

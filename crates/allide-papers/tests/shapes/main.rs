@@ -45,7 +45,7 @@ fn any_outcome(id: &str) -> &'static Outcome {
     all().0[id].as_ref().unwrap_or_else(|error| panic!("{id}: {error}"))
 }
 
-/// The outcome of a figure; nothing if it needs a GPU and there is none.
+/// The outcome of a figure; nothing if it needs a GPU and the machine has no GPU.
 fn outcome(id: &str) -> Option<&'static Outcome> {
     let (_, has_gpu) = all();
     let figure = allide_papers::find(id).unwrap();

@@ -23,6 +23,12 @@
 //! assert!(png.len() > 1000 && picture.width > 640);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! `cast.rs` meets surfaces in plain `f64` and decides nothing about impacts (a test compares it with the roots that
+//! do). Each square of 5 by 5 pixels has all rays towards sun and sky once (`light.rs`), and a pixel takes the mean
+//! over the square around it: shadows are soft and without noise. `sprites.rs` and `splats.rs` draw particles and marks
+//! in bands of rows, `heat.rs` and `maps.rs` impact maps with their legends. No rasteriser is shared with `allide-io`:
+//! that one draws triangles, and there are none here.
 
 mod canvas;
 mod cast;

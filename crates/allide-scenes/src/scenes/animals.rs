@@ -60,7 +60,7 @@ impl Fold {
 }
 
 impl Ear {
-    /// With a bunny of so many triangles.
+    /// With a bunny of this many triangles.
     pub fn new(triangles: usize) -> Self {
         Self::of(bunny(triangles), Fold::OURS)
     }

@@ -69,7 +69,7 @@ impl Building {
         self.part(format!("column {storey}.{i}.{j}"), [x, y, low], [x + COLUMN, y + COLUMN, high]);
     }
 
-    /// What stands between two columns: a wall, or in the facade a parapet, a window and a lintel.
+    /// The element between two columns: a wall, or in the facade a parapet, a window and a lintel.
     fn panel(&mut self, storey: usize, place: [usize; 2], floor: f64, panel: Panel) {
         let [i, j] = place;
         let name = format!("{storey}.{i}.{j}{}", ["x", "y"][panel.axis]);

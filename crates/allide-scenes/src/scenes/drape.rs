@@ -24,7 +24,7 @@ const CONTACT: f64 = 0.6;
 const FOLDS: f64 = 12.0;
 
 impl Drape {
-    /// With a cloth of about so many triangles.
+    /// With a cloth of about this many triangles.
     pub fn new(triangles: usize) -> Self {
         let cells = (triangles / 2).isqrt().max(1);
         let mut sheet = Surface::default();
@@ -72,7 +72,7 @@ fn draped(flat: DVec3, wrapped: f64) -> DVec3 {
     let bend = (reach / radius).min(angle);
     let free = reach - bend * radius;
     let (out, up) = (radius * bend.sin() + free * bend.cos(), radius * bend.cos() - free * bend.sin());
-    // What hangs has more cloth than it has way around the ball: it goes to and fro, at last through itself.
+    // The hanging part is longer than the way around the ball: it folds to and fro, at last through itself.
     let loose = wrapped * (free / 0.9).min(1.0).powi(2);
     let around = flat.y.atan2(flat.x);
     let turned = around + 2.2 * loose / FOLDS * (FOLDS * around).sin();

@@ -35,7 +35,7 @@ const ALL: f64 = 2.2;
 const STEP: f64 = 1.02;
 
 impl Pile {
-    /// With so many parts.
+    /// With this many parts.
     pub fn new(parts: usize) -> Self {
         let side = (parts as f64).cbrt().round().max(1.0) as usize;
         let layers = parts.div_ceil(side * side).max(1);

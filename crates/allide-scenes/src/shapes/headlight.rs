@@ -20,7 +20,7 @@ const SHEETS: [Sheet; 6] = [
     Sheet { around: 0.5, outwards: 0.5, place: |r, cos, sin| bulb(0.4, r, cos, sin) },
 ];
 
-/// A car's headlight with exactly so many triangles, 150 or more: a lens, a housing behind it, and between them two
+/// A car's headlight with exactly this many triangles, at least 150: a lens, a housing behind it, and between them two
 /// reflectors with bulbs. It is about 2 wide, 1 high and 1 deep.
 ///
 /// None of the sheets is closed: no closed surface has an odd number of triangles, such as 5,947.

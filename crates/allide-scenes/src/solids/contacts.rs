@@ -6,7 +6,7 @@ use crate::Random;
 use crate::surface::Point;
 use allide::DVec3;
 
-/// What is hard about a pair.
+/// The difficulty of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Nothing: any two shapes, each turned in its own way. Coordinates are rounded, but not to a lattice.

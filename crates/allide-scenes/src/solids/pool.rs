@@ -14,7 +14,7 @@ pub struct Shape {
     pub make: fn() -> Solid,
 }
 
-/// What curved shapes are rounded to.
+/// The precision to which curved shapes are rounded.
 const UNIT: f64 = 1.0 / 64.0;
 
 /// All shapes, simple ones first.

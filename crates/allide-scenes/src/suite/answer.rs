@@ -24,7 +24,7 @@ pub struct Answer {
     pub strangers: Option<Findings<TriangleDistance>>,
     /// How far apart all objects are.
     pub nearest: Option<Findings<TriangleDistance>>,
-    /// What it took.
+    /// The cost.
     pub cost: Cost,
     /// Who says so.
     pub(super) methods: Vec<Method>,
@@ -34,7 +34,7 @@ pub struct Answer {
 /// Scenes of more objects are not asked for all distances, nor about solids.
 const FEW_OBJECTS: usize = 16;
 
-/// What answers took.
+/// The cost of answers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
     /// Milliseconds.
@@ -149,7 +149,7 @@ impl Answer {
         pairs.filter(|pair| pair.class != PairClass::Touch).count()
     }
 
-    /// What is not as expected, of the questions that were answered.
+    /// The differences from the expected answers.
     pub fn difference(&self, expected: &Self) -> Option<String> {
         self.first_difference(expected).map(|(question, what)| format!("{question}: {what}"))
     }
@@ -176,7 +176,7 @@ impl Answer {
             .or_else(|| name("self-clearance of triangles", differ(&self.strangers, &expected.strangers)))
     }
 
-    /// What a sampled method found and should not have.
+    /// Findings of a sampled method that are not expected.
     pub(super) fn first_excess(&self, expected: &Self) -> Option<Difference> {
         let all = [("overlaps", &self.overlaps, &expected.overlaps), ("self-overlaps", &self.within, &expected.within)];
         let solids = || {

@@ -8,7 +8,7 @@ use std::ops::Range;
 pub struct Case {
     /// For whoever has to find it again.
     pub name: String,
-    /// What is asked about.
+    /// The scene to ask about.
     pub scene: Scene,
     /// A distance that some of its triangles are within, and not all.
     pub clearance: f64,

@@ -88,7 +88,7 @@ impl Findings<TrianglePair> {
     }
 }
 
-/// What a method must not change about an object pair, triangle pairs aside.
+/// The facts about an object pair that no method may change, triangle pairs aside.
 fn verdict(pair: &ObjectPair) -> (ObjectId, ObjectId, PairClass, Option<ObjectId>, usize) {
     (pair.a, pair.b, pair.class, pair.inside, pair.triangle_pairs)
 }

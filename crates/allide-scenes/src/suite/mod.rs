@@ -3,6 +3,10 @@
 //! A [`Case`] is a scene with a distance, a [`Way`] is a method on a device, and an [`Answer`] is everything about a case that
 //! must not depend on the way. Tests, `allide doctor` and the benches ask through [`Tally::compare`], so a new method takes part
 //! as soon as it is in [`allide::Method::ALL`].
+//!
+//! Exact methods must find what is expected, bit for bit, sampled ones nothing else; a difference is reported with the
+//! first question and finding. `tests/agreement.rs` does this with several numbers of threads, `tests/gpu/suite.rs`
+//! with every kind of adapter, and `doctor` on the user's machine.
 
 mod answer;
 mod bits;

@@ -2,7 +2,7 @@ use super::{Answer, Case, Cost, Hash, Way, parts};
 use allide::{Device, Engine, Error, Guarantee, Method};
 use std::fmt;
 
-/// What several cases amount to.
+/// The result over several cases.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     /// Cases.
@@ -15,9 +15,9 @@ pub struct Tally {
     pub hash: Hash,
     /// Milliseconds for the expected answers.
     pub expected_ms: f64,
-    /// What the first way took.
+    /// The cost of the first way.
     pub first: Cost,
-    /// What sampled methods found, out of all findings of the questions that they answer.
+    /// The findings of sampled methods, out of all findings of the questions that they answer.
     pub sampled: (usize, usize),
     /// Object pairs that sampled methods found to share volume, out of all that do, where they answer that.
     pub sharing: (usize, usize),
@@ -34,7 +34,7 @@ pub struct Disagreement {
     pub fault: Fault,
 }
 
-/// What is wrong.
+/// The disagreement.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Fault {
@@ -102,7 +102,7 @@ impl Case {
 
 impl Tally {
     /// Asks `engine` about a case in every way that this adapter has, and compares: exact methods must find what is expected,
-    /// sampled ones nothing else. What was compared is counted.
+    /// sampled ones nothing else. Comparisons are counted.
     ///
     /// # Errors
     /// The first way with another answer, or with none.

@@ -12,7 +12,7 @@ const DRAWN: u32 = 64;
 pub struct Way {
     /// The method, with its options.
     pub method: Method,
-    /// What it runs on.
+    /// The device.
     pub device: Device,
 }
 

@@ -42,7 +42,7 @@ pub trait Sink: Send + Sync {
         let _ = share;
     }
 
-    /// What is known of the nearest pair, if only that is wanted: then offering good candidates first saves work.
+    /// The search for the nearest pair, if only that is wanted: then offering good candidates first saves work.
     fn nearest(&self) -> Option<&DistanceSink<'_>> {
         None
     }

@@ -1,9 +1,15 @@
-//! Objects with the same triangles in the same place, found without comparing objects in pairs.
+//! Recognises objects with the same triangles in the same place, without comparing objects in pairs.
 //!
 //! The order of triangles, the order of their corners and the numbering of vertices do not matter, nor does the sign of
-//! a zero. First, objects are separated by numbers on which duplicates agree and that need no look at world coordinates:
-//! how many triangles they have, where their bounds begin, the mean of all corners. Some are known only to lie in an
-//! interval. Objects that are still together are hashed triangle by triangle, and those with the same hash compared.
+//! a zero. First, objects are sorted by numbers on which duplicates agree and which need no world coordinates: the
+//! triangle count, where bounds begin, the mean of all corners. Rounding leaves some of them open, so each is an
+//! interval, and the order is cut where intervals leave a gap. Objects that are still together are hashed triangle by
+//! triangle, and those with the same hash are compared. Objects without a duplicate are never placed in the world.
+//!
+//! The class of an object goes into `WorldObject`. The first of a set, in each group of the scene, stands for the
+//! others, which are in no pair. `near` gives a class one leaf of its tree, so pairs inside a class are never listed;
+//! on a GPU, classes become groups that ignore themselves (`gpu/task.rs`). Sets are the classes, divided where the
+//! scene ignores pairs.
 
 mod same;
 mod sets;

@@ -1,4 +1,8 @@
-//! The nearest two of all objects: no pair is looked at that bounds keep farther apart than the best so far.
+//! The nearest two of all objects, without measuring pairs that bounds keep farther apart than the best so far.
+//!
+//! One tree over the objects' bounds is walked with itself (`bvh/couples.rs`), near pairs first. The best distance so
+//! far is the limit for every further pair, widened by a step of `Order`, so that the result is the one that a report
+//! of all pairs has.
 
 use super::Engine;
 use crate::answer::Found;

@@ -1,4 +1,19 @@
 //! The engine turns questions into reports, and caches data from run to run.
+//!
+//! A run, on the CPU: find object pairs whose bounds come near (`near`, a block of pairs at a time, so that memory does
+//! not grow with pairs that find nothing); prepare what their methods need (positions, trees); search each pair, where
+//! pairs and parts of a pair run in parallel; let the question conclude; collect in order (`on_cpu`). On a GPU, one
+//! submission searches all pairs (`on_gpu`).
+//!
+//! **Small questions** stay on the thread that asks: waking others takes longer than the answer. Up to 16 objects are
+//! first compared by their bounds (`near::none_are`); up to 64 objects with 1,024 triangles in all are searched by one
+//! thread (`is_for_one_thread`, `Sink::is_alone`). Everything else is handed over once, not stage by stage.
+//! `tests/alone.rs` keeps all other threads busy meanwhile.
+//!
+//! **No thread deadlocks with itself.** A thread that waits for others inside a parallel loop is given other work,
+//! which may need a lock that it holds. So values that are computed once and kept (`OnceLock`) are computed before the
+//! loop (`Engine::prepare`), outside the lock, or by a single thread. `tests/threads.rs` runs many more threads than
+//! there are cores.
 
 mod closest;
 mod on_cpu;
@@ -163,7 +178,7 @@ impl Engine {
 
     /// One finding, if there is any, with its two objects; stops as soon as one is found.
     ///
-    /// What a finding is, [`PairClass::is_finding`] says: of solids, not what only touches or is shallow, unless
+    /// [`PairClass::is_finding`] defines findings: for solids, contacts and shallow pairs count only if
     /// [`Solids::with_touch`](crate::Solids::with_touch) or [`Solids::with_shallow`](crate::Solids::with_shallow) asks for it.
     ///
     /// ```
@@ -193,7 +208,7 @@ impl Engine {
         Ok(witness.map(|witness| Witness { class: witness.class.filter(is_known), ..witness }))
     }
 
-    /// Only a measurement tells what is shallow, so everything is measured.
+    /// Only a measurement decides which pairs are shallow, so everything is measured.
     fn any_beyond_tolerance<Q: Question>(
         &mut self,
         scene: &Scene,
@@ -271,7 +286,7 @@ impl Engine {
         world::objects(scene, &self.placed)
     }
 
-    /// The answer, and other work that fills the time in which one thread alone is busy with it.
+    /// Answers, with other work to fill the time in which only one thread is busy.
     pub(crate) fn answer_beside<Q: Question>(
         &mut self,
         question: &Q,

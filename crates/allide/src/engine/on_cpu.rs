@@ -60,7 +60,7 @@ impl Engine {
         }
     }
 
-    /// The same for objects some of which may be near each other, on the threads that it is called on; on this one alone, if
+    /// The same for objects some of which may be near each other, on the threads that it is called on; only on this one, if
     /// that is said.
     fn answer_near<Q: Question>(
         &mut self,
@@ -117,7 +117,7 @@ impl Engine {
         Ok(Answers { methods, devices: vec![proposer], found, sets, gpu, warnings: Vec::new() })
     }
 
-    /// Begins a run: what is kept from the last one is kept for the same shapes alone.
+    /// Begins a run: data of the last one is kept for the same shapes only.
     pub(super) fn begin(&mut self, scene: &Scene) {
         if let Some(shapes) = self.history.begin(scene) {
             self.trees.keep(shapes);
@@ -125,7 +125,7 @@ impl Engine {
     }
 
     #[cfg(feature = "gpu")]
-    /// What a GPU leaves to the CPU: objects that are so far apart that the search for their nearest triangles has to go
+    /// Searches the pairs that a GPU leaves to the CPU: objects so far apart that the search for their nearest triangles has to go
     /// from near to nearer.
     pub(super) fn search_distant<Q: Question>(
         &mut self,
@@ -239,7 +239,7 @@ impl Engine {
     }
 }
 
-/// What a thread found, and which pairs exceeded their budget.
+/// The findings of a thread, and the pairs that exceeded their budget.
 struct Part<Finding> {
     found: Found<Finding>,
     hard: Vec<Numbers>,

@@ -169,7 +169,7 @@ impl Engine {
         Ok(Answers { methods, devices, found, sets, gpu: Some(stats), warnings: Vec::new() })
     }
 
-    /// What a method proposes on the GPU, and what is told of that.
+    /// The proposal of a method on the GPU, and its statistics.
     pub(super) fn propose_on_gpu(
         &mut self,
         method: Method,

@@ -1,4 +1,4 @@
-//! The object pairs that a sampled method proposes, and what is told of them.
+//! The object pairs that a sampled method proposes, and their statistics.
 
 use super::Engine;
 use crate::answer::Found;
@@ -9,7 +9,7 @@ use crate::report::GpuStats;
 use crate::world::{self, WorldObject};
 use crate::{Device, Error, Scene, Tiers, Watch};
 
-/// What a method proposed, and where.
+/// The proposal of a method, and where it ran.
 #[derive(Debug, Default)]
 pub(super) struct Proposed {
     pub pairs: Pairs,
@@ -19,7 +19,7 @@ pub(super) struct Proposed {
 }
 
 impl Proposed {
-    /// Adds all that is told of proposals, once each was decided. Returns the GPU's share.
+    /// Adds the statistics of proposals, once each was decided. Returns the GPU's share.
     pub fn count<Finding>(self, found: &mut Found<Finding>) -> Option<GpuStats> {
         (found.proposals.with_itself, found.proposals.precision) = (self.with_itself, self.precision);
         let tiers = Tiers { cpu: found.candidates, ..Tiers::default() };

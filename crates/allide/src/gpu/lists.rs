@@ -30,7 +30,7 @@ pub(super) struct Lists {
     rest: Buffer,
 }
 
-/// What is read back with one submission.
+/// The data read back with one submission.
 pub(super) struct Reads {
     pub counters: ReadId,
     /// First and second numbers of findings, if the GPU sorts them.

@@ -150,7 +150,7 @@ pub(crate) struct Counters<'b> {
 /// What [`GpuMethod::build`] made.
 pub(crate) struct Built<'b, 'g> {
     pub emitter: Box<dyn Emit + 'b>,
-    /// What was recorded and not submitted.
+    /// The commands recorded and not yet submitted.
     pub recorder: Recorder<'g>,
     /// Times of what was submitted.
     pub stages: Vec<StageTime>,

@@ -1,4 +1,45 @@
 //! The GPU in the engine: the data that stays on it, and how it answers a question.
+//!
+//! `Engine::gpu` and `Engine::auto` give an engine a `Seat`: a GPU that is open, or the settings to open one when that
+//! pays off. `auto` opens it for a question that is likely to take the CPU longer than opening a GPU does, or once the
+//! CPU has spent that long on others. Object pairs and reports are made as on the CPU. In between, one question is one
+//! submission and one readback, and all counts stay on the GPU. The diagram shows the tree of boxes; other methods
+//! replace the stages between the grid and the filter:
+//!
+//! ```text
+//! CPU         GPU                                                                                            CPU
+//! vertices ─▶ boxes,       ─▶ Morton codes, ─▶ implicit ─▶ stackless ─▶ filter ──▶ exact ────────▶ findings ─▶ per object
+//! to grid     regions         radix sort       tree        walk         f32 signs  integers      ▶ rest ─────▶ pair, sorted
+//! resident.rs methods/bvh/gpu                                           gpu_confirm                            answer.rs
+//! ```
+//!
+//! - **A method is a type** that implements the two traits of `method`. `GpuMethod` plans a question on the CPU, says
+//!   how many counters it needs, builds, and keeps what saves time in later runs. It builds an `Emit`, which appends
+//!   the candidates of a span (of leaves, fragments or other items) to a list, and grows its own buffers where they
+//!   overflowed. `methods/` import this module, which knows no method: `methods::on_gpu` chooses one, and the engine
+//!   passes it on. Methods that draw run their passes while building, and upload the pairs that their boxes leave, so
+//!   the same tiers decide them.
+//! - **The grid** (`allide-geom/src/grid.rs`) is a cube of 2³⁰ cells around the scene, their size a power of two. A
+//!   vertex is three `i32` and a flag for being exact. Rounding keeps order, so boxes lose no pair. Integers are the
+//!   same on every GPU. Floats are not: WGSL guarantees neither rounding nor evaluation order, so a float decides only
+//!   beyond a bound that allows for both.
+//! - **Distant objects** are left to the CPU if only their nearest triangles matter (`is_close` in
+//!   `methods/guesses.rs`): a GPU looks at everything within one distance at once, while a walk from near to far leaves
+//!   most of it out. The report then names both devices.
+//! - **Lists that overflow.** A kernel keeps counting past the end of a list but writes nothing there. If the count
+//!   exceeds the capacity, the list grows and the question runs again (`room`; for a method's own buffers,
+//!   `Emit::grow`). Beyond the largest buffer, the work is done in spans.
+//! - **Scenes that overflow** are cut into `blocks`. Only the tree walk can tell the two sides apart (`takes_sides`),
+//!   as this requires.
+//! - **No workgroup waits** for another. Kernels read their counts from buffers; a fixed number of workgroups loops.
+//! - **One finding is enough** for `Engine::any`: the work is done in spans of growing size, until one has a finding of
+//!   an object pair that was asked for.
+//! - **Compilation.** A kernel is compiled when it is first recorded, on a thread of its own, and later commands wait
+//!   until the recording ends: so exactly the kernels of a run are compiled, in parallel (`Recorder`). Drivers' caches
+//!   are kept on disk if `GpuOptions::cache` names a folder.
+//! - **Faults** (`GpuError`). A lost device is dropped with everything on it and opened once more; a full GPU gets
+//!   shorter lists, then smaller blocks. If that fails, the CPU answers with a warning, or it is an error if the GPU
+//!   was required. `Faults` injects each.
 
 mod answer;
 mod blocks;

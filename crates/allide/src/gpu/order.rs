@@ -1,4 +1,4 @@
-//! Sorts findings on the GPU, if there are so many that this takes less time than reading them back.
+//! Sorts findings on the GPU if that takes less time than sorting them on the CPU.
 
 use allide_gpu::Access::{Read, Write};
 use allide_gpu::stages::sort;

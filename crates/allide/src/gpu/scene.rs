@@ -66,7 +66,7 @@ pub(crate) struct Partners {
     /// Pairs of different objects, or of the same.
     pub rule: Rule,
     /// For each object, two corners of a box around the objects that it is paired with; the fourth numbers are unused.
-    /// If there are none, the first corner is above the second. With two sides, those of the second follow.
+    /// An empty box has its first corner above the second. With two sides, those of the second follow.
     pub regions: Vec<[[i32; 4]; 2]>,
     /// Triangles from this one on are the second side: a pair has one of each. Without sides, any two are a pair.
     pub split: Option<u32>,

@@ -61,7 +61,7 @@ pub(crate) struct Aim {
     margin: i32,
     /// Where each object is.
     pub bounds: Vec<GridBox>,
-    /// For each object a box around those that it is paired with; `None` if there are none.
+    /// For each object a box around its partners; `None` without partners.
     regions: Vec<Option<GridBox>>,
     groups: Option<Groups>,
 }
@@ -144,7 +144,7 @@ fn cells(grid: &Grid, distance: f64, objects: &[WorldObject]) -> i32 {
     cells.min(f64::from(Grid::CELLS)) as i32
 }
 
-/// For each object a box around those that it is paired with; `None` if there are none.
+/// For each object a box around its partners; `None` without partners.
 fn regions(grid: &Grid, objects: &[WorldObject], pairs: &[WorldPair<'_>]) -> Vec<Option<GridBox>> {
     let mut regions = vec![Aabb::EMPTY; objects.len()];
     for pair in pairs {

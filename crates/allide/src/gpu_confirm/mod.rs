@@ -134,7 +134,7 @@ const EXACT_INT64: Source = Source {
 };
 
 immediates! {
-    /// What closer.wgsl reads.
+    /// The parameters of closer.wgsl.
     struct CloserParams {
         limit: f32,
     }

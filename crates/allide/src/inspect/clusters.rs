@@ -1,4 +1,4 @@
-//! Findings that hang together.
+//! Clusters of connected findings.
 
 use crate::topology::Joined;
 use crate::world::WorldObject;
@@ -7,7 +7,7 @@ use allide_geom::{Aabb, DVec3, contact_box};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// Self-overlaps that hang together: from any of their triangles to any other, over triangles that overlap.
+/// A cluster of self-overlaps: overlapping triangles connect any of its triangles with any other.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Cluster {
@@ -21,7 +21,7 @@ pub struct Cluster {
     pub region: Aabb,
 }
 
-/// Open edges that hang together: usually a hole, or the border of a sheet.
+/// Connected open edges: usually a hole, or the border of a sheet.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Border {

@@ -1,18 +1,18 @@
-//! What is known about a mesh, wherever its instances stand.
+//! Facts about a mesh, independent of where its instances are.
 
 use super::measure::{Measure, volume};
 use crate::Mesh;
 use allide_geom::is_degenerate;
 use rayon::prelude::*;
 
-/// What is known about a mesh.
+/// Facts about a mesh.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub degenerate: Vec<u32>,
     pub duplicates: Vec<[u32; 2]>,
     /// The sign of the volume of each shell, exactly, and the volume in the mesh's own coordinates; none if it is open.
     pub volumes: Vec<Option<(i8, Measure)>>,
-    /// The same for all together; none if one is open, or there is none.
+    /// The same for all together; `None` if a shell is open or the mesh has no shells.
     pub total: Option<(i8, Measure)>,
 }
 

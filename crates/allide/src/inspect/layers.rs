@@ -1,4 +1,4 @@
-//! Shells in many layers, which overlap nothing: that is shown without a look at all triangles that come near.
+//! Shells in many layers without overlaps, which is shown without looking at all triangles that come near.
 //!
 //! The boxes of triangles in nested shells overlap those in many others, so a search for overlaps looks at pairs of triangles by the
 //! square of the number of layers. But where each shell overlaps neither the one around it nor those beside it in there, nothing overlaps:

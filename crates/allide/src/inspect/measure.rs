@@ -10,7 +10,7 @@ const SHARE: usize = 1 << 14;
 /// Half of the distance from 1 to the next number: the largest relative error of one rounding.
 const ROUNDING: f64 = f64::EPSILON / 2.0;
 
-/// A number, and how far it may be from the true one.
+/// A number with a bound on its error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Measure {

@@ -1,4 +1,11 @@
-//! What is wrong with a mesh that is meant to bound a solid, and its volume and area.
+//! Defects of meshes that should bound solids, and their volume and area.
+//!
+//! Joins what `topology` knows with self-overlaps and measures. A volume is a sum of products of three coordinates,
+//! added up in a fixed-point number that is long enough for all of them (`exact_sum`): so its sign, and with it the
+//! orientation of a shell, is exact without a special case for flat shells, and the origin does not matter. A shell is
+//! inside out if its orientation does not fit its depth among the others (`nest`); shells that overlap others have no
+//! depth. Facts about a mesh are found once, places once for each instance. Many nested layers have a shortcut of their
+//! own (`layers`).
 
 mod clusters;
 mod exact_sum;
@@ -36,7 +43,7 @@ pub struct Inspections {
     pub objects: Vec<Inspection>,
 }
 
-/// What is right and wrong about one object.
+/// The state of one object.
 ///
 /// Edges, shells and triangles are those of the mesh, so an instance is as healthy as its mesh, mirrored or not. Places,
 /// lengths, area, volume and self-overlaps are those in the world.
@@ -47,12 +54,12 @@ pub struct Inspection {
     pub object: ObjectId,
     /// The shells, as numbered by [`Topology::shells`](crate::Topology::shells).
     pub shells: Vec<Shell>,
-    /// Open edges that hang together, the longest list first.
+    /// Borders: connected open edges, the longest list first.
     pub borders: Vec<Border>,
-    /// Self-overlaps that hang together, the longest list first.
+    /// Clusters of connected self-overlaps, the longest list first.
     pub clusters: Vec<Cluster>,
-    /// The volume that the shells enclose, what they enclose twice counted twice; negative for an object that is inside
-    /// out. None, if a shell is open or there is none.
+    /// The volume that the shells enclose, counted twice where they enclose it twice; negative for an object that is inside
+    /// out. `None` if a shell is open, or if there are no shells.
     pub volume: Option<Measure>,
     /// The area of all triangles.
     pub area: Measure,
@@ -83,17 +90,17 @@ impl Inspection {
         &self.facts.duplicates
     }
 
-    /// Whether nothing is wrong.
+    /// Whether it has no defects.
     pub fn is_healthy(&self) -> bool {
         Problem::ALL.iter().all(|&problem| self.count(problem) == 0)
     }
 
-    /// What is wrong, the worst first, and how often.
+    /// The defects, the worst first, each with its count.
     pub fn problems(&self) -> impl Iterator<Item = (Problem, usize)> {
         Problem::ALL.into_iter().map(|problem| (problem, self.count(problem))).filter(|&(_, count)| count > 0)
     }
 
-    /// How often something is wrong.
+    /// The count of a defect.
     pub fn count(&self, problem: Problem) -> usize {
         let topology = self.mesh.topology();
         let shells = |is_bad: fn(&Shell) -> bool| self.shells.iter().filter(|shell| is_bad(shell)).count();
@@ -111,9 +118,9 @@ impl Inspection {
     }
 }
 
-/// Inspects all objects of a scene: whether each bounds a solid, what is wrong where it does not, and how large it is.
+/// Inspects all objects of a scene: whether each bounds a solid, its defects if not, and its size.
 ///
-/// Everything that is counted is exact. Volume and area are rounded, and say by how much at most.
+/// All counts are exact. Volume and area are rounded, with a bound on the error.
 ///
 /// ```
 /// use allide::{Engine, Mesh, Pose, Problem, Scene, inspect};
@@ -150,7 +157,7 @@ pub fn inspect(engine: &mut Engine, scene: &Scene) -> Result<Inspections, Error>
     Ok(Inspections { run: report.run, objects })
 }
 
-/// What is to be known about meshes. Instances share one.
+/// The facts about all meshes. Instances share one.
 type AllFacts = HashMap<MeshId, Arc<Facts>>;
 
 fn facts(scene: &Scene) -> AllFacts {

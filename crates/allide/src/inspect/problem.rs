@@ -1,16 +1,16 @@
 use crate::words::words;
 
-/// What can be wrong with a mesh that is meant to bound a solid.
+/// The defects of a mesh that should bound a solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Problem {
     /// The mesh has no triangles.
     Empty,
-    /// Edges that one triangle uses: the surface has a border.
+    /// Edges with only one triangle: the surface has a border.
     OpenEdges,
-    /// Edges that two triangles use in the same direction: one of the two is the wrong way round.
+    /// Edges that two triangles use in the same direction: one of the two faces the wrong way.
     FlippedEdges,
-    /// Edges that more than two triangles use.
+    /// Edges with more than two triangles.
     NonManifoldEdges,
     /// Closed shells that are inside out: outer ones that face inwards, or cavities that face outwards.
     InvertedShells,

@@ -1,6 +1,6 @@
 use crate::words::words;
 
-/// The five algorithms of the thesis, by what they tell: see [`Method::Raycast`](crate::Method::Raycast).
+/// The five algorithms of the thesis, which differ in what they report: see [`Method::Raycast`](crate::Method::Raycast).
 ///
 /// ```
 /// use allide::Method;
@@ -42,7 +42,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether pixels say which edge they show.
+    /// Whether pixels identify the edge that they show.
     #[cfg(feature = "gpu")]
     pub(super) fn has_words(self) -> bool {
         !matches!(self, Self::Detect | Self::Queries)

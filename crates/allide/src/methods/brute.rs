@@ -1,4 +1,4 @@
-//! Every triangle against every other: nothing to get wrong, and the yardstick for all other methods.
+//! Every triangle against every other: obviously right, and the reference for all other methods.
 
 use super::FEW;
 use crate::confirm::{Batch, Sink};

@@ -1,4 +1,4 @@
-//! A tree over the triangles of one object that tells how its surface bends: for strangers.
+//! A tree over the triangles of one object whose nodes know how the surface bends, to find strangers.
 //!
 //! Two nodes are left out if they are too far apart, or if one of them bends so little that nothing in it faces the other: on
 //! a smooth surface that holds for all nodes whose bounding spheres are apart. So the cost depends on the number of triangles,
@@ -139,7 +139,7 @@ impl<S: Sink> Walk<'_, S> {
             rayon::join(|| self.between(first, other, batch), || self.between(second, other, &mut of_second));
             return batch.append(of_second);
         }
-        // What is nearer bounds what is farther.
+        // The nearer child goes first, as it bounds the farther one.
         let gap = |node: &Node| node.extent.bounds.gap(&other.extent.bounds).length_squared();
         let (near, far) = if gap(second) < gap(first) { (second, first) } else { (first, second) };
         self.between(near, other, batch);

@@ -1,4 +1,4 @@
-//! What the CPU knows before a GPU is asked for the nearest triangles.
+//! Upper bounds on distances, computed on the CPU before a GPU is asked for the nearest triangles.
 
 use super::seed::offer;
 use crate::Witness;
@@ -54,7 +54,7 @@ fn nearest_first(pairs: &[WorldPair<'_>], of: &(dyn Fn(&WorldPair<'_>) -> f64 + 
     (distances, order)
 }
 
-/// What is known before a search.
+/// Distances known before a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Guesses {
     /// Triangles farther apart than this matter in no object pair.

@@ -1,6 +1,10 @@
 //! Methods turn two objects into candidate triangle pairs, and never lose a true one; or they propose object pairs (`propose`).
 //!
 //! Confirmation, classes, order and reports are shared: see `confirm` and `engine`.
+//!
+//! One [`Method`] serves all questions and knows which of them it answers ([`Method::answers`]); the engine refuses the
+//! others with an error. One enum per question would rule out such mistakes at compile time, at the price of four
+//! nearly identical lists of names.
 
 mod algorithm;
 mod brute;
@@ -59,7 +63,7 @@ pub use views::{Cover, Directions, Frame, Hierarchy, Offset, Reduction, Renderin
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
-    /// The fastest for this scene, given what earlier runs showed.
+    /// The fastest method for this scene, judging by earlier runs.
     #[default]
     Auto,
     /// Subdivides the region that both objects reach until each cell has few triangles; builds no tree, except for the
@@ -86,7 +90,7 @@ pub enum Method {
     /// can miss those that share volume between pixels or behind other edges. For [`crate::Solids`] only: see
     /// [`crate::Proposals`].
     Raycast {
-        /// What is drawn and read, and so which pairs are proposed.
+        /// Which algorithm draws and reads, and so which pairs are proposed.
         algorithm: Algorithm,
         /// Pixels along each side of the view; `None` leaves the choice to the method.
         resolution: Option<u32>,
@@ -97,7 +101,7 @@ pub enum Method {
         /// The precision is the longest side of the box around the scene, divided by this; `None` is 1,024.
         resolution: Option<u32>,
     },
-    /// Trees of k-DOPs in whole numbers, as a collision chip walks them; on a GPU, in fronts. The nearest triangles of two
+    /// Trees of k-DOPs in whole numbers, as a collision chip traverses them; on a GPU, in fronts. The nearest triangles of two
     /// objects it finds on the CPU as [`Method::Bvh`] does.
     Kdop(Kdop),
     /// Sweep and prune along one axis.
@@ -117,9 +121,9 @@ struct Facts {
 impl Method {
     /// [`Method::Far`] with its best options.
     pub const FAR: Self = Self::Far { resolution: None, cover: Cover::Cells };
-    /// [`Method::Cullide`] as published, except that it is order-free and looks until nothing more goes.
+    /// [`Method::Cullide`] as published, except that it is order-free and repeats until nothing more is dropped.
     pub const CULLIDE: Self = Self::Cullide(Views::DEFAULT);
-    /// [`Method::SelfCullide`] as published, except that it is order-free and looks until nothing more goes.
+    /// [`Method::SelfCullide`] as published, except that it is order-free and repeats until nothing more is dropped.
     pub const SELF_CULLIDE: Self = Self::SelfCullide(Views::DEFAULT);
 
     /// [`Method::Raycast`] by the algorithm that names pairs.
@@ -193,7 +197,7 @@ impl Method {
         self.facts().answers.contains(&question)
     }
 
-    /// An error that says what to choose instead, unless it answers questions of this kind.
+    /// Checks that it answers questions of this kind. The error says what to choose instead.
     ///
     /// ```
     /// use allide::{Method, QuestionKind};

@@ -1,5 +1,12 @@
-//! Sampled methods for solids propose object pairs, and the CPU decides each of them exactly, as it decides all pairs of an exact
-//! method. So whatever misleads a method, nothing false is reported, and classes are exact; what it does not propose is missed.
+//! Sampled methods for solids propose object pairs, and the CPU decides each of them exactly, as it decides all pairs
+//! of an exact method. So nothing false is reported, whatever misleads a method, and classes are exact; pairs that a
+//! method does not propose are missed.
+//!
+//! These methods see all objects at once, and name pairs, or two sets of objects.
+//! [`ObjectPairs`](crate::near::ObjectPairs) keeps what was proposed; from there on, pairs are searched as by `auto`,
+//! and `Found` counts why a pair is dropped ([`crate::Proposals`]). They look at objects that have a partner, and at
+//! one of several duplicates. `Engine::any` stops at the first pair that is confirmed, not at the first triangles that
+//! touch.
 #![cfg_attr(
     not(feature = "gpu"),
     allow(dead_code, reason = "only the rasteriser of a GPU names sets, and has a clock")
@@ -14,12 +21,12 @@ use crate::{Aabb, DVec3, Error, Stage, Watch};
 #[cfg(feature = "gpu")]
 pub(crate) use allide_gpu::Gpu;
 
-/// There is none.
+/// There is no GPU.
 #[cfg(not(feature = "gpu"))]
 #[derive(Debug)]
 pub(crate) enum Gpu {}
 
-/// What a method proposes.
+/// The proposal of a method.
 #[derive(Debug)]
 pub(crate) struct Proposal {
     pub pairs: Pairs,
@@ -85,7 +92,7 @@ impl Pairs {
     }
 }
 
-/// What a method proposes for these objects, on a GPU or on the CPU.
+/// The proposal of a method for these objects, on a GPU or on the CPU.
 ///
 /// # Errors
 /// Options that make no sense, too many objects, a cancelled run, or a GPU that gives no answer.

@@ -1,4 +1,4 @@
-//! What the visibility methods draw, and how often.
+//! The views of the visibility methods.
 
 use super::options::{value_of, word_of};
 use crate::Error;
@@ -20,13 +20,13 @@ pub struct Views {
     pub resolution: Option<u32>,
     /// How full visibility is determined.
     pub reduction: Reduction,
-    /// How often each level of parts is looked at.
+    /// How often each level of parts is drawn.
     pub rounds: Rounds,
-    /// What parts of objects are.
+    /// How objects are divided into parts.
     pub hierarchy: Hierarchy,
-    /// What becomes of triangles that a view can hardly show.
+    /// The treatment of triangles that a view can hardly show.
     pub small: Small,
-    /// Where views look.
+    /// The directions of views.
     pub directions: Directions,
     /// Triangles of the smallest parts, at most: parts with no more are not divided. 1, by default, goes down to single triangles.
     pub leaf: u32,
@@ -43,7 +43,7 @@ impl Default for Views {
 }
 
 impl Views {
-    /// As published, except that it is order-free and looks until nothing more goes.
+    /// As published, except that it is order-free and repeats until nothing more is dropped.
     pub const DEFAULT: Self = Self {
         resolution: None,
         reduction: Reduction::OrderFree,
@@ -114,14 +114,14 @@ pub enum Offset {
 pub struct Rendering {
     /// How full visibility is determined.
     pub reduction: Reduction,
-    /// How often each level of parts is looked at.
+    /// How often each level of parts is drawn.
     pub rounds: Rounds,
-    /// What is known about where the rasteriser looks inside a pixel; for offsets only.
+    /// Where in a pixel the rasteriser is assumed to sample; for offsets only.
     pub samples: Samples,
 }
 
 impl Rendering {
-    /// Order-free, until little more goes, for any rasteriser.
+    /// Order-free, until little more is dropped, for any rasteriser.
     pub const DEFAULT: Self =
         Self { reduction: Reduction::OrderFree, rounds: Rounds::Until, samples: Samples::Anywhere };
 }
@@ -144,39 +144,39 @@ pub enum Reduction {
     Ordered,
 }
 
-/// How often each level of parts is looked at.
+/// How often each level of parts is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounds {
-    /// Again and again, from alternating sides, until nothing more goes, or too little for another round to pay off. Levels
-    /// with few more parts than the last one are skipped.
+    /// Repeatedly, from alternating sides, until nothing more is dropped, or too little for another round to pay off. Levels
+    /// with few more parts than the last are skipped.
     #[default]
     Until,
     /// Once from every direction, and every level, as published.
     Once,
 }
 
-/// What parts of objects are, between the whole object and its triangles.
+/// How objects are divided into parts, between the whole object and its triangles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Hierarchy {
     /// Connected patches of the mesh, as published.
     #[default]
     Connected,
-    /// Triangles drawn by lot: what the authors of Self-CULLIDE tried first.
+    /// Random sets of triangles: the first attempt of the authors of Self-CULLIDE.
     Random,
 }
 
-/// What becomes of a triangle that a view can hardly show: seen edge-on, or so small that it may cover no pixel's middle.
+/// The treatment of a triangle that a view can hardly show: seen edge-on, or so small that it may cover no pixel's middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Small {
-    /// It counts as visible where nothing is seen of it, as published, and is lost.
+    /// It counts as fully visible although none of it is seen, as published, and is lost.
     #[default]
     Lost,
-    /// It stays, with the part that it belongs to, as far as this view goes: what the authors of Self-CULLIDE propose. Less is
-    /// missed, and less is dropped; what is behind a triangle that is seen edge-on is still taken for visible.
+    /// This view keeps it and its part, as the authors of Self-CULLIDE propose. Less is
+    /// missed, and less is dropped; triangles behind one that is seen edge-on still count as visible.
     Kept,
 }
 
-/// Where views look.
+/// The directions of views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Directions {
     /// Along the axes; inside objects also along the diagonals of a cube.
@@ -184,9 +184,9 @@ pub enum Directions {
     All,
     /// Along the axes alone.
     Axes,
-    /// Of these seven, along the three in which what is left shows most of its area.
+    /// Of these seven, the three in which the remaining triangles show most of their area.
     Oriented,
-    /// Of these seven, along the two that dropped most in the last run, and one of the others in turn.
+    /// Of these seven, the two that dropped most in the last run, and one of the others in turn.
     Coherent,
 }
 
@@ -207,7 +207,7 @@ pub enum Samples {
     /// Anywhere: offsets are wide enough for any rasteriser.
     #[default]
     Anywhere,
-    /// In the middle, as the GPUs do that this runs on: half of that is enough.
+    /// In the middle, as common GPUs do: half of that is enough.
     Centre,
 }
 

@@ -56,7 +56,7 @@ impl Clearance {
         self
     }
 
-    /// Also the pairs of duplicates, all at distance 0, and those of every copy with other objects.
+    /// Also reports the pairs of duplicates, all at distance 0, and those of every copy with other objects.
     pub fn with_duplicates(mut self) -> Self {
         self.duplicates = true;
         self

@@ -1,4 +1,8 @@
-//! What can be asked of a scene.
+//! The questions about a scene.
+//!
+//! A question is described by one plain value: [`Asked`] is everything it says, and goes into the report.
+//! [`crate::ask::Ask`] is the same question about one scene, with its objects and their pairs, for the search on a GPU.
+//! A question may reach a verdict on an object pair without any finding ([`Question::conclude`]).
 
 mod clearance;
 mod nearest;
@@ -75,7 +79,7 @@ impl QuestionKind {
 
 words!(QuestionKind, "question");
 
-/// Everything that a question says, as plain values.
+/// All settings of a question, as plain values.
 ///
 /// ```
 /// use allide::{Clearance, Method, Question, QuestionKind};
@@ -88,24 +92,24 @@ words!(QuestionKind, "question");
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Asked {
-    /// What is looked for.
+    /// The kind of question.
     pub question: QuestionKind,
-    /// The one object that it is about; `None` for all objects.
+    /// The object that the question is about; `None` for all objects.
     pub object: Option<ObjectId>,
     /// The clearance; 0 for overlaps, and infinite for [`Nearest`].
     pub distance: f64,
     /// Whether triangle pairs are listed, and not just object pairs.
     pub triangles: bool,
-    /// Whether duplicates are searched like other objects, and not just reported as sets of which one stands for all: see
+    /// Whether duplicates are searched like other objects, instead of being reported as sets in which one stands for all: see
     /// [`Overlaps::with_duplicates`].
     pub duplicates: bool,
-    /// Whether what two objects share is measured: see [`Solids::measured`].
+    /// Whether the region that two objects share is measured: see [`Solids::measured`].
     pub measured: bool,
     /// Penetrations up to this are [`PairClass::Shallow`]: see [`Solids::tolerance`]. Otherwise 0.
     pub tolerance: f64,
-    /// What shares no more volume than this is, too: see [`Solids::min_volume`]. Otherwise 0.
+    /// So are pairs that share no more volume than this: see [`Solids::min_volume`]. Otherwise 0.
     pub min_volume: f64,
-    /// What is a finding to [`Engine::any`].
+    /// The least class that [`Engine::any`] counts as a finding.
     pub least: Least,
     /// The method to answer it with.
     pub method: Method,
@@ -128,7 +132,7 @@ impl Asked {
         }
     }
 
-    /// Whether only a measurement tells what is shallow, and what is not.
+    /// Whether only a measurement decides which pairs are shallow.
     pub(crate) fn has_shallow(&self) -> bool {
         self.tolerance > 0.0 || self.min_volume > 0.0
     }
@@ -144,7 +148,7 @@ impl Asked {
     }
 }
 
-/// Something that can be asked of a scene: [`Overlaps`], [`Solids`], [`Clearance`], [`Nearest`], [`SelfOverlaps`] or
+/// A question about a scene: [`Overlaps`], [`Solids`], [`Clearance`], [`Nearest`], [`SelfOverlaps`] or
 /// [`SelfClearance`].
 ///
 /// Sealed: every finding has to be decided exactly, by any method on any device.
@@ -160,12 +164,12 @@ impl Asked {
 /// }
 /// ```
 pub trait Question: sealed::Sealed + Clone + Sync {
-    /// What is found.
+    /// The type of finding.
     type Finding: Copy + fmt::Debug + Send + Sync;
     #[doc(hidden)]
     type Sink<'w>: Sink<Finding = Self::Finding>;
 
-    /// Everything it says, as plain values.
+    /// All settings, as plain values.
     fn asked(&self) -> Asked;
 
     #[doc(hidden)]
@@ -191,7 +195,7 @@ pub trait Question: sealed::Sealed + Clone + Sync {
         true
     }
 
-    /// The same question where one finding is enough: nothing is listed or measured that does not decide.
+    /// The same question where one finding is enough: it lists and measures only what decides.
     #[doc(hidden)]
     fn for_any(&self) -> Self {
         self.clone()
@@ -220,7 +224,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// What is known about an object pair besides its findings.
+/// A verdict about an object pair, besides its findings.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
     pub class: PairClass,
@@ -248,7 +252,7 @@ fn nearest_of(pair: WorldPair<'_>, findings: &[TriangleDistance]) -> Option<Near
     first.map(|finding| finding.nearest)
 }
 
-/// So many are sorted before other threads have woken up.
+/// Up to this many are sorted before other threads have woken up.
 pub(crate) const FEW_FINDINGS: usize = 1 << 12;
 
 /// Findings per task.

@@ -7,11 +7,11 @@ use crate::world::WorldPair;
 use crate::{Class, Engine, Error, ObjectId, PairClass, TriangleDistance};
 use allide_geom::distance;
 
-/// How far apart objects are, and where: each object pair, or one object and all others, at any distance.
+/// The distance and nearest points of each object pair, or of one object and all others, however far apart.
 ///
-/// A pair that overlaps is at distance 0. Objects without triangles are nowhere, and in no pair. Duplicates are
+/// A pair that overlaps is at distance 0. Objects without triangles are in no pair. Duplicates are
 /// [`Report::sets`](crate::Report::sets), as for [`Overlaps`](crate::Overlaps). N objects have N (N - 1) / 2 distances, and a
-/// report has them all: for many objects, ask about one, or for a [`Clearance`](crate::Clearance).
+/// report lists all: for many objects, ask about one of them, or for a [`Clearance`](crate::Clearance).
 ///
 /// ```
 /// use allide::{Engine, Mesh, Nearest, Pose, Scene};
@@ -44,7 +44,7 @@ impl Nearest {
         self
     }
 
-    /// Also the pairs of duplicates, all at distance 0, and those of every copy with other objects.
+    /// Also reports the pairs of duplicates, all at distance 0, and those of every copy with other objects.
     pub fn with_duplicates(mut self) -> Self {
         self.duplicates = true;
         self

@@ -58,15 +58,15 @@ impl Overlaps {
         self
     }
 
-    /// Only object pairs, each with its class. Triangle pairs are neither kept nor counted, and an object pair is
+    /// Reports only object pairs, each with its class. Triangle pairs are neither kept nor counted, and an object pair is
     /// finished once one of them crosses.
     pub fn pairs_only(mut self) -> Self {
         self.pairs_only = true;
         self
     }
 
-    /// Also the pairs of duplicates, each with all its triangle pairs: at least one for every triangle of every two
-    /// copies, and many times more for those that meet their neighbours. And those of every copy with other objects.
+    /// Also reports the pairs of duplicates, each with all its triangle pairs: at least one for every triangle of every two
+    /// copies, and many times more for meshes whose triangles meet their neighbours; and the pairs of every copy with other objects.
     pub fn with_duplicates(mut self) -> Self {
         self.duplicates = true;
         self

@@ -6,32 +6,32 @@ use crate::methods::Method;
 use crate::world::WorldPair;
 use crate::{Class, Engine, Error, ObjectId, PairClass, TriangleDistance};
 
-/// Objects of which two parts are closer than a distance, without being neighbours: the layers of a folded cloth, the two
+/// Objects with two parts that are closer than a distance without being neighbours: the layers of a folded cloth, the two
 /// sides of a thin wall or of a slot.
 ///
-/// Every triangle is close to those beside it, so a rule tells which pairs count. Two triangles with area count if they
+/// Every triangle is close to its neighbours, so a rule decides which pairs count. Two triangles with area count if they
 /// share no corner (corners are the same if their coordinates are equal), do not overlap, and have two points, one on each,
 /// that are *strangers*:
 ///
 /// 1. They are closer than the distance asked for.
-/// 2. They *face each other*: from neither does any way along the surface lead towards the other, by more than a third of
+/// 2. They *face each other*: no path along the surface leads from either towards the other by more than a third of
 ///    its length. (The line between them is at least 70.5° away from the surface at both ends. At an edge or a corner, every
 ///    triangle there counts; where a surface ends, nothing leads on.)
 /// 3. The surface does not connect them nearby: not inside the ball around the middle between them whose diameter is three
-///    times their distance. So every way along the surface is more than three times as long as the straight one.
+///    times their distance. So every path along the surface is more than three times as long as the straight line.
 ///
 /// The points looked at are the nearest of the two triangles; then, for triangles so large that these may be just where the
 /// surface connects them (at the rim of a plate, at the bottom of a slot), the middle of the region in which they lie
 /// opposite each other, and of the parts of it where their planes are at most 2, 4, 8, … times as far apart as at the
 /// nearest place. The first of these that are strangers are reported, with their distance.
 ///
-/// What follows from it:
+/// Consequences:
 ///
-/// - The rule knows no unit, and not the distance asked for. So what is found within a distance is found within every larger one.
+/// - The rule depends on neither a unit nor the distance asked for. A pair found within a distance is found within every larger one.
 /// - A flat or gently curved sheet has no findings at any distance, however small its triangles are.
 /// - A plate counts if it is more than about 2.8 times as wide as thick, a slot if it is more than about 1.5 times as deep
 ///   as wide, an edge if it is sharper than 37°; a ball or a cube does not, whatever the distance.
-/// - How a surface is cut into triangles matters little: what a ball cuts out of it, and where it leads, do not depend on
+/// - The triangulation of a surface matters little: its part inside a ball, and where it leads, do not depend on
 ///   that. Where two parts are nearest to each other, their distance is found whatever the triangles are.
 /// - Where points are strangers that do not face each other, others that do are nearer, or the object overlaps itself.
 ///

@@ -10,26 +10,26 @@ use crate::world::{WorldObject, WorldPair};
 use crate::{Class, Engine, Error, Least, Mesh, Object, ObjectId, PairClass, Scene, TrianglePair, Watch};
 use rayon::prelude::*;
 
-/// So many triangles are worth another thread.
+/// Above this many triangles, another thread is worth waking up.
 const MANY: usize = 1 << 12;
 
 /// Solids that share volume, lie inside each other or touch; with the triangle pairs where their surfaces meet.
 ///
-/// An object is a solid if its surface is closed and oriented the same way all over ([`Mesh::topology`] tells) and encloses
+/// An object is a solid if its surface is closed and consistently oriented (see [`Mesh::topology`]) and encloses
 /// something. Its inside is where the winding number is not 0, with triangles oriented as the mesh has them: parts that overlap
-/// or abut are their union, a shell that faces inwards inside of another is a cavity, and an object that is inside out is the
-/// same solid. Walls with inside on both sides and flat parts bound nothing. What an object is like elsewhere does not matter.
+/// or abut are their union, a shell that faces inwards inside another is a cavity, and an object that is inside out is the
+/// same solid. Walls with inside on both sides and flat parts bound nothing. Distant parts of an object do not matter.
 ///
-/// Classes are exact: [`PairClass::Hard`] if two solids share any volume, and each has some of its own;
+/// Classes are exact: [`PairClass::Hard`] if two solids share volume and each also has volume of its own;
 /// [`PairClass::Contained`] if one lies inside the other, flush or not; [`PairClass::Duplicate`] if they are the same
 /// solid, however it is cut into triangles; [`PairClass::Touch`] if they meet and share no volume. Duplicates with the same
 /// triangles are [`Report::sets`], as for [`Overlaps`](crate::Overlaps).
 ///
 /// Any other object takes part by its surface alone, and is listed in [`Report::surfaces`] unless it is closed and flat. With a solid it
-/// is [`PairClass::Hard`] if a connected piece of it has parts inside and outside; otherwise [`PairClass::Contained`] if
+/// is [`PairClass::Hard`] if a connected piece of it lies partly inside and partly outside; otherwise [`PairClass::Contained`] if
 /// some of it lies inside. Two surfaces are hard if they pass through each other: along a common curve, or around a region in which
 /// they lie on each other, one reaches both sides of the other. Where an object with holes surrounds another (its generalised
-/// winding number there is near 1), nothing of that is said, and the pair is [`PairClass::Undecided`].
+/// winding number there is near 1), the pair is [`PairClass::Undecided`].
 ///
 /// ```
 /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
@@ -78,22 +78,22 @@ impl Solids {
         self
     }
 
-    /// Only object pairs, each with its class. Triangle pairs are neither kept nor counted, and an object pair is
+    /// Reports only object pairs, each with its class. Triangle pairs are neither kept nor counted, and an object pair is
     /// finished once one of them crosses.
     pub fn pairs_only(mut self) -> Self {
         self.pairs_only = true;
         self
     }
 
-    /// Also the pairs of duplicates with the same triangles, each with all its triangle pairs: at least one for every triangle
-    /// of every two copies, and many times more for those that meet their neighbours. And those of every copy with other
+    /// Also reports the pairs of duplicates with the same triangles, each with all its triangle pairs: at least one for every triangle
+    /// of every two copies, and many times more for meshes whose triangles meet their neighbours; and the pairs of every copy with other
     /// objects.
     pub fn with_duplicates(mut self) -> Self {
         self.duplicates = true;
         self
     }
 
-    /// Also measures what two objects share: its depth, volume and area, in [`ObjectPair::shared`] and
+    /// Also measures the region that two objects share: its depth, volume and area, in [`ObjectPair::shared`] and
     /// [`DuplicateSet::shared`]. Takes longer.
     ///
     /// [`ObjectPair::shared`]: crate::ObjectPair::shared
@@ -110,10 +110,10 @@ impl Solids {
         self.measured()
     }
 
-    /// Also measures, and tells what is shallow: objects whose [`Penetration`](crate::Penetration) is not more than
-    /// `tolerance` are [`PairClass::Shallow`]. What is the same but for so little is [`PairClass::Duplicate`]: no point of
-    /// either surface is farther from the other, and that is less than half of what their penetration is. Both only grow with
-    /// the tolerance. [`Engine::any`] does not stop at what is shallow, unless [`Solids::with_shallow`] says so.
+    /// Also measures, and classifies shallow pairs: objects whose [`Penetration`](crate::Penetration) is at most
+    /// `tolerance` are [`PairClass::Shallow`]. Objects that differ by no more are [`PairClass::Duplicate`]: no point of
+    /// either surface is farther from the other, and that is less than half of their penetration. Both only grow with
+    /// the tolerance. [`Engine::any`] does not stop at shallow pairs, unless [`Solids::with_shallow`] is set.
     ///
     /// ```
     /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
@@ -135,8 +135,8 @@ impl Solids {
         Ok(self.measured())
     }
 
-    /// Also measures, and tells what shares little: objects whose common volume is certainly no larger than `volume` are
-    /// [`PairClass::Shallow`], however deep they are in each other.
+    /// Also measures volumes: objects whose shared volume is certainly no larger than `volume` are
+    /// [`PairClass::Shallow`], however deep they penetrate each other.
     ///
     /// ```
     /// use allide::{Engine, Mesh, PairClass, Pose, Scene, Solids};
@@ -159,7 +159,7 @@ impl Solids {
         Ok(self.measured())
     }
 
-    /// Keeps nothing of what had to be measured for a tolerance or a volume: [`ObjectPair::shared`] is `None`.
+    /// Drops the measurements that a tolerance or a volume required: [`ObjectPair::shared`] is `None`.
     ///
     /// [`ObjectPair::shared`]: crate::ObjectPair::shared
     pub fn unmeasured(mut self) -> Self {
@@ -167,13 +167,13 @@ impl Solids {
         self
     }
 
-    /// What is shallow is a finding, too: [`Engine::any`] stops at it.
+    /// Shallow pairs are findings, too: [`Engine::any`] stops at them.
     pub fn with_shallow(mut self) -> Self {
         self.least = self.least.max(Least::Shallow);
         self
     }
 
-    /// What touches is a finding, too, and what is shallow: [`Engine::any`] stops at it. Faster, since two triangles that
+    /// Contacts and shallow pairs are findings, too: [`Engine::any`] stops at them. Faster, since two triangles that
     /// share a point are enough. Reports have all classes in any case.
     ///
     /// ```
@@ -286,7 +286,7 @@ impl Question for Solids {
         let is_open = |id: &ObjectId| !scene.objects()[id.index()].mesh().topology().is_closed();
         let ids: Vec<ObjectId> = scene.ids().collect();
         let are_known = ids.iter().all(|id| scene.objects()[id.index()].mesh().topology().is_known());
-        // What is known takes no thread any time.
+        // Known meshes cost no time.
         let per_task = if are_known { FEW as usize } else { 1 };
         ids.into_par_iter().with_min_len(per_task).filter(is_open).collect()
     }

@@ -1,10 +1,10 @@
 use super::PairClass;
 
-/// The least that is a finding, of objects that meet.
+/// The least class of pair that is a finding.
 ///
-/// Contact is what buildings and machines are made of, so what only touches is no finding unless it is asked for, and neither
-/// is what is [shallow](PairClass::Shallow). Each of these takes in the ones before it: whoever asks for contacts gets
-/// what is shallow, too, since it is deeper than a contact.
+/// Buildings and machines are full of contacts, so contacts are findings only if they are asked for, and so
+/// are [shallow](PairClass::Shallow) pairs. Each level includes the ones before it: with contacts come
+/// shallow pairs, which are deeper.
 ///
 /// ```
 /// use allide::{Least, PairClass};
@@ -16,17 +16,17 @@ use super::PairClass;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Least {
-    /// What shares more than the tolerance, or may.
+    /// Pairs that share more than the tolerance, or may.
     #[default]
     Hard,
-    /// Also what is shallow: see [`crate::Solids::with_shallow`].
+    /// Also shallow pairs: see [`crate::Solids::with_shallow`].
     Shallow,
-    /// Also what touches: see [`crate::Solids::with_touch`]. If a clearance is asked for, too: what touches is closer.
+    /// Also contacts: see [`crate::Solids::with_touch`]. The level for a clearance, too: contacts are closer than it.
     Touch,
 }
 
 impl PairClass {
-    /// Whether objects of this class are a finding. Everything that has to tell findings from the rest asks here:
+    /// Whether a pair of this class is a finding. The one rule for everything that counts findings:
     /// [`Engine::any`](crate::Engine::any), the exit status of the command, its tables.
     pub const fn is_finding(self, least: Least) -> bool {
         match self {

@@ -1,4 +1,8 @@
-//! The answer to a question: how it came about, verdicts and findings.
+//! The answer to a question: its origin, verdicts and findings.
+//!
+//! A [`Report`] is a [`Run`] (the questions, methods, devices and cost), verdicts about object pairs, and
+//! findings. One function decides which verdicts are findings, for [`crate::Engine::any`], tables and exit status
+//! alike: [`PairClass::is_finding`] (`least.rs`).
 
 mod least;
 mod proposals;
@@ -93,7 +97,7 @@ pub struct TriangleDistance {
     pub a: u32,
     /// The triangle of the second object.
     pub b: u32,
-    /// How far apart they are, and where.
+    /// Their distance and nearest points.
     pub nearest: NearestPoints,
 }
 
@@ -111,23 +115,23 @@ pub struct TriangleDistance {
 pub enum PairClass {
     /// Surfaces pass through each other: at least one triangle pair is crossing. Of solids: they share volume.
     Hard,
-    /// One lies inside the other, all of it: see [`crate::Solids`].
+    /// One lies completely inside the other: see [`crate::Solids`].
     Contained,
     /// The same triangles in the same place: see [`crate::Overlaps::with_duplicates`]. Of solids: the same volume.
     Duplicate,
-    /// Whether they share volume cannot be told: one is not closed, and the other lies where it would be inside. See
+    /// It is unknown whether they share volume: one is not closed, and the other lies where its inside would be. See
     /// [`crate::Solids`].
     Undecided,
-    /// They share something, but go into each other by no more than the tolerance: see [`crate::Solids::tolerance`] and
+    /// They share volume or cross, but penetrate by no more than the tolerance: see [`crate::Solids::tolerance`] and
     /// [`crate::Solids::min_volume`].
     Shallow,
     /// Surfaces meet, but nothing crosses. Of solids: they share no volume.
     Touch,
-    /// Closer than the clearance; at distance 0 they overlap, and [`crate::Overlaps`] tells how.
+    /// Closer than the clearance; at distance 0 they overlap, and [`crate::Overlaps`] says how.
     Clearance,
     /// An object that overlaps itself.
     SelfOverlap,
-    /// How far apart two objects are was asked, whatever the distance: see [`crate::Nearest`].
+    /// Only their distance was asked for: see [`crate::Nearest`].
     Distance,
 }
 
@@ -191,10 +195,10 @@ pub struct ObjectPair {
     /// Which of the two lies inside the other, if one does: see [`crate::Solids`]. Of a pair that is undecided, the one that
     /// would lie inside.
     pub inside: Option<ObjectId>,
-    /// How many objects each of the two stands for: more than 1 where it is the first of duplicates, of which all meet the
+    /// How many objects each of the two stands for: more than 1 for the first of duplicates, all of which meet the
     /// same: see [`DuplicateSet::stand_ins`].
     pub stands_for: [u32; 2],
-    /// What they share, if that was to be measured and they share volume or cross: see [`crate::Solids::measured`].
+    /// Measures of the shared region, if requested and if they share volume or cross: see [`crate::Solids::measured`].
     pub shared: Option<Box<Shared>>,
     pub(crate) findings: Range<usize>,
 }
@@ -208,7 +212,7 @@ pub struct Witness<Finding> {
     pub a: ObjectId,
     /// The second object; the same for an object that overlaps itself.
     pub b: ObjectId,
-    /// Their class, if it had to be decided; `None` where two of their triangles were enough.
+    /// Their class, if it had to be decided; `None` if two of their triangles were enough.
     pub class: Option<PairClass>,
     /// One of their findings, if the question is decided by triangle pairs.
     pub finding: Option<Finding>,
@@ -236,13 +240,13 @@ pub struct Witness<Finding> {
 pub struct Report<Finding> {
     /// How it was found.
     pub run: Run,
-    /// The objects that meet, sorted by `(a, b)`: the verdicts. Of the objects of a set, the first stands for all: there is
-    /// one pair for it and another object, and none for two of the set, unless they were asked for.
+    /// The verdicts: objects that meet, sorted by `(a, b)`. The first object of a set stands for all of it: there is
+    /// one pair of it with another object, and no pair inside the set, unless these were asked for.
     pub pairs: Vec<ObjectPair>,
     /// Objects with the same triangles in the same place, sorted by their first objects. All questions about pairs of objects
     /// look for them.
     pub sets: Vec<DuplicateSet>,
-    /// Objects that took part by their surface alone, because it is not closed, in order. Only [`crate::Solids`] asks.
+    /// Objects that took part by their surface alone because it is not closed, in order. Only for [`crate::Solids`].
     pub surfaces: Vec<ObjectId>,
     pub(crate) findings: Vec<Finding>,
 }
@@ -297,14 +301,14 @@ impl<Finding> Report<Finding> {
         self.pair(a, b).map_or(&[], |pair| self.findings_of(pair))
     }
 
-    /// What is told of two objects, in either order, or of those that [stand for them](Self::stand_in).
+    /// The pair of two objects, in either order, or of those that [stand for them](Self::stand_in).
     pub fn pair(&self, a: ObjectId, b: ObjectId) -> Option<&ObjectPair> {
         let (a, b) = (self.stand_in(a), self.stand_in(b));
         let place = self.pairs.binary_search_by_key(&(a.min(b), a.max(b)), |pair| (pair.a, pair.b)).ok()?;
         Some(&self.pairs[place])
     }
 
-    /// The object whose pairs tell those of this one: another only if this is a duplicate of it. Looks through all sets.
+    /// The object whose pairs stand for those of this one: another only if this is a duplicate of it. Searches all sets.
     ///
     /// ```
     /// use allide::{Clearance, Engine, Mesh, Pose, Scene};

@@ -1,6 +1,6 @@
-/// What became of the object pairs that [`Method::Raycast`] or [`Method::Rays`] proposed.
+/// The outcome of the object pairs that [`Method::Raycast`] or [`Method::Rays`] proposed.
 ///
-/// Such a method looks at solids along rays, which show some of what they share and can mislead. So it only proposes pairs, of
+/// Such a method casts rays through solids, which show some of the shared regions and can mislead. So it only proposes pairs, of
 /// those whose bounds meet, and each of them is decided exactly. Those that share volume are reported, with their exact class;
 /// all others are dropped, and counted by the reason.
 ///

@@ -1,4 +1,4 @@
-//! How an answer came about: what was asked, by which means it was answered, and what that cost.
+//! The origin of an answer: the questions, the methods and devices, and the cost.
 
 use super::{Guarantee, Proposals};
 use crate::{Asked, Device, GroupId, Method, ObjectId};
@@ -41,7 +41,7 @@ pub struct Stats {
     pub candidates: u64,
     /// Object pairs whose bounds met.
     pub object_candidates: u64,
-    /// What became of the object pairs that the method proposed, if it did.
+    /// The outcome of the object pairs that the method proposed, if it did.
     pub proposals: Option<Proposals>,
     /// The GPU's share, if it took part.
     pub gpu: Option<GpuStats>,
@@ -69,7 +69,7 @@ pub struct GpuStats {
     pub attempts: u32,
     /// Which tier decided how many candidates.
     pub tiers: Tiers,
-    /// What the method reports about its search: at most one entry, unless reports were merged.
+    /// The method's own report about its search: at most one entry, unless reports were merged.
     pub details: Vec<Details>,
 }
 
@@ -83,7 +83,7 @@ impl GpuStats {
         lengths.unwrap_or_default()
     }
 
-    /// What each pass over the views left: see [`Details::Views`].
+    /// The set that each pass over the views left: see [`Details::Views`].
     pub fn passes(&self) -> &[Pass] {
         self.views().map(|(passes, _)| passes).unwrap_or_default()
     }
@@ -112,7 +112,7 @@ pub enum Details {
     },
     /// From the visibility methods: see [`crate::Views`].
     Views {
-        /// What each pass left, in order.
+        /// The set that each pass left, in order.
         passes: Vec<Pass>,
         /// Triangle pairs that were compared because they share a cell and a depth, counted once per cell; 0 where
         /// views are drawn.
@@ -124,7 +124,7 @@ pub enum Details {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Pass {
-    /// What was looked at: `objects`, `parts` of them, or `triangles`.
+    /// The level: `objects`, `parts` of them, or `triangles`.
     pub level: &'static str,
     /// Objects with something left.
     pub objects: u64,
@@ -147,7 +147,7 @@ pub struct Pass {
     /// Triangles of all draws together: of covers, not of objects. Those that an earlier view of the pass has dropped count where
     /// they are handed to the GPU once more.
     pub rendered: u64,
-    /// What was drawn for a triangle: `triangle` itself, or a [`crate::Cover`] by its name.
+    /// The shape drawn for a triangle: `triangle` itself, or a [`crate::Cover`] by its name.
     pub cover: &'static str,
     /// How full visibility was determined: see [`crate::Reduction`].
     pub reduction: &'static str,
@@ -204,11 +204,11 @@ impl Tiers {
 pub struct Run {
     /// The version of allide.
     pub version: &'static str,
-    /// What was asked: one question, unless reports were merged.
+    /// The question asked; several if reports were merged.
     pub asked: Vec<Asked>,
     /// Groups of objects that were not tested against each other: see [`crate::Scene::ignore`].
     pub ignored: Vec<(GroupId, GroupId)>,
-    /// What the answer is worth.
+    /// The guarantee of the answer.
     pub guarantee: Guarantee,
     /// The methods that found it.
     pub methods: Vec<Method>,
@@ -216,7 +216,7 @@ pub struct Run {
     pub devices: Vec<Device>,
     /// Deviations from what was asked for that do not affect the answer.
     pub warnings: Vec<String>,
-    /// What it cost.
+    /// The cost.
     pub stats: Stats,
 }
 

@@ -1,8 +1,8 @@
 use crate::{ObjectId, Scene, Shared};
 use allide_geom::Aabb;
 
-/// Objects that are duplicates of each other: the same triangles in the same place. Vertex numbers, winding and the order
-/// of triangles do not matter, nor how meshes and poses come to it.
+/// Objects that are duplicates of each other: the same triangles in the same place. The numbering of vertices, winding and the order
+/// of triangles do not matter, nor which mesh and pose produce them.
 ///
 /// Any two of them are connected by pairs that the scene does not [ignore](Scene::ignore).
 ///
@@ -24,15 +24,15 @@ use allide_geom::Aabb;
 pub struct DuplicateSet {
     /// All of them, at least two, in order.
     pub objects: Vec<ObjectId>,
-    /// For each of them the one whose pairs with other objects are told: the first that the scene ignores the same for.
+    /// For each of them, the object whose pairs stand for its own: the first for which the scene ignores the same objects.
     /// Each stands for itself if pairs of duplicates were asked for, or one object.
     pub stand_ins: Vec<ObjectId>,
-    /// What any two of them share, if that was to be measured: see [`crate::Solids::measured`].
+    /// Measures of the region that any two of them share, if requested: see [`crate::Solids::measured`].
     pub shared: Option<Box<Shared>>,
 }
 
 impl DuplicateSet {
-    /// The object whose pairs tell those of this one, if it is in the set.
+    /// The object whose pairs stand for those of this one, if it is in the set.
     pub fn stand_in(&self, id: ObjectId) -> Option<ObjectId> {
         self.objects.binary_search(&id).ok().map(|place| self.stand_ins[place])
     }

@@ -6,6 +6,37 @@
 //! lies inside what, by exact signs: see [`allide_geom::moved`] for contacts without volume, flush faces and other degenerate
 //! cases. Everything else is computed from that, rounded, with bounds. The cost grows with what the solids share, not with
 //! their size.
+//!
+//! `measure` runs after the search, as a stage of its own, and classifies pairs by the tolerance. `body` holds what all
+//! measurements of one object share: whether it is closed and does not overlap itself, which of its shells are inside
+//! out, how far it is from convex. Objects that are no such solids have no volume, and a depth that their boxes bound,
+//! or a move that takes crossing triangles apart. Whether a move separates two objects, the exact engine decides. Very
+//! small or very large regions are measured in other units (`scaled`). Large objects are searched by trees that are
+//! kept with their meshes.
+//!
+//! The second solid is moved by (ε, ε², ε³) for an infinitely small ε. Determinants are linear in the move, so where
+//! one is zero, the exact sign of a coefficient decides. After that, edges either cross faces or miss them: flush
+//! faces, shared corners and coincident solids need no cases. Results do not jump under such a move, or are corrected
+//! for it (`thin_area`).
+//!
+//! - `meet`: the segment that two triangles share, between two crossings of an edge and a face; points in `f64` with a
+//!   bound each.
+//! - `inside`: edges that change sides tell which of their ends is inside; from there, inside spreads over the mesh,
+//!   never outside the common region. Only a shell without such an edge needs a ray.
+//! - `piece`, `region`: volume and area are sums over segments (Green, Gauss); no mesh of the region is ever made.
+//! - `curves`, `patches`, `clusters`, `contact`: segments chained by names of crossings, which are exact; coplanar
+//!   triangles; connected parts.
+//! - `penetration`: the largest ball in the shared volume. For convex solids it is a linear program (`simplex`).
+//!   Otherwise `refine` cuts space into convex cells (`polytope`) until bounds agree: the distance to a convex facet
+//!   (`facet`) is convex, so a cell's corners bound it. The steps do not depend on the tolerance, so classes are
+//!   monotone in it. `local` does the same for objects that overlap themselves, where `walls` tells which triangles
+//!   certainly bound them, and for surfaces inside solids; `same` for the distance between two surfaces.
+//! - `hull`, `support`, `bend`, `depth`: the hulls' expanding polytope bounds the depth from above, and from below for
+//!   solids that are convex up to a *bend*; otherwise, moves out of the region are tried, and the ball inside the
+//!   region is the lower bound.
+//!
+//! `tests/shared` compares with closed forms, with counting for solids made of cubes (nearly everything about them is
+//! degenerate), and with sums of clipped tetrahedra; `benches/peers/volumes.py` with manifold3d.
 
 mod bend;
 mod body;

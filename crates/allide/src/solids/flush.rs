@@ -9,7 +9,7 @@ use super::side::Side;
 use super::surface::{common, half_planes, is_same_half_plane, sector};
 use allide_geom::predicates::{Plane, Sign, orient2d};
 use allide_geom::{Class, DVec2, DVec3, ExactPoint, Triangle, overlap};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A triangle of each surface.
 type Patch = (u32, u32);
@@ -19,7 +19,7 @@ type Way = (u32, DVec3);
 
 /// Whether two surfaces, neither of which crosses the other, change sides where they lie on each other.
 pub(super) fn change_sides([first, second]: [&Side<'_>; 2]) -> bool {
-    let (touching, touched): (HashMap<u32, Vec<u32>>, HashMap<u32, Vec<u32>>) = (partners(first), partners(second));
+    let (touching, touched) = (partners(first, second), partners(second, first));
     let corners = |side: &Side<'_>, triangle: u32| side.object.triangle(triangle);
     let is_patch = |&(a, b): &Patch| overlap(&corners(first, a), &corners(second, b)) == Some(Class::Coplanar);
     let all = touching.iter().flat_map(|(&a, others)| others.iter().map(move |&b| (a, b)));
@@ -60,10 +60,30 @@ pub(super) fn change_sides([first, second]: [&Side<'_>; 2]) -> bool {
     })
 }
 
-fn partners(side: &Side<'_>) -> HashMap<u32, Vec<u32>> {
-    let of =
-        |(triangle, partners): (u32, &[(u32, u32)])| (triangle, partners.iter().map(|&(_, other)| other).collect());
-    side.touching().into_iter().map(of).collect()
+/// The triangles that touch the other surface, each with those that it touches. Of triangles with the same corners, only the first
+/// counts: copies change nothing about how a surface goes on, and a patch is compared with all triangles around it.
+fn partners(side: &Side<'_>, other: &Side<'_>) -> HashMap<u32, Vec<u32>> {
+    let touching = side.touching();
+    let own = first_copies(side, touching.iter().map(|&(triangle, _)| triangle));
+    let others =
+        first_copies(other, touching.iter().flat_map(|&(_, partners)| partners.iter().map(|&(_, other)| other)));
+    let of = |(triangle, partners): (u32, &[(u32, u32)])| {
+        (triangle, partners.iter().map(|&(_, other)| other).filter(|other| others.contains(other)).collect())
+    };
+    touching.into_iter().filter(|(triangle, _)| own.contains(triangle)).map(of).collect()
+}
+
+/// Of triangles with the same corners, in any order, the one with the lowest number.
+fn first_copies(side: &Side<'_>, triangles: impl Iterator<Item = u32>) -> HashSet<u32> {
+    let mut first: HashMap<[[u64; 3]; 3], u32> = HashMap::new();
+    for triangle in triangles {
+        // Adding 0 makes one zero of the two.
+        let mut corners =
+            side.object.triangle(triangle).map(|corner| (corner + DVec3::ZERO).to_array().map(f64::to_bits));
+        corners.sort_unstable();
+        first.entry(corners).and_modify(|known| *known = triangle.min(*known)).or_insert(triangle);
+    }
+    first.into_values().collect()
 }
 
 /// How the surface goes on from a point of an edge, by the triangles of it that may contain that.

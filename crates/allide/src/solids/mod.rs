@@ -1,7 +1,7 @@
 //! Objects as solids: what a closed surface encloses, and whether two of them share it.
 //!
 //! **Inside is where the winding number is not 0**, with triangles oriented as the mesh has them. This is the one definition,
-//! and it is local: what a part of an object far away does, changes nothing. Parts that overlap or abut are their union; a
+//! and it is local: distant parts of an object do not matter. Parts that overlap or abut are their union; a
 //! shell that faces inwards inside of another is a cavity; an object that is inside out is the same solid. Walls with
 //! inside on both sides, and flat parts with none, bound nothing: the solid is what is left of them, with its boundary.
 //! It is also the rule of 3MF, of slicers and of Manifold, up to objects that are inside out. Counting crossings
@@ -16,6 +16,9 @@
 //! meet, `contact` looks beside them, and one corner of each piece that meets nothing is located by a ray (`ray`). Where an
 //! object overlaps itself there, or has walls inside, `thorough` looks at every part of every triangle that meets another
 //! (`facets`). All of it is decided by exact signs of corners in the world.
+//!
+//! A point is located by a ray along an axis with exact signs; an infinitesimal step, which is never computed, breaks
+//! all ties. Points between corners are exact, too (`allide-geom/src/exact_point.rs`).
 
 mod ahead;
 mod contact;

@@ -42,7 +42,7 @@ impl Marks {
 
 /// Whether the part of the surface inside a ball connects two triangles, both of which reach into it.
 ///
-/// What a ball cuts out of a triangle is convex. So it is enough to follow triangles, from one to the next where what both
+/// The intersection of a ball and a triangle is convex. So it is enough to follow triangles, from one to the next where what both
 /// have in common, an edge or a corner, reaches into the ball.
 pub(super) fn connects(fans: &Fans, [from, to]: [u32; 2], middle: DVec3, radius: f64) -> bool {
     let square = radius * radius;

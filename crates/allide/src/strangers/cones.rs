@@ -1,4 +1,4 @@
-//! How a surface bends: where it does so gently, nothing faces what is beside it.
+//! How a surface bends: where it bends gently, no triangle faces its neighbours.
 
 use super::fans::Fans;
 use allide_geom::DVec3;

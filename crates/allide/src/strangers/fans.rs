@@ -45,7 +45,7 @@ impl Fans {
         Self { scale, positions, triangles, normals, starts, around }
     }
 
-    /// What coordinates were multiplied by.
+    /// The factor that scaled coordinates.
     pub(super) fn scale(&self) -> f64 {
         self.scale
     }

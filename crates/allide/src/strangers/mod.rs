@@ -4,7 +4,7 @@
 //! is found within one distance is found within every larger one.
 //!
 //! Why a ball, and not the length of a path: a path over edges or centres of triangles depends on how a surface is cut, and
-//! across a needle of a triangle it is arbitrarily longer than the way through it. What a ball cuts out of the surface does
+//! across a needle of a triangle it is arbitrarily longer than the way through it. The part of a surface inside a ball does
 //! not depend on that. And every path that leaves the ball of [`RATIO`] times the distance is longer than that.
 //!
 //! Why points must face each other: of two strangers that do not, one can move along the surface towards the other, by more
@@ -12,6 +12,11 @@
 //! This ends where they face each other, or where the surface meets itself. So wherever there are strangers, there are such
 //! that face each other and are nearer, or an overlap; and a smooth sheet, on which nothing faces its neighbours, is passed
 //! over by a look at its normals (`cones.rs`), however small its triangles are.
+//!
+//! `slope.rs` says how the surface slopes at a point, `ball.rs` whether it connects two points inside a ball, over
+//! corners that are the same by coordinates (`fans.rs`). `auto`, `bvh`, `divide` and `kdop` find candidates by a tree
+//! of their own (`methods/calm.rs`), so the many near neighbours of a fine mesh are never listed. `sweep`, `brute` and
+//! GPUs list all pairs within the distance, and the sink decides the same.
 
 mod ball;
 mod cones;
@@ -47,7 +52,7 @@ impl Strangers {
         Self { fans, cones, pieces }
     }
 
-    /// What coordinates are multiplied by here: the largest is about 1.
+    /// The factor that scales coordinates: the largest is about 1.
     pub(crate) fn scale(&self) -> f64 {
         self.fans.scale()
     }

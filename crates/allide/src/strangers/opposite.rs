@@ -15,7 +15,7 @@ struct Vertex {
 
 /// How often the gap is doubled, from the smallest on.
 const LEVELS: i32 = 16;
-/// Less area than this part of that of the smaller triangle is none.
+/// An area below this fraction of the smaller triangle counts as 0.
 const LEAST: f64 = 1.0e-9;
 
 /// Seen along the mean of their normals, two triangles cover a common region. Of the parts of it where their planes are at most

@@ -1,4 +1,4 @@
-//! The connected pieces of a surface: in a ball that a whole piece lies in, all of it is connected.
+//! The connected pieces of a surface: inside a ball that contains a whole piece, the piece is connected.
 
 use super::RATIO;
 use super::fans::Fans;

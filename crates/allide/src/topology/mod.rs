@@ -1,7 +1,15 @@
-//! What the edges of a mesh say: whether it is closed, where it is not, and into which shells it falls.
+//! The edges of a mesh: whether it is closed, where it is not, and into which shells it falls.
 //!
 //! Corners are the same where their coordinates are, whether or not triangles share them by index. A mesh whose indices
 //! alone close it is closed, so coordinates are compared only if that fails, or for the other questions.
+//!
+//! Edges are put into buckets by their lower vertex, by a counting sort (`buckets`): no hashing, and no sort of more
+//! than a bucket, which has about six entries in ordinary meshes. With several threads, each takes a range of vertices
+//! and looks at all triangles: reading them again costs less than moving entries twice.
+//!
+//! Whether a mesh is closed takes one pass without moving anything, up to 65,535 vertices: an edge cancels its waiting
+//! reverse, or waits itself. `Solids` computes it beside the search. An object whose indices connect it (`pieces`) lies
+//! inside a box with all corners or not at all, which spares most neighbours a closer look.
 
 mod around;
 mod buckets;
@@ -47,7 +55,7 @@ pub struct Topology<'a> {
     kept: &'a Kept,
 }
 
-/// What has been found out about a mesh.
+/// Facts about a mesh, once computed.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     by_indices: Arc<ByIndices>,
@@ -59,7 +67,7 @@ pub(crate) struct Kept {
     around: OnceLock<Around>,
 }
 
-/// What indices alone say: the same for all shapes of a mesh that deforms.
+/// Facts that follow from indices alone: the same for all shapes of a mesh that deforms.
 #[derive(Debug, Default)]
 struct ByIndices {
     is_closed: OnceLock<bool>,
@@ -67,7 +75,7 @@ struct ByIndices {
 }
 
 impl Kept {
-    /// What is known about a mesh with the same triangles over other positions.
+    /// The facts that remain true over other positions of the same triangles.
     pub fn deformed(&self) -> Self {
         Self { by_indices: Arc::clone(&self.by_indices), ..Self::default() }
     }
@@ -106,12 +114,12 @@ impl<'a> Topology<'a> {
     }
 
     /// How many edges are not used as often in one direction as in the other: open ones, flipped ones, and some of those
-    /// that are not manifold. None, if the mesh is closed.
+    /// that are not manifold. 0 if the mesh is closed.
     pub fn unbalanced_count(&self) -> usize {
         self.edges().unbalanced
     }
 
-    /// Edges that one triangle uses: the boundary of the surface.
+    /// Edges with only one triangle: the boundary of the surface.
     ///
     /// An edge is given by the first vertices at its ends, the lower number first. Edges are sorted.
     pub fn open_edges(&self) -> &'a [[u32; 2]] {
@@ -123,7 +131,7 @@ impl<'a> Topology<'a> {
         &self.edges().non_manifold
     }
 
-    /// Edges that two triangles use in the same direction, so that one of the two is the wrong way round. Given as in
+    /// Edges that two triangles use in the same direction, so that one of the two faces the wrong way. Given as in
     /// [`open_edges`](Self::open_edges).
     pub fn flipped_edges(&self) -> &'a [[u32; 2]] {
         &self.edges().flipped

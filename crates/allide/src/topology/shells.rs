@@ -21,7 +21,7 @@ impl Shells {
         self.ends.len()
     }
 
-    /// Whether there is none: no triangle has three different corners.
+    /// Whether there are no shells: no triangle has three different corners.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What is a duplicate, and what is none.
+//! Which objects are duplicates, and which are not.
 
 use super::{checked, scene_of};
 use allide::{Mesh, Pose, Scene};

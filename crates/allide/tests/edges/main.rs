@@ -1,4 +1,4 @@
-//! What lies at the edges: zeros with a sign, vertices of no triangle, poses that are none, groups of another scene, numbers
+//! What lies at the edges: zeros with a sign, vertices of no triangle, invalid poses, groups of another scene, numbers
 //! near the ends of the range.
 
 mod groups;

@@ -1,4 +1,4 @@
-//! A pose that is none is an error, however it was made.
+//! An invalid pose is an error, however it was made.
 
 use allide::{Engine, Error, Overlaps, Pose, Scene, SelfOverlaps};
 use allide_scenes::edges::{bad_poses, bad_shapes};

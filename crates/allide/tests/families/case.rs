@@ -29,7 +29,7 @@ pub enum Found {
     Set,
 }
 
-/// What is right, and what may be said instead.
+/// The right answer, and the answers that are allowed instead.
 #[derive(Clone, Debug)]
 pub struct Right {
     pub class: SolidClass,
@@ -62,7 +62,7 @@ impl Case {
         (scene, ids)
     }
 
-    /// What is right, in the order in which the objects are asked about.
+    /// The right answers, in the order in which the objects are asked about.
     pub fn right(&self) -> Right {
         let mut surfaces = [0, 1].map(|k| self.pair[k].surface());
         if self.is_swapped {

@@ -213,7 +213,7 @@ fn welded(random: &mut Random, parts: &mut Vec<Part>) {
     }
 }
 
-/// What is not closed, or has no volume.
+/// Surfaces that are not closed, or have no volume.
 fn sheets(random: &mut Random, parts: &mut Vec<Part>) {
     match random.below(5) {
         0 => parts.extend((0..=random.below(2)).map(|_| Part::Fin(rect(random)))),

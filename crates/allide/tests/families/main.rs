@@ -1,6 +1,6 @@
 //! Families of random objects, class for class, against references that share no code with this library.
 //!
-//! What is right is decided by counting cells of a grid (`allide_oracle::grid`, which has the definitions), before the objects
+//! The right answer is decided by counting cells of a grid (`allide_oracle::grid`, which has the definitions), before the objects
 //! go elsewhere by matrices that lose no digit. For slanted shapes (`shape`), winding numbers are counted beside
 //! every fragment of every triangle (`allide_oracle::general`). `ALLIDE_CASES` is the number of pairs of each family in a run; 20,000
 //! make 220,000 pairs in all.

@@ -31,7 +31,7 @@ fn shared(case: &Case, engine: &mut Engine) -> Option<Shared> {
     of_pair.or_else(|| report.sets.first().and_then(|set| set.shared.clone())).map(|shared| *shared)
 }
 
-/// What is wrong with what was measured; `None` if nothing.
+/// The faults of a measurement; `None` without any.
 fn fault(case: &Case, engine: &mut Engine) -> Option<String> {
     let solids = [0, 1].map(|k| case.pair[k].surface().solid());
     let [Some(a), Some(b)] = solids else { return None };

@@ -78,7 +78,7 @@ fn an_object_cut_in_the_middle_overlaps_itself_as_before() {
 #[test]
 fn hard_triangles_agree_block_by_block() {
     let Some(mut gpu) = tiny(TINY) else { return };
-    // Others have so many candidates that lists of this size take minutes.
+    // Others have more candidates: lists of this size would take minutes.
     let is_quick = |kind: &Kind| !matches!(kind, Kind::Walls | Kind::Huge | Kind::Tiny);
     for kind in KINDS.into_iter().filter(is_quick) {
         let mut scene = Scene::new();

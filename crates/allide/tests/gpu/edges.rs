@@ -1,4 +1,4 @@
-//! Zeros with a sign, vertices of no triangle, poses that are none, numbers near the ends of the range.
+//! Zeros with a sign, vertices of no triangle, invalid poses, numbers near the ends of the range.
 
 use crate::harness::{assert_same, check, engine};
 use allide::{Engine, Error, GpuOptions, Mesh, Method, Overlaps, Scene};

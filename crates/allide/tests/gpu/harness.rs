@@ -11,7 +11,7 @@ pub fn is_gpu_required() -> bool {
     std::env::var_os("ALLIDE_REQUIRE_GPU").is_some_and(|value| value == "1")
 }
 
-/// An engine on any adapter, for tests; `None`, which is said, where there is none and none is required.
+/// An engine on any adapter, for tests; without an adapter `None`, with a message, unless one is required.
 pub fn engine(options: GpuOptions) -> Option<Engine> {
     match Engine::gpu_with(Choice::Any, options) {
         Ok(engine) => Some(engine),

@@ -11,7 +11,7 @@ use allide_scenes::suite::Findings;
 const PIXELS: u32 = 160;
 const USUAL: Views = Views { resolution: Some(PIXELS), ..Views::DEFAULT };
 
-/// What is found inside objects, and the passes.
+/// The findings inside objects, and the passes.
 fn folds(gpu: &mut Engine, scene: &Scene, views: Views) -> (Report<TrianglePair>, Vec<Pass>) {
     let report = gpu.run(scene, &SelfOverlaps::of_all().method(Method::SelfCullide(views))).unwrap();
     let passes = report.run.stats.gpu.as_ref().map(|gpu| gpu.passes().to_vec()).unwrap_or_default();

@@ -20,7 +20,7 @@ fn found(report: &Report<TrianglePair>) -> Set {
     report.pairs.iter().flat_map(of).collect()
 }
 
-/// Sets shrink, have as many triangles as passes say, and the last one has all that is found. Unless they are asked for, there are none.
+/// Sets shrink, have as many triangles as passes say, and the last one has all that is found. Unless they are asked for, they are empty.
 fn assert_kept(
     engine: Engine,
     scene: &Scene,

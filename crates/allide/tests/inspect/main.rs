@@ -59,7 +59,7 @@ impl Shape {
         inspected(&self.mesh(), Pose::IDENTITY)
     }
 
-    /// What is wrong, and how often.
+    /// The defects, and their counts.
     fn problems(&self) -> Vec<(Problem, usize)> {
         self.inspected().problems().collect()
     }

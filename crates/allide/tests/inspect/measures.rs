@@ -14,7 +14,7 @@ fn boxes_have_their_volume_and_area_wherever_they_are() {
     for origin in [0.0, 1.0, -1e6, 2_f64.powi(40)] {
         for [a, b, c] in [[1.0, 2.0, 3.0], [0.5, 0.25, 1e-3], [1e5, 1.0, 0.125]] {
             let max = [origin + a, origin + b, origin + c];
-            // What is left of the sides after rounding.
+            // The remainder of the sides after rounding.
             let [a, b, c] = max.map(|x| x - origin);
             let found = block([origin; 3], max).inspected();
             is_true(found.volume.unwrap(), a * b * c, 4e-16);

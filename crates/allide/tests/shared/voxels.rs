@@ -4,7 +4,7 @@ use crate::{Dice, Placed, assert_region, pairs, region};
 use allide::shared::Overlay;
 use allide::{DVec3, Mesh, Pose};
 
-/// Solids lie in a grid of so many cells along each axis; their cells come in blocks of 2³.
+/// Solids lie in a grid with this many cells along each axis; their cells come in blocks of 2³.
 const SIDE: i32 = 8;
 
 #[derive(Clone)]

@@ -87,7 +87,7 @@ fn turns() -> Vec<[[f64; 3]; 3]> {
     turns
 }
 
-/// What is found between two shapes: the class, and which of them lies inside.
+/// The finding between two shapes: the class, and which of them lies inside.
 type Found = Option<(PairClass, Option<usize>)>;
 
 fn ask(engine: &mut Engine, meshes: &[Mesh; 2], question: &Solids) -> Found {
@@ -234,4 +234,26 @@ fn what_is_not_closed_takes_part_by_its_surface() {
     scene.add("closed", &unit.turned(&turn), Pose::IDENTITY);
     let bucket = scene.add("bucket", &unit.open().turned(&turn), Pose::translation(9.0, 0.0, 0.0).unwrap());
     assert_eq!(Engine::cpu().run(&scene, &Solids::new()).unwrap().surfaces, [bucket]);
+}
+
+/// A strip along x, as wide as the unit, over points of its profile; every triangle `copies` times.
+fn strip(profile: &[[f64; 2]], copies: usize) -> Mesh {
+    let corners = profile.iter().flat_map(|&[x, z]| [[x, 0.0, z], [x, 1.0, z]]).collect();
+    let triangles = (0..profile.len() as u32 - 1).map(|k| 2 * k).flat_map(|k| [[k, k + 2, k + 3], [k, k + 3, k + 1]]);
+    let turned = |corners: [u32; 3]| (0..copies).map(move |copy| std::array::from_fn(|k| corners[(k + copy) % 3]));
+    Mesh::new(corners, triangles.flat_map(turned).collect()).unwrap()
+}
+
+/// Two hundred copies of every triangle: who looks at the copies around each pair of them takes hours.
+#[test]
+fn copies_of_triangles_change_no_class() {
+    let flat = [[-1.0, 0.0], [0.0, 0.0], [1.0, 0.0], [2.0, 0.0]];
+    let question = Solids::new();
+    for (end, expected) in [(-1.0, HARD), (1.0, TOUCH)] {
+        let bent = [[-1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [2.0, end]];
+        for copies in [[1, 1], [200, 1], [1, 200], [200, 200]] {
+            let meshes = [strip(&flat, copies[0]), strip(&bent, copies[1])];
+            assert_eq!(ask(&mut Engine::cpu(), &meshes, &question), expected, "{copies:?}, to {end}");
+        }
+    }
 }

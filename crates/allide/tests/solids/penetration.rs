@@ -56,7 +56,7 @@ fn tube(inner: f64, outer: f64, height: f64, count: usize) -> Mesh {
     mesh
 }
 
-/// An outline in x and y, drawn counter-clockwise, with so many fans of triangles, made into a prism.
+/// An outline in x and y, drawn counter-clockwise, with this number of triangle fans, made into a prism.
 fn prism(outline: &[[f64; 2]], cover: &[[u32; 3]], height: [f64; 2]) -> Mesh {
     let count = outline.len() as u32;
     let positions = height.iter().flat_map(|&z| outline.iter().map(move |&[x, y]| [x, y, z])).collect();

@@ -3,7 +3,7 @@
 //! A scan of the flags whose last step writes elements instead of sums: the first dispatch counts the flags of each
 //! workgroup's chunk, the second one finds the place of each element and writes it there. Order is kept because places
 //! are sums over all flags before. The number of elements is noted on the GPU, where the next stage reads it. It is right
-//! even where the output is too small for all of them; what does not fit is counted and not written. What is longer than a
+//! even where the output is too small for all of them; items that do not fit are counted and not written. Input longer than a
 //! binding comes in parts, input and output.
 
 use crate::Access::{Read, Write};
@@ -117,7 +117,7 @@ mod tests {
     use crate::testing::{LARGE, gpu, on_all, random, sizes};
     use crate::{Faults, Gpu, Options};
 
-    /// What is kept of `items`, or of the indices, with room for `room` of them, and how many there are.
+    /// The kept `items`, or their indices, with room for `room` of them, and their count.
     fn compact(gpu: &Gpu, flags: &[u32], items: Option<&[u32]>, room: usize) -> (Vec<u32>, usize) {
         let bytes = flags.len() as u64 * 4;
         let (flag_buffer, item_buffer) = (gpu.buffer("flags", bytes).unwrap(), gpu.buffer("items", bytes).unwrap());

@@ -4,7 +4,7 @@
 //! own and scans its chunk tile by tile. Two dispatches suffice because there are at most 1,024 chunks, few enough for each
 //! workgroup to sum them again. Where one workgroup is enough, the first dispatch is left out. Input is read twice and
 //! output written once. No single-pass scheme with look-back: it waits for other workgroups, and nothing promises that
-//! these make progress. What is longer than a binding comes in parts: all are summed before the first one is scanned.
+//! these make progress. Input longer than a binding comes in parts: all are summed before the first one is scanned.
 
 use crate::Access::{Read, Write};
 use crate::stages::{
@@ -26,7 +26,7 @@ const REDUCE_WORDS: &str = include_str!("reduce_words.wgsl");
 const SCAN: &str = include_str!("scan.wgsl");
 
 immediates! {
-    /// What the first dispatch reads.
+    /// The parameters of the first dispatch.
     pub(super) struct ReduceParams {
         slot: u32,
         most: u32,

@@ -41,7 +41,7 @@ fn run(me: Thread, group: u32, groups: u32) {
         if groups > 1u {
             table[digit * groups + group] = sum;
         } else {
-            // What the next kernel would make of it.
+            // As the next kernel would compute it.
             table[digit] = 0u;
             table[RADIX + digit] = sum;
         }

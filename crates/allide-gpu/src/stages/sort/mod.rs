@@ -24,7 +24,7 @@ const LANES: &str = include_str!("lanes.wgsl");
 const RANK: [&str; 2] = [include_str!("rank_subgroup.wgsl"), include_str!("rank_shared.wgsl")];
 
 immediates! {
-    /// What the histogram and the scatter read.
+    /// The parameters of the histogram and the scatter.
     struct DigitParams {
         slot: u32,
         most: u32,
@@ -34,7 +34,7 @@ immediates! {
 }
 
 immediates! {
-    /// What is read to add up the counts of a digit.
+    /// The words to read in order to add up the counts of a digit.
     struct SumParams {
         chunks: u32,
     }
@@ -130,7 +130,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// What is fast for `most` keys on this adapter, and fits. Tiles are large enough for long runs of writes, but not so
+    /// The shape that is fast for `most` keys on this adapter, and fits. Tiles are large enough for long runs of writes, but not so
     /// large that a part of the GPU has nothing to do. Small subgroups need much memory for their counts, so there are
     /// fewer of them. Software adapters pay for each workgroup and have few processors: few chunks.
     pub fn of(gpu: &Gpu, most: u32) -> Self {

@@ -46,5 +46,5 @@ fn start_digit(digit: u32, start: u32, me: Thread) {
     }
 }
 
-// What is added to the rank of a key of this digit.
+// The offset added to the rank of a key with this digit.
 fn digit_start(digit: u32, me: Thread) -> u32 { return atomicLoad(&digit_rows[me.subgroup * RADIX + digit]); }

@@ -1,4 +1,4 @@
-//! Every two boxes of one tree that may be near each other, near ones first.
+//! Pairs of boxes of one tree that may be near each other, near pairs first.
 
 use super::Tree;
 use super::relative::Relative;

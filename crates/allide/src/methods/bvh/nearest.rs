@@ -129,7 +129,7 @@ impl<S: Sink> Walk<'_, S> {
         self.sink.finished(finished);
     }
 
-    /// What is below two nodes and may come before the best pair.
+    /// Adds to `next` the children of two nodes that may come before the best pair.
     fn open(&self, visit: Visit, gaps: &Gaps, extents: &mut Extents<'_>, next: &mut Vec<Entry>) {
         let ([tree_a, tree_b], best) = (self.trees, extents.known.best());
         let limit = best.distance();

@@ -1,6 +1,6 @@
 //! Where one mesh stands in the coordinates of another.
 //!
-//! What has to be kept: triangles whose corners, as [`crate::Pose::apply`] rounds them, come within the margin of each
+//! The requirement: keep triangles whose corners, as [`crate::Pose::apply`] rounds them, come within the margin of each
 //! other. Let x and y be points of the two meshes, p and q their poses with linear parts P and Q, and r a bound on what
 //! p(x) − q(y) can be for such triangles on each axis: the margin, and the rounding of both sides. With any matrix G,
 //! and E = GP − 1, from p(x) − q(y) follows by multiplication with G that x and GQy + G(q(0) − p(0)) differ by no more
@@ -32,7 +32,7 @@ pub(super) struct Relative {
     stretch: f64,
     /// How much larger boxes become, on the average.
     pub(super) growth: f64,
-    /// What gaps are multiplied by, so that their squares stay in range: a power of two.
+    /// The factor of gaps, chosen so that their squares stay in range: a power of two.
     pub(super) scale: f64,
 }
 
@@ -59,7 +59,7 @@ impl Relative {
         let gram = (inverse.transpose() * inverse).abs() * DVec3::ONE;
         let stretch = gram.max_element().sqrt().min(step.element_sum()) * (1.0 + ROUNDING);
 
-        // What is not a number is not below a limit either.
+        // NaN is not below a limit either.
         let size = bounds_a.size().max_element().max((linear.abs() * bounds_b.size()).max_element());
         let useful = slack.max_element() < size && reach.cmplt(DVec3::splat(LARGEST)).all() && step.is_finite();
         let rows = [0, 1, 2].map(|axis| linear.row(axis).to_array());
@@ -108,7 +108,7 @@ impl Relative {
     }
 }
 
-/// The inverse of a matrix, also where its determinant is out of range. Not finite if there is none.
+/// The inverse of a matrix, also where its determinant is out of range. Not finite for a singular matrix.
 fn inverse(linear: DMat3) -> DMat3 {
     let largest = linear.abs().to_cols_array().into_iter().fold(0.0, f64::max);
     let scale = inverse_power(largest);

@@ -13,7 +13,7 @@ pub(super) type Reaching = (f64, u32);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Direction {
     pub(super) along: [f64; 3],
-    /// What the reach of a box lacks of the reach that triangles are measured in.
+    /// The difference between the reach of a box and that of its triangles.
     pub(super) start: f64,
     /// More than the rounding of boxes and triangles.
     pub(super) slack: f64,

@@ -220,7 +220,7 @@ impl<S: Sink> Walk<'_, S> {
         if self.within && a == b { hits.after(a.level > 0) } else { hits }
     }
 
-    /// What to visit after two nodes that are not both leaves: the boxes that meet, opened where they are larger. With each
+    /// The next pairs after two nodes that are not both leaves: the boxes that meet, opened where they are larger. With each
     /// go the boxes on either side, one bit each: one on this and some on that.
     pub(super) fn for_each_next(&self, Visit { a, b }: Visit, hits: Hits, mut next: impl FnMut(Visit, (u8, u8))) {
         let [tree_a, tree_b] = self.trees;

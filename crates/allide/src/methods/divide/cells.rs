@@ -17,7 +17,7 @@ const MAX_BITS: u32 = 6;
 
 impl Grid {
     /// For sorting `count` boxes like those of the sample: cells several times as large as a box, so that few boxes go into
-    /// more than one, and so many cells that some dozens of boxes share one, if they lie along a surface (`dimension` 2) or
+    /// more than one, and enough cells that a few dozen boxes share one, if they lie along a surface (`dimension` 2) or
     /// a curve (1). One cell on an axis on which the region has no width.
     pub(super) fn new<'i>(
         sample: impl IntoIterator<Item = &'i Item>,

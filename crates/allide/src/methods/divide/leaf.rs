@@ -15,7 +15,7 @@ pub(super) struct Columns {
     triangles: Vec<u32>,
 }
 
-/// What boxes are compared with.
+/// The other side of the comparison.
 #[derive(Clone, Copy)]
 enum Others<'c> {
     /// Other boxes, with each of ours.

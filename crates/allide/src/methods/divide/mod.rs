@@ -1,4 +1,4 @@
-//! Cut the space that both sides reach, drop what only one side reaches, compare what is left.
+//! Divides the space that both sides reach, drops triangles that only one side reaches, and compares the rest.
 //!
 //! No tree and no preprocessing. (1) Pairs of small objects are compared directly (see [`small`]). (2) For others, a grid
 //! of bits over the common part of the two objects' bounds marks the cells that each side reaches; a triangle in no cell of
@@ -139,7 +139,7 @@ struct Region<'w> {
     sieved: bool,
     /// How much of all work this is, roughly.
     share: f64,
-    /// What it took to sort these boxes again and again, in units of [`Budget`].
+    /// The cost of sorting these boxes repeatedly, in units of [`Budget`].
     sorted: f64,
     depth: usize,
 }
@@ -285,7 +285,7 @@ impl<'w> Region<'w> {
             let (from, to) = (lattice.place(bounds.min), lattice.place(bounds.max));
             let (first, last) = (Lanes::splat(FIRST), Lanes::splat(LAST));
             let (from, to) = (from.max(first).min(last), to.max(first).min(last));
-            // What begins below the cell is told by the coarse lattice: cells must agree on who owns a pair.
+            // The coarse lattice says which boxes begin below the cell: cells must agree on who owns a pair.
             let lane = |k| if item.low.get(k) < low.get(k) { BEFORE } else { from.get(k) };
             Item { low: Lanes::new(lane(0), lane(1), lane(2), FIRST), high: to, triangle: item.triangle }
         };

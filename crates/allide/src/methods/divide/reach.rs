@@ -131,7 +131,7 @@ impl<'w> Side<'w> {
                     let inside = block.inside & !block.large;
                     for lane in 0..WIDTH {
                         let bit = inside >> lane & 1;
-                        // What is outside may lie beyond the last cell.
+                        // Outside the region, a cell index may be beyond the last.
                         let place = block.places[lane] * bit;
                         found[count % WIDTH] = Reaching { triangle: start + lane as u32, place };
                         count += bit as usize & small(place);

@@ -36,7 +36,7 @@ impl SieveGrid {
         u32::from_le_bytes([axis(0, x), axis(1, y), axis(2, z), 1])
     }
 
-    /// What makes steps into cells.
+    /// The factors that turn steps into cells.
     pub(super) fn shifts(self) -> [u32; 3] {
         self.bits.map(|bits| 16 - bits)
     }
@@ -196,7 +196,7 @@ impl Marks {
         let mut words = self.words;
         let mut spread = vec![0; words.len()];
         for (axis, stride) in [1, 1 << x, 1 << (x + y)].into_iter().enumerate() {
-            // What is marked to either side as far as `radius` is without gaps after a step of twice that and one more: a
+            // Marks to either side as far as `radius` have no gaps after a step of twice that and one more: a
             // wide margin takes few steps.
             let (mut radius, wanted) = (0, (distance[axis] as usize + 1).min(1 << self.cells.bits[axis]));
             while radius < wanted {

@@ -255,7 +255,7 @@ pub(super) fn search<S: Sink>(pair: WorldPair<'_>, sink: &S) -> Option<Batch<S::
     let margin = if wanted > 0.0 { (margin + rounding) as f32 } else { 0.0 };
     let (mut inside_a, mut inside_b) = (Vec::new(), Vec::new());
     a.boxes.collect_hits(&b.bounds.grown(margin), &mut inside_a);
-    // What is left of one side bounds the other more closely than the whole object did.
+    // The rest of one side bounds the other more tightly than the whole object did.
     let region = a.boxes.around(&inside_a).grown(margin);
     b.boxes.collect_hits(&region, &mut inside_b);
     let bounds = b.boxes.around(&inside_b).grown(margin);

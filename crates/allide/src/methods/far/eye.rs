@@ -1,4 +1,4 @@
-//! The passes over views: what is looked at in each, what it drops, and the fragments of what is left.
+//! The passes over views: their input, the triangles they drop, and the fragments of the rest.
 
 use super::{
     APPEND_ROOM, COUNTS, Finder, Fragments, KEY, LEVELS, LiveSet, MEMBER, RASTER, STATE, Search, THREADS, VIEW, VIEWS,
@@ -19,7 +19,7 @@ const EACH: &str = include_str!("each.wgsl");
 const MEMBER_SOURCE: &str = include_str!("member.wgsl");
 
 immediates! {
-    /// What view.wgsl reads.
+    /// The parameters of view.wgsl.
     struct ViewParams {
         view: u32,
         tiles: u32,
@@ -39,7 +39,7 @@ immediates! {
 }
 
 immediates! {
-    /// What start.wgsl reads.
+    /// The parameters of start.wgsl.
     struct StartParams {
         origin: [i32; 3],
         shifts: u32,
@@ -54,7 +54,7 @@ immediates! {
 }
 
 immediates! {
-    /// What nearest.wgsl reads.
+    /// The parameters of nearest.wgsl.
     struct NearestParams {
         view: u32,
         most: u32,
@@ -64,7 +64,7 @@ immediates! {
 }
 
 immediates! {
-    /// What test.wgsl reads.
+    /// The parameters of test.wgsl.
     struct TestParams {
         view: u32,
         most: u32,
@@ -79,7 +79,7 @@ immediates! {
 }
 
 immediates! {
-    /// What list.wgsl reads.
+    /// The parameters of list.wgsl.
     struct ListParams {
         view: u32,
         most: u32,
@@ -90,7 +90,7 @@ immediates! {
 }
 
 immediates! {
-    /// What gather.wgsl reads.
+    /// The parameters of gather.wgsl.
     struct GatherParams {
         slot: u32,
         most: u32,
@@ -98,7 +98,7 @@ immediates! {
 }
 
 immediates! {
-    /// What corners.wgsl reads.
+    /// The parameters of corners.wgsl.
     struct CornersParams {
         view: u32,
         most: u32,
@@ -106,7 +106,7 @@ immediates! {
 }
 
 immediates! {
-    /// What leaves.wgsl reads.
+    /// The parameters of leaves.wgsl.
     struct LeavesParams {
         origin: [i32; 3],
         shifts: u32,
@@ -244,7 +244,7 @@ impl Layout {
     }
 }
 
-/// What is looked at, and what has been seen.
+/// The state of the search: the views, and what they have shown.
 pub(super) struct Eye<'s> {
     search: &'s Search<'s>,
     layout: Layout,

@@ -1,4 +1,4 @@
-// What the sweep needs of each fragment, in the order of their keys, so that it reads one after the other.
+// The data of each fragment for the sweep, in the order of keys, so that it reads sequentially.
 
 struct Params {
     slot: u32,

@@ -1,4 +1,4 @@
-//! FAR on whole numbers: what nothing of another owner is beside, seen along any axis, touches nothing.
+//! FAR on whole numbers: a triangle that lies in front of or behind all other objects in every cell of a view collides with nothing.
 //!
 //! Paper: Govindaraju, Lin and Manocha, Fast and Reliable Collision Culling using Graphics Hardware (2004); for the
 //! order-free test and self-overlaps, Govindaraju et al., CULLIDE (2003), and Boldt and Meyer, Self-intersections with
@@ -17,7 +17,7 @@
 //!
 //! Tiny triangles may crowd in a cell, because a few large ones span the window or because the rest of it is empty, and
 //! cells tell them apart no longer. The sweep notices, and a tree of boxes over what the views left takes its place; see
-//! sweep.wgsl. What is slow: needles across the whole window, which share many cells, and what is smaller than the boxes of
+//! sweep.wgsl. Slow cases: needles across the whole window, which share many cells, and what is smaller than the boxes of
 //! the tree can tell, 2¹⁵ to a side of the scene.
 //!
 //! Deviations from the paper:
@@ -78,7 +78,7 @@ const LEVELS: u64 = 16;
 /// All kernels.
 pub(crate) const SHADERS: [&[Shader<'_>]; 2] = [eye::SHADERS, pairs::SHADERS];
 
-/// What kernels know of `views` and `state`, for workgroups of `threads`.
+/// The constants of kernels about `views` and `state`, for workgroups of `threads`.
 const fn constants(threads: u32) -> [Constant; 7] {
     [
         ("THREADS", threads),
@@ -96,7 +96,7 @@ const VIEWS: &str = include_str!("views.wgsl");
 const STATE: &str = include_str!("state.wgsl");
 const KEY: &str = include_str!("key.wgsl");
 
-/// What is looked for.
+/// The query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search<'t> {
     pub triangles: Triangles<'t>,
@@ -110,7 +110,7 @@ pub(crate) struct Search<'t> {
     pub keeps_sets: bool,
 }
 
-/// What may collide, on the GPU, and how pairs are found in it.
+/// The triangles on the GPU that may collide, and how pairs are found among them.
 #[derive(Debug)]
 pub(crate) struct LiveSet {
     live: Buffer,
@@ -138,7 +138,7 @@ pub(crate) enum Way {
     Tree,
 }
 
-/// What is counted where: candidates, how often they went past all words, and the first of [`LOOKS`].
+/// Places of the counters: candidates, how often they went past all words, and the first of [`LOOKS`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts<'b> {
     pub counters: &'b Buffer,
@@ -185,7 +185,7 @@ pub(crate) fn build(
 }
 
 impl LiveSet {
-    /// What is split into parts: fragments, followed by the corners of triangles where neighbours are looked for; or
+    /// The number of items to split into parts: fragments, followed by the corners of triangles where neighbours are looked for; or
     /// leaves.
     pub fn most(&self) -> u32 {
         match &self.finder {
@@ -243,7 +243,7 @@ impl LiveSet {
         }
     }
 
-    /// What each view left.
+    /// The set that each view left.
     pub fn passes(&self, done: &Done<'_>, record: ReadId, search: &Search<'_>) -> Vec<Pass> {
         let (words, plan) = (done.words(record), search.plan);
         let at = |first: u32, view: u32| u64::from(words[(first + view) as usize]);
@@ -308,7 +308,7 @@ impl Search<'_> {
     }
 }
 
-/// What triangles are grown by on all sides.
+/// The margin around triangles on all sides.
 fn growth(partners: &Partners) -> i32 {
     partners.margin.div_euclid(2) + partners.margin.rem_euclid(2)
 }

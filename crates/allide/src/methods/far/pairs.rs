@@ -1,4 +1,4 @@
-//! Candidates among what the views left: fragments that overlap in a cell, and neighbours around each vertex.
+//! Candidates among the triangles that the views left: fragments that overlap in a cell, and neighbours around each vertex.
 
 use super::{APPEND_ROOM, CROWDED, Counts, KEY, LONG, LiveSet, RASTER, STATE, Search, VIEW, VIEWS, constants, growth};
 use crate::gpu::Span;
@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 const SWEEPERS: u32 = 64;
 
 immediates! {
-    /// What sweep.wgsl reads.
+    /// The parameters of sweep.wgsl.
     struct SweepParams {
         growths: [u32; 3],
         growth: i32,
@@ -33,7 +33,7 @@ immediates! {
 }
 
 immediates! {
-    /// What neighbours.wgsl reads.
+    /// The parameters of neighbours.wgsl.
     struct NeighboursParams {
         view: u32,
         most: u32,

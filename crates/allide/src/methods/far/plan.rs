@@ -1,4 +1,4 @@
-//! What is looked at: a tile for each set of objects that are paired with each other, directly or by way of others.
+//! The layout of the views: a tile for each set of objects that are paired with each other, directly or by way of others.
 
 use crate::gpu::{GridBox, Partners};
 use crate::methods::sets::Sets;
@@ -17,7 +17,7 @@ const FRAGMENTS: u64 = 16;
 /// Of an object that is in no pair.
 const NO_TILE: u32 = u32::MAX;
 
-/// What there is room for.
+/// The capacities.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub cells: u64,
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!((plan.objects[0], plan.objects[2], plan.objects[6]), ([0, 0], [NO_TILE, 0], [NO_TILE, 0]));
         assert_eq!((plan.objects[3], plan.objects[5]), ([0, 1], [0, 2]));
         assert_eq!((plan.objects[1], plan.objects[4]), ([1, 0], [1, 1]));
-        // Object 2 has no triangles, so its pair is none.
+        // Object 2 has no triangles, so its pair does not count.
         assert_eq!(plan.pairs, [[0, 3, 0, 0], [1, 4, 1, 0], [3, 5, 0, 0]]);
         assert_eq!((plan.tiles.len(), plan.tag_bits, plan.cells), (2, 2, 18));
         assert_eq!(plan.tiles[1][1][0], 9);

@@ -200,7 +200,7 @@ fn depths_of(raster: Raster, reach: Reach) -> vec2<i32> {
     return vec2(low - raster.grow, high + raster.grow);
 }
 
-// What a triangle leaves in a cell.
+// The fragment of a triangle in a cell.
 struct Fragment {
     is_there: bool,
     low: i32,

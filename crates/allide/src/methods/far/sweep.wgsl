@@ -10,7 +10,7 @@
 // found is of no use, and the host looks another way. Too many looks for one dispatch end it, too: then it comes in parts.
 
 struct Params {
-    // What boxes are grown by, in units of the frame.
+    // The margin around boxes, in units of the frame.
     growths: vec3<u32>,
     growth: i32,
     depth_bits: u32,

@@ -22,7 +22,7 @@ fn tally(thread: u32, first: u32, step: u32) {
         if is_empty(a) || is_empty(b) { continue; }
         if any(a.low - params.margin > b.high) || any(b.low - params.margin > a.high) { continue; }
         atomicAdd(&pair_count, 1u);
-        // What they have in common is within half a grid cell of both boxes grown by the margin, and inside the grid.
+        // Their intersection is within half a grid cell of both boxes grown by the margin, and inside the grid.
         let grow = params.margin + 1;
         let low = max(max(a.low, b.low) - grow, vec3(0));
         let least = min(a.high, b.high);

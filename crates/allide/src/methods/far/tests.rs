@@ -60,7 +60,7 @@ struct Case {
     more: [i32; 4],
 }
 
-/// What the GPU says of a cell.
+/// The GPU's result for a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Seen {
     is_there: bool,

@@ -129,7 +129,7 @@ fn shift_for(tile: u32, about: vec4<u32>, smallest: u32, reference: u32) -> u32 
     let four = 4u * atomicLoad(&state[at + LEVELS - 1u]);
     let unit = (about.z >> 16u) + 1u;
     let room = (about.z - min(four, about.z)) / unit;
-    // Not even four fragments each: few have so many where cells are twice as large as the largest triangle.
+    // Not even four fragments each: few have more where cells are twice as large as the largest triangle.
     let more = select(0u, 1u, four > about.z);
     for (var shift = smallest; shift < reference + LEVELS - 1u; shift++) {
         let level = max(shift, reference) - reference;

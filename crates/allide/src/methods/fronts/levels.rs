@@ -1,4 +1,4 @@
-//! Fronts, level by level: what is the same whatever the nodes are.
+//! Fronts, level by level, independent of the kind of nodes.
 
 use super::Entering;
 use crate::gpu::Span;
@@ -15,7 +15,7 @@ pub(crate) const COUNT: &str = include_str!("count.wgsl");
 pub(crate) const PACK: &str = include_str!("pack.wgsl");
 
 immediates! {
-    /// What count.wgsl reads.
+    /// The parameters of count.wgsl.
     pub(crate) struct CountParams {
         slot: u32,
         most: u32,
@@ -28,7 +28,7 @@ immediates! {
 }
 
 immediates! {
-    /// What pack.wgsl reads.
+    /// The parameters of pack.wgsl.
     pub(crate) struct PackParams {
         slot: u32,
         most: u32,
@@ -40,7 +40,7 @@ immediates! {
     }
 }
 
-/// What a pair of nodes is, and which of its children overlap: kernels made of count.wgsl and pack.wgsl.
+/// The meaning of a pair of nodes, and which of its children overlap: kernels made of count.wgsl and pack.wgsl.
 ///
 /// Whoever writes them relies on this: the front is read up to its number, cut to its length, for which there are masks;
 /// there is a sum for each workgroup; the next front is written below its length.
@@ -48,7 +48,7 @@ pub(crate) trait Pairing {
     /// Bytes of a pair in a front.
     fn pair_bytes(&self) -> u64;
 
-    /// What the kernels know of the trees: `params.shape`.
+    /// The shape of the trees, for the kernels: `params.shape`.
     fn shape(&self) -> u32;
 
     /// Cells that boxes of triangles may be apart: `params.margin`.
@@ -132,14 +132,14 @@ impl<'a> Levels<'a> {
         })
     }
 
-    /// Replaces the front by that at `height`, which comes right below and which so many roots enter now, or by the
+    /// Replaces the front by that at `height`, which comes right below and which `roots` roots enter now, or by the
     /// candidates at height 0.
     fn descend(&mut self, recorder: &mut Recorder<'_>, roots: &Buffer, now: u32, height: u32) -> Result<()> {
         let gpu = recorder.gpu();
         let Self { nodes, part, output, .. } = *self;
         let is_last = height == 0;
         let total = if is_last { output.slot } else { output.levels + height };
-        // The counter of the front; before the first one there is none to count.
+        // The counter of the front; nothing counts the front before the first.
         let slot = if self.most == 0 { u32::MAX } else { output.levels + height + 1 };
         let (most, shape, height) = (self.most, nodes.shape(), height + 1);
         // Both kernels share the front alike, because one needs the sums of the other.

@@ -1,4 +1,4 @@
-//! Fronts as a method of the GPU: how long they may be, and what they are told by.
+//! Fronts as a method of the GPU: their capacities and counters.
 
 use super::levels::Output;
 use super::plan::FrontsPlan;
@@ -127,7 +127,7 @@ unsafe impl<F: Traverse> Emit for FrontsEmitter<'_, F> {
     }
 }
 
-/// Makes room for a front of this length. What is longer than any buffer comes in spans.
+/// Makes room for a front of this length. A front longer than any buffer comes in spans.
 fn grown(room: &mut u64, length: u64, most: u64) -> Growth {
     if length <= *room {
         return Growth::Fits;

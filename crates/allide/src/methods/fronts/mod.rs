@@ -1,4 +1,4 @@
-//! Fronts: pairs of bounding-volume trees, gone through breadth-first on the GPU.
+//! Fronts: pairs of bounding-volume trees, traversed breadth first on the GPU.
 //!
 //! Paper: Greß and Zachmann, Object-Space Interference Detection on Programmable Graphics Hardware (2003).
 //!
@@ -31,6 +31,8 @@
 //! Counts stay on the GPU. The host knows how tall the trees are, so it records all levels, and a level whose front is
 //! empty is over at once. That is two dispatches a level, each after the one before: some forty in a row for a million
 //! triangles, where the walk of [`bvh`] is one.
+//!
+//! A front that exceeds any buffer is split by leaves of the first object.
 
 pub(crate) mod levels;
 mod method;
@@ -56,14 +58,14 @@ const THREADS: u32 = 256;
 pub(crate) const MOST_LEVELS: u32 = 29;
 
 immediates! {
-    /// What keys.wgsl reads.
+    /// The parameters of keys.wgsl.
     struct KeysParams {
         count: u32,
     }
 }
 
 immediates! {
-    /// What slots.wgsl reads.
+    /// The parameters of slots.wgsl.
     struct SlotsParams {
         slots: u32,
         trees: u32,

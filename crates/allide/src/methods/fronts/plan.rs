@@ -1,4 +1,4 @@
-//! Where the trees of a scene lie, and which pairs of them are gone through.
+//! Where the trees of a scene lie, and which pairs of them are traversed.
 
 use crate::gpu::{GridBox, Span};
 use crate::methods::bvh::gpu as bvh;

@@ -65,7 +65,7 @@ fn union(x: GridBox, y: GridBox) -> GridBox {
     [std::array::from_fn(|k| x[0][k].min(y[0][k])), std::array::from_fn(|k| x[1][k].max(y[1][k]))]
 }
 
-/// What the GPU made of it.
+/// The GPU's result.
 struct Made {
     order: Vec<u32>,
     nodes: Vec<[u32; 4]>,

@@ -1,4 +1,4 @@
-//! How a triangle is drawn: as it is, or as something around it.
+//! How a triangle is drawn: as it is, or as a body around it.
 //!
 //! A cover is a piece of WGSL and what the pipeline has to know about it. The WGSL is joined behind `view.wgsl`, whose bindings
 //! and functions it may use ([`CoverSource::wgsl`] says what it defines), and in front of `vertex.wgsl`. Both reductions draw
@@ -34,7 +34,7 @@ pub(crate) struct CoverSource {
     /// Whether pieces are the faces of a closed body, counter-clockwise where they are in front: of these, those in front are what
     /// is there, and those behind are compared with it.
     pub is_closed: bool,
-    /// What the WGSL finds in `view.reach`: first the distance in cells around a triangle that it draws, or more, then anything.
+    /// The content of `view.reach` for the WGSL: first the distance in cells around a triangle that it draws, or more, then anything.
     /// Given a view and the distance in cells below which triangles have to be found.
     pub reach: fn(&View, f32) -> [f32; 4],
 }
@@ -50,7 +50,7 @@ pub(crate) const TRIANGLE: CoverSource = CoverSource {
     reach: |_, _| [0.0; 4],
 };
 
-/// What fragments of a drawing are for.
+/// The purposes of a drawing's fragments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// They are written where nothing is nearer; with the owner's number as a word if `owners`.
@@ -71,7 +71,7 @@ pub(crate) enum Use {
 /// The buffers of drawings; those that mark nothing have no use for the last.
 const SEEN: [Access; 6] = [Read, Read, Read, Read, Read, Write];
 
-/// What all drawings need.
+/// The requirements of all drawings.
 pub(crate) const NEEDS: Needs =
     Needs { threads: 1, storage: 0, buffers: SEEN.len() as u32, immediates: size_of::<ViewParams>() as u32 };
 

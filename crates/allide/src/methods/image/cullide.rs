@@ -9,7 +9,7 @@
 //! hide each other. Sweep and prune pairs the triangles that are left, and the tiers that all methods share
 //! decide about them exactly.
 //!
-//! Guarantee: sampled. What is found is right, but objects that meet between the centres of pixels, or with depths that the
+//! Guarantee: sampled. Findings are right, but objects that meet between the centres of pixels, or with depths that the
 //! depth image cannot tell apart, may be taken for fully visible and missed.
 //!
 //! Deviations from the paper: what is fully visible is found without an order by default, see [`super::order_free`]; the order

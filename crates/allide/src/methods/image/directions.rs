@@ -1,4 +1,4 @@
-//! Where views look.
+//! The directions of views.
 
 use super::set::Set;
 use super::view::Direction;
@@ -27,7 +27,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// At the start of a run over so many objects.
+    /// At the start of a run over this many objects.
     pub fn begin(&mut self, objects: usize) {
         let now = std::mem::take(&mut self.now);
         self.last.resize(objects, None);
@@ -42,7 +42,7 @@ impl Memory {
     pub fn add(&mut self, objects: &[u32], direction: usize, gone: u64) {
         for &object in objects {
             let last = self.last[object as usize];
-            // What is not looked at keeps what is known of it.
+            // Directions that are not used keep their statistics.
             let now = self.now[object as usize].get_or_insert_with(|| last.unwrap_or_default());
             now[direction] = now[direction].saturating_add(gone);
         }
@@ -60,7 +60,7 @@ impl Memory {
     }
 }
 
-/// What to choose by: which objects a region has, and which of its parts are left.
+/// The criteria: which objects a region has, and which of its parts are left.
 pub(super) struct Around<'a> {
     pub objects: &'a [u32],
     pub set: &'a Set<'a>,

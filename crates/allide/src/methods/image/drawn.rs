@@ -1,4 +1,4 @@
-//! What is drawn by the rasteriser, as a method of the GPU: passes that end on the CPU, and candidates that come from there.
+//! Methods that use the rasteriser, as methods of the GPU: passes that end on the CPU, and candidates that come from there.
 
 use super::cover::{CoverSource, TRIANGLE};
 use super::kept::Kept;
@@ -8,7 +8,7 @@ use crate::gpu::{Built, Counters, Emit, GpuMethod, OwnCounters, Query, Span};
 use crate::{Cover, Details, Method, Pass, Rendering, Views};
 use allide_gpu::{Buffer, GpuError, Recorder, Result, StageTime};
 
-/// What tells the drawn methods apart.
+/// The differences between the drawn methods.
 #[derive(Debug)]
 pub(super) struct Manner {
     /// Tells methods with different options apart.
@@ -18,7 +18,7 @@ pub(super) struct Manner {
     pub cover: &'static CoverSource,
     /// Along each side of a view, unless the views say otherwise; `None` if it depends on the GPU.
     pub pixels: Option<u32>,
-    /// What is between pixels may be missed.
+    /// Pairs between pixels may be missed.
     pub is_sampled: bool,
     pub views: Views,
 }
@@ -28,7 +28,7 @@ pub(super) struct Manner {
 pub(crate) struct Drawn {
     manner: Manner,
     kept: Kept,
-    /// What the passes left for the question at hand.
+    /// The result of the passes for the current question.
     drawn: Option<Passed>,
 }
 

@@ -1,4 +1,4 @@
-//! What drawing keeps on the GPU and beside it from run to run.
+//! Data that drawn methods keep from run to run, on the GPU and beside it.
 
 use super::directions::Memory;
 use super::parts::Parts;
@@ -16,7 +16,7 @@ pub(crate) struct Kept {
     objects: Vec<(u64, Option<Arc<Parts>>)>,
     /// The triangles of all objects, those of each in the order of its hierarchy, if it has one.
     order: Option<Buffer>,
-    /// What each direction was good for.
+    /// The benefit of each direction so far.
     pub directions: Memory,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Region {
 }
 
 impl Meeting {
-    /// Of these pairs, by boxes around what is `left` of each object. What is not farther apart than the margin meets. Objects
+    /// Of these pairs, by boxes around what is `left` of each object. Objects not farther apart than the margin meet. Objects
     /// that are not connected by pairs are in regions of their own, as long as there are no more than `most`.
     pub fn of(pairs: &[WorldPair<'_>], candidates: &[usize], left: &[Aabb], margin: f64, most: usize) -> Self {
         let mut sets = Sets::new(left.len());

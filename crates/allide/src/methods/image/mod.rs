@@ -1,4 +1,24 @@
-//! Methods that look at a scene from outside: what is fully visible in front of everything else touches nothing.
+//! Methods that render a scene: an object that is fully visible in front of all others touches nothing.
+//!
+//! A *cover* (`cover`) is what is drawn for a triangle. `order_free` and `ordered` find what is fully visible, in views
+//! of each region where objects can meet (`meet`). `search` goes from objects to parts (`parts`) to triangles, and a
+//! sweep pairs the boxes of the rest. With bare triangles the answer is sampled; with offsets, or conservative
+//! rasterisation, it is exact: see `offset`.
+//!
+//! **As published** is `Rounds::Once` with `Reduction::Ordered`, for FAR with `Offset::Faces` at 1400². Otherwise we
+//! deviate:
+//! - Sampled methods repeat rounds until nothing more is dropped; `far`, below objects, until a round drops less than a
+//!   sixteenth.
+//! - Levels with fewer than four times the parts of the last level are skipped; `far` without an order skips all levels
+//!   between objects and triangles.
+//! - At most four regions have views of their own.
+//! - Boxes are swept and pruned before the objects are drawn and after every pass, instead of once after the objects.
+//! - Depths come from fragments, not from the rasteriser, wherever the answer is exact.
+//!
+//! `small` keeps what a view can hardly show, `directions` chooses where to look. Before the first pass, pipelines are
+//! compiled and everything is uploaded, so the times of passes are those of drawing alone. Each `Pass` counts what is
+//! left; with `Watch::keep_sets` it also lists the triangles. Drawn covers do not answer self-overlaps: `Method::check`
+//! says so.
 
 mod cover;
 mod cullide;

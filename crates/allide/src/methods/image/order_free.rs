@@ -1,4 +1,4 @@
-//! What is fully visible, without an order: from the nearest two owners of each pixel.
+//! Full visibility without an order of objects: from the nearest two owners of each pixel.
 //!
 //! A part is fully visible if all its fragments are in front of every fragment of other owners. Of these only the nearest in
 //! each pixel counts. It is the nearest of all, or, where that is the part's own owner, the nearest of all others. So two
@@ -103,7 +103,7 @@ impl Pens {
         })
     }
 
-    /// What one view costs.
+    /// The cost of one view.
     fn drawn(&self, slots: &Slots, vertices: u32) -> Drawn {
         let writes = 1 + u64::from(self.others.is_some());
         let rendered = (writes + 1) * u64::from(slots.vertices(0..slots.patches(), vertices).end / 3);

@@ -1,4 +1,4 @@
-//! What is fully visible, one object after the other with occlusion queries: the published reductions in two passes.
+//! Full visibility of one object after the other, with occlusion queries: the published reductions in two passes.
 //!
 //! Forth: the parts of each owner are queried against what the owners before it left in the depth image, then the owner is
 //! drawn into it. Back: the same from the last to the first, for those parts that no query has seen behind anything yet. A
@@ -103,7 +103,7 @@ struct Line<'l> {
     patches: Vec<Patch>,
     shot: &'l Shot,
     rule: Rule,
-    /// What a query has seen.
+    /// The result of a query.
     hidden: Vec<bool>,
 }
 

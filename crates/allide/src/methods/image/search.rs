@@ -28,7 +28,7 @@ const FEW: usize = 16;
 /// just objects and triangles: a round costs the same for few parts as for many, and what it leaves is no matter of level.
 const MORE: usize = 4;
 
-/// What is left after all passes.
+/// The sets left after all passes.
 #[derive(Debug)]
 pub(super) struct Left<'g> {
     /// Triangle pairs whose boxes meet, numbered through all objects, smaller first.
@@ -36,7 +36,7 @@ pub(super) struct Left<'g> {
     pub passes: Vec<Pass>,
     /// Times of the GPU, summed up by name.
     pub stages: Vec<StageTime>,
-    /// What was recorded and not submitted.
+    /// The commands recorded and not yet submitted.
     pub recorder: Option<Recorder<'g>>,
 }
 
@@ -228,7 +228,7 @@ impl<'g> Search<'_, 'g> {
         Ok(())
     }
 
-    /// What is left of each object.
+    /// The triangles left of each object.
     fn left(&self, set: &Set<'_>) -> Vec<(ObjectId, Vec<u32>)> {
         let objects = self.query.objects.iter().map(|object| object.id);
         objects.zip(set.triangles()).filter(|(_, left)| !left.is_empty()).collect()

@@ -8,12 +8,12 @@
 //! longer shrinks. Then parts are replaced by those that they consist of, connected patches of the mesh, down to triangles.
 //! Triangles that are left are paired by their boxes, and decided exactly, by the rule for neighbours.
 //!
-//! Guarantee: sampled. What is found is right, but what lies between the centres of pixels may be missed, as may surfaces that
+//! Guarantee: sampled. Findings are right, but overlaps between the centres of pixels may be missed, as may surfaces that
 //! cut each other by less than the depths can tell apart.
 //!
 //! At the paper's sizes, where triangles are about as large as pixels, that is nearly all of them: each of seven views may drop a triangle that it
 //! shows badly, and what has lost its neighbours is dropped next. [`crate::Small::Kept`] is the remedy of §7: a part stays in a view that
-//! shows one of its triangles edge-on, or so small that it may fill no pixel. It is no cure. What is seen edge-on stays, but hides
+//! shows one of its triangles edge-on, or so small that it may fill no pixel. It is no cure. A triangle seen edge-on stays, but hides
 //! nothing, so what it cuts is still taken for visible. Drawing it larger would be: that is `far`.
 //!
 //! Also from §6.1 and §7: [`crate::Hierarchy::Random`], which the authors found to be poor, and so it is; [`crate::Directions`] by orientation

@@ -7,7 +7,7 @@ use allide_geom::{Aabb, DVec3};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// What may still collide.
+/// The objects and triangles that may still collide.
 pub(crate) struct Set<'s> {
     objects: &'s [WorldObject],
     /// Number of the first triangle of each object, then the total.
@@ -59,7 +59,7 @@ impl<'s> Set<'s> {
         self.parts.chunk_by(|x, y| x.0 == y.0).map(|parts| parts[0].0)
     }
 
-    /// What is drawn.
+    /// The triangles to draw.
     pub fn patches(&self) -> Vec<Patch> {
         (0..self.len()).map(|index| self.patch(index)).collect()
     }

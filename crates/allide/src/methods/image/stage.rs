@@ -1,4 +1,4 @@
-//! What the drawings of both reductions share: images, and the triangles of the parts that are drawn.
+//! The resources shared by both reductions: images, and the triangles of the parts that are drawn.
 
 use super::cover::CoverSource;
 use super::view::{View, ViewParams};
@@ -20,7 +20,7 @@ pub(crate) struct Patch {
 #[derive(Clone, Debug)]
 pub(crate) struct Shot {
     pub view: View,
-    /// What the cover needs to know: see [`CoverSource::reach`].
+    /// The parameters of the cover: see [`CoverSource::reach`].
     pub reach: [f32; 4],
     /// For each patch, whether it stays whatever is seen of it here; empty if that goes for none.
     pub stays: Vec<bool>,
@@ -46,7 +46,7 @@ pub(crate) struct Look {
     pub is_counted: bool,
 }
 
-/// What a reduction leaves, and what it cost.
+/// The set that a reduction leaves, and its cost.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reduced {
     /// For each patch of all looks, one after the other, whether it may still collide.
@@ -58,7 +58,7 @@ pub(crate) struct Reduced {
     pub stages: Vec<StageTime>,
 }
 
-/// What was handed to the rasteriser.
+/// The geometry handed to the rasteriser.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Drawn {
     /// Draws that write depths.
@@ -96,7 +96,7 @@ pub(crate) struct DrawTargets<'s> {
 }
 
 immediates! {
-    /// What slots.wgsl reads.
+    /// The parameters of slots.wgsl.
     struct SlotsParams {
         parts: u32,
         slots: u32,
@@ -105,7 +105,7 @@ immediates! {
 }
 
 immediates! {
-    /// What keep.wgsl reads.
+    /// The parameters of keep.wgsl.
     struct KeepParams {
         parts: u32,
     }
@@ -200,7 +200,7 @@ impl<'s> DrawTargets<'s> {
         recorder.dispatch(&kernel, [&buffer, alive, hidden], &KeepParams { parts: words.len() as u32 }, groups)
     }
 
-    /// What every drawing reads; `alive` has a word for each patch, 0 for those that are not to be drawn.
+    /// The inputs of every drawing; `alive` has a word for each patch, 0 for those that are not to be drawn.
     pub fn bindings<'b>(&'b self, slots: &'b Slots, alive: &'b Buffer) -> [Binding<'b>; 5] {
         let Triangles { positions, corners, owners, .. } = self.triangles;
         [positions.into(), corners.into(), owners.into(), (&slots.slots).into(), alive.into()]

@@ -91,7 +91,7 @@ impl World {
     }
 }
 
-/// What both leave of random scenes, which must be the same; and how many parts there were, and how many were left.
+/// The sets that both leave of random scenes, which must be equal; and how many parts there were, and how many were left.
 fn compare(gpu: &Gpu, rule: Rule, pixels: u32, scenes: usize, seed: u64) -> [usize; 2] {
     let (mut world, mut random) = (World::default(), Random(seed));
     let directions: Vec<_> = Direction::AXES.into_iter().chain(Direction::DIAGONALS).collect();

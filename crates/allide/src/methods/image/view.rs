@@ -4,7 +4,7 @@ use allide_geom::{Aabb, DVec3, Grid};
 use allide_gpu::immediates;
 
 immediates! {
-    /// What view.wgsl reads.
+    /// The parameters of view.wgsl.
     pub(crate) struct ViewParams {
         centre: [i32; 3],
         pixels: u32,
@@ -99,7 +99,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// `pixels` by `pixels` over a window. What is outside of it is not drawn; there is a pixel to spare on each side, and
+    /// `pixels` by `pixels` over a window. Geometry outside is not drawn; there is a pixel to spare on each side, and
     /// likewise in depth.
     pub fn of(window: &Window, direction: Direction, pixels: u32) -> Self {
         // One pixel of many to each side, and a cell for a window without extent.

@@ -1,4 +1,4 @@
-// What every drawing shares: the view, the triangles, and the part that each belongs to.
+// The inputs of every drawing: the view, the triangles, and the part that each belongs to.
 
 struct View {
     // The cell in the middle.

@@ -14,7 +14,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// What is kept with a mesh of the same triangles over other positions.
+    /// The data kept with a mesh that has the same triangles over other positions.
     pub(crate) fn deformed(&self) -> Self {
         let mut before = self.trees.lock().unwrap_or_else(PoisonError::into_inner).clone();
         before.extend(self.before.iter().cloned());

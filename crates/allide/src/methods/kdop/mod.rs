@@ -14,6 +14,10 @@
 //!   tree serves every pose.
 //! - Leaves have up to four triangles, which are offered without further tests.
 //! - Two trees with few nodes have six axes: see [`planes`].
+//!
+//! Trees are kept with meshes (`kept.rs`, `tree.rs`). `planes.rs` turns the axes of two placed trees into whole
+//! numbers, `walk.rs` tests nodes by integers alone. The nearest triangles of two objects are left to `bvh`, and poses
+//! that flatten to `divide`.
 
 #[cfg(feature = "gpu")]
 pub(crate) mod gpu;

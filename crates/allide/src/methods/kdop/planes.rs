@@ -1,4 +1,4 @@
-//! What is known of a pair of trees before any node: axes in whole numbers.
+//! The axes of a pair of trees in whole numbers, computed before any node is tested.
 
 use super::tree::KTree;
 use crate::world::{WorldObject, WorldPair};

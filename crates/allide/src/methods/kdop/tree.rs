@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The most triangles of a leaf.
 pub(super) const LEAF: u32 = 4;
 
-/// A node: its triangles in the order of the tree, and its children, which are none for a leaf.
+/// A node: its triangles in the order of the tree, and its children; a leaf has no children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     pub(super) first: u32,
@@ -142,7 +142,7 @@ impl Made<'_> {
                 if self.order.len() as u32 - first > LEAF {
                     self.nodes[number as usize].children = added;
                 } else {
-                    // What is below is offered as a whole.
+                    // The whole subtree is offered.
                     self.nodes.truncate(number as usize + 1);
                     self.from.truncate(number as usize + 1);
                 }

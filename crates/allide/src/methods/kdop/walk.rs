@@ -103,7 +103,7 @@ impl<S: Sink, N: Number + Send + Sync> Visit<'_, S, N> {
         }
     }
 
-    /// What to visit after two nodes: the children of both, or of the one that is no leaf.
+    /// The next pairs after two nodes: the children of both, or of the one that is no leaf.
     fn next(&self, pair: [u32; 2], nodes: [Branch; 2]) -> ([[u32; 2]; 4], usize) {
         let ([a, b], [of_a, of_b]) = (pair, nodes.map(|node| node.children));
         match nodes.map(|node| node.is_leaf()) {

@@ -1,4 +1,4 @@
-//! Which passes follow each other, what is read when, and what it says.
+//! The sequence of passes, what each algorithm reads, and its meaning.
 
 use super::eye::Eye;
 use super::findings::{Findings, ms};
@@ -166,7 +166,7 @@ impl Cast<'_> {
 
 const ZERO: i16 = Counting::ZERO as i16;
 
-/// What the answer has.
+/// The parts of the answer.
 struct Reads {
     counts: Option<(ReadId, Buffer)>,
     words: Option<(ReadId, Buffer)>,

@@ -34,7 +34,7 @@ fn main(
     for (var at = id.x; at < columns * params.height; at += groups.x * THREADS) {
         let column = at % columns;
         let word = counts[at / columns * params.stride + column];
-        // What is beyond the last pixel of a row is anything.
+        // Values beyond the last pixel of a row are undefined.
         for (var k = 0u; k < min(4u, params.width - 4u * column); k++) {
             let count = extractBits(word, 8u * k, 8u);
             high = max(high, count);

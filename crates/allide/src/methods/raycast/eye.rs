@@ -6,7 +6,7 @@ use allide_geom::DVec3;
 use allide_gpu::immediates;
 
 immediates! {
-    /// What scene.wgsl reads.
+    /// The parameters of scene.wgsl.
     pub(super) struct EyeParams {
         right: [f32; 4],
         up: [f32; 4],
@@ -18,7 +18,7 @@ immediates! {
     }
 }
 
-/// What can be told apart in the world.
+/// The resolution in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Precision {
     /// The size of a pixel: that of the view, x_w by y_w, over its pixels, x_v by y_v. With perspective, where it is largest.

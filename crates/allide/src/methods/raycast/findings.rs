@@ -1,4 +1,4 @@
-//! What the passes found, on its way to a report.
+//! The findings of the passes, on their way to a report.
 
 use super::eye::Eye;
 use super::geometry::Geometry;
@@ -16,7 +16,7 @@ pub(super) fn ms(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1e3
 }
 
-/// What the passes found so far, by numbers of objects and edges.
+/// The findings of the passes so far, by numbers of objects and edges.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     pub interferes: bool,

@@ -29,6 +29,10 @@
 //!   of a box moves by 0.58 of the offset along each axis, so boxes need 0.87 pixels. The thesis gives no number.
 //! - Objects whose triangles face inward as a whole are turned around.
 //! - Edges of triangles are drawn, also those inside flat faces.
+//!
+//! Files: `geometry.rs` finds edges and normals, `pens.rs` has the pipelines, `passes.rs` the seven passes, `cast.rs`
+//! what each algorithm draws and reads, `parse.rs` what pixels say, `eye.rs` the way back to the world, `propose.rs`
+//! the proposals. Lines, sides, 8-bit counts and pairs of words are part of `allide-gpu` (`raster.rs`).
 
 mod cast;
 mod eye;
@@ -77,10 +81,10 @@ pub struct Raycast {
 }
 
 impl Raycast {
-    /// With a GPU of its own.
+    /// Opens a GPU of its own.
     ///
     /// # Errors
-    /// There is none, or it cannot be opened.
+    /// There is no adapter, or it cannot be opened.
     pub fn open(choice: Choice, options: GpuOptions) -> Result<Self, Error> {
         let gpu = Gpu::open(choice, &crate::adapter::NEEDS, options)?;
         Ok(Self { gpu, options: RaycastOptions::default() })
@@ -92,15 +96,15 @@ impl Raycast {
         Self { options, ..self }
     }
 
-    /// What is known of the adapter.
+    /// The properties of the adapter.
     pub fn adapter(&self) -> &crate::adapter::Description {
         self.gpu.description()
     }
 
-    /// Looks at a scene.
+    /// Casts rays at a scene.
     ///
     /// # Errors
-    /// Options that make no sense, an object out of range, or a GPU that gives no answer.
+    /// Invalid options, an object out of range, or a GPU that fails.
     pub fn run(&self, scene: &Scene) -> Result<RaycastReport, Error> {
         self.run_with(scene, &self.options)
     }

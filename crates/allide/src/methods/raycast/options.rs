@@ -1,4 +1,4 @@
-//! What can be chosen.
+//! The options.
 
 use crate::Error;
 
@@ -7,9 +7,9 @@ pub use crate::methods::Algorithm;
 /// Which edge a ray is cast at where several lie behind each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeRule {
-    /// The nearest: depths are cleared to far. This is what the text of the thesis says.
+    /// The nearest: depths are cleared to far, as in the text of the thesis.
     Nearest,
-    /// The last one drawn: depths are cleared to near and not compared. This is what its pseudocode says.
+    /// The last one drawn: depths are cleared to near and not compared, as in its pseudocode.
     AsPrinted,
 }
 
@@ -42,7 +42,7 @@ pub enum Axis {
     Z,
 }
 
-/// How to find out early that nothing interferes, which saves the remaining passes and reads.
+/// How to detect early that nothing interferes, which saves the remaining passes and reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EarlyExit {
     /// Not at all: everything is one submission.
@@ -63,7 +63,7 @@ pub enum EarlyExit {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RaycastOptions {
-    /// What is asked.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// Pixels across and down: one ray each.
     pub size: [u32; 2],
@@ -78,7 +78,7 @@ pub struct RaycastOptions {
     /// Whether the offset is as many pixels at every depth, and not only in the middle of the scene. No difference unless
     /// [`Projection::Perspective`].
     pub view_dependent_offset: bool,
-    /// What a ray is cast at.
+    /// The target of a ray.
     pub edges: EdgeRule,
     /// How faces are counted.
     pub sided: Sided,

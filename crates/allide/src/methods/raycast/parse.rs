@@ -1,4 +1,4 @@
-//! What pixels say.
+//! Decodes pixels.
 
 use super::geometry::Geometry;
 use super::options::{Algorithm, RaycastOptions};
@@ -17,7 +17,7 @@ pub(super) struct Pixel {
     pub around: Option<u32>,
 }
 
-/// What was found in the pixels that were read.
+/// The findings in the pixels that were read.
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     /// Those that name an edge.

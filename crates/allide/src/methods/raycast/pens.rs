@@ -10,7 +10,7 @@ use allide_gpu::{
 use std::marker::PhantomData;
 
 immediates! {
-    /// What extremes.wgsl reads.
+    /// The parameters of extremes.wgsl.
     pub(super) struct ExtremesParams {
         width: u32,
         height: u32,
@@ -20,7 +20,7 @@ immediates! {
 }
 
 immediates! {
-    /// What depths.wgsl reads.
+    /// The parameters of depths.wgsl.
     pub(super) struct DepthsParams {
         count: u32,
     }
@@ -49,10 +49,10 @@ pub(super) const DEPTHS: Source<DepthsParams> = Source {
 /// The kernels; scenes are drawn.
 pub(crate) const SHADERS: &[Shader<'_>] = &[EXTREMES.shader(), DEPTHS.shader()];
 
-/// What the drawings need.
+/// The requirements of the drawings.
 pub(crate) const NEEDS: Needs = Needs { threads: 1, storage: 0, buffers: 3, immediates: size_of::<EyeParams>() as u32 };
 
-/// What is drawn, and why.
+/// The draws, and their purposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     /// Edges, for their depths: pass 1.

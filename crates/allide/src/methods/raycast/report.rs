@@ -1,11 +1,11 @@
-//! What rays found.
+//! The result of ray casting.
 
 use super::eye::Precision;
 use crate::ObjectId;
 use allide_geom::DVec3;
 use std::collections::BTreeSet;
 
-/// What a run found, and what it cost. Sampled: what no ray shows is missing, and what is reported may be false.
+/// The findings of a run, and its cost. Sampled: findings that no ray shows are missing, and reported ones may be false.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaycastReport {
     /// Whether any ray ends inside a solid.
@@ -19,13 +19,13 @@ pub struct RaycastReport {
     pub pairs: Vec<Penetration>,
     /// Where, if asked for.
     pub edges: Vec<EdgeInside>,
-    /// What rays can tell apart.
+    /// The resolution of rays.
     pub precision: Precision,
-    /// What was seen in pixels.
+    /// The evidence in the pixels.
     pub pixels: PixelCounts,
     /// Whether passes or reads were left out, since nothing interferes.
     pub early_exit: bool,
-    /// What it took.
+    /// The cost.
     pub times: RaycastTimes,
 }
 
@@ -34,7 +34,7 @@ pub struct RaycastReport {
 pub struct Penetration {
     /// Whose edge it is.
     pub penetrating: ObjectId,
-    /// What it is inside of.
+    /// The objects that contain it.
     pub penetrated: ObjectId,
     /// How many pixels show it.
     pub pixels: u32,
@@ -80,7 +80,7 @@ pub struct RaycastTimes {
     pub prepare: f64,
     /// Drawing, by the GPU's clock; `None` if it has none.
     pub render: Option<f64>,
-    /// What else passed until pixels or queries were in memory: recording, copies, waiting.
+    /// The remaining time until pixels or queries were in memory: recording, copies, waiting.
     pub read: f64,
     /// Going through the pixels.
     pub parse: f64,

@@ -8,7 +8,7 @@ struct Eye {
     distance: vec4<f32>,
     // How far edges are moved outward, and how much more for each unit of distance.
     offset: vec2<f32>,
-    // What the fragments of faces write.
+    // The values that the fragments of faces write.
     word: u32,
     padding: u32,
 }

@@ -10,10 +10,10 @@ pub(super) type Corner = [i32; 3];
 
 /// Bits of a coordinate.
 pub(super) const BITS: u32 = 29;
-/// What squares grow by on all sides before they are compared with triangles: corners were moved onto the lattice, by up to
+/// The margin of squares on all sides before they are compared with triangles: corners were moved onto the lattice, by up to
 /// 1.25 along each axis.
 pub(super) const MOVED: i32 = 2;
-/// What depths are extended by on both sides: the same, and what rounding adds.
+/// The margin of depths on both sides: the same, and the error of rounding.
 pub(super) const GROWTH: i32 = 8;
 
 /// Bits of a fraction, which is from 0 to [`ONE`].

@@ -1,4 +1,4 @@
-// What happens along the ray of a cell at a triangle: two events for its skin, and one where the ray crosses it. The latter come
+// The events along the ray of a cell at a triangle: two events for its skin, and one where the ray crosses it. The latter come
 // behind all others, in any order: they are sorted next, and equal ones are the same.
 
 struct Params {

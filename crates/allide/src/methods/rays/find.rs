@@ -1,4 +1,4 @@
-//! Which pairs share something: cells are divided where a pair may hide.
+//! Finds pairs that share volume: cells are divided where a pair may hide.
 
 use super::lattice::Lattice;
 use super::list::Cells;
@@ -10,7 +10,7 @@ use crate::world::WorldObject;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// What rays must share to be worth an exact look: more than corners move when they are placed on the lattice.
+/// The shared length that is worth an exact look: more than corners move when they are placed on the lattice.
 const WORTH: u32 = 16;
 /// A ball of the precision's diameter around a point of a cell of this part of the precision contains the whole cell, at the
 /// depth of the point and for longer above and below it than all rounding.

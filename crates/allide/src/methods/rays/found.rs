@@ -1,4 +1,4 @@
-//! What rays find.
+//! The findings of rays.
 
 use super::RayStats;
 use super::lattice::Lattice;
@@ -7,7 +7,7 @@ use crate::world::WorldObject;
 use crate::{DVec3, ObjectId};
 use std::time::Duration;
 
-/// What two objects share.
+/// The region that two objects share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interference {
     /// The first object.
@@ -37,11 +37,11 @@ pub struct Undecided {
     pub a: ObjectId,
     /// The second.
     pub b: ObjectId,
-    /// What they share contains no ball as wide as this.
+    /// The shared region contains no ball as wide as this.
     pub precision: f64,
 }
 
-/// What rays have found.
+/// The findings of [`crate::Rays`].
 #[derive(Clone, Debug)]
 pub struct Interferences {
     /// Pairs of closed objects, in order.
@@ -58,9 +58,9 @@ pub struct Interferences {
     pub axis: usize,
     /// Object pairs whose boxes share enough to be looked at.
     pub candidates: usize,
-    /// What it took to find pairs.
+    /// The cost of finding pairs.
     pub finding: RayStats,
-    /// What it took to measure them.
+    /// The cost of measuring them.
     pub measuring: RayStats,
     /// Placing objects on the lattice, finding pairs, and measuring them.
     pub times: [Duration; 3],

@@ -17,7 +17,7 @@ pub(super) const MANY: u32 = 1 << 23;
 pub(super) const MANY_STEP: u32 = 256;
 
 immediates! {
-    /// What spread.wgsl reads.
+    /// The parameters of spread.wgsl.
     pub(super) struct SpreadParams {
         count: u32,
         shift: u32,
@@ -26,7 +26,7 @@ immediates! {
 }
 
 immediates! {
-    /// What events.wgsl reads.
+    /// The parameters of events.wgsl.
     pub(super) struct EventsParams {
         count: u32,
         shift: u32,
@@ -36,7 +36,7 @@ immediates! {
 }
 
 immediates! {
-    /// What heads.wgsl reads.
+    /// The parameters of heads.wgsl.
     pub(super) struct HeadsParams {
         slot: u32,
         most: u32,
@@ -44,7 +44,7 @@ immediates! {
 }
 
 immediates! {
-    /// What meet.wgsl reads.
+    /// The parameters of meet.wgsl.
     pub(super) struct MeetParams {
         thickness: i32,
         object_bits: u32,

@@ -32,7 +32,7 @@ pub(super) struct Lattice {
     pub axis: usize,
     /// In units.
     pub precision: u32,
-    /// What boxes share on each axis, at least.
+    /// The smallest overlap of boxes on each axis.
     pub thickness: i32,
     /// Two to this is a unit.
     exponent: i32,
@@ -116,7 +116,7 @@ impl Lattice {
         (0..3).all(|k| a_high[k].min(b_high[k]) - a_low[k].max(b_low[k]) >= self.thickness)
     }
 
-    /// What the boxes of a pair share, seen along the rays: two corners.
+    /// The intersection of the boxes of a pair, seen along the rays: two corners.
     pub fn common(&self, [a, b]: [u32; 2]) -> [[i32; 2]; 2] {
         let ([a_low, a_high], [b_low, b_high]) = (&self.boxes[a as usize], &self.boxes[b as usize]);
         [[0, 1].map(|k| a_low[k].max(b_low[k])), [0, 1].map(|k| a_high[k].min(b_high[k]))]

@@ -49,7 +49,7 @@ impl Division {
 /// A list was to be made.
 #[derive(Debug)]
 pub(super) enum Spread<L> {
-    /// It has so many fragments in each cell.
+    /// The number of fragments in each cell.
     Done(L, Vec<u32>),
     /// It would have more than there is room for.
     Overflow,
@@ -110,7 +110,7 @@ impl OnCpu<'_> {
         children.filter(touches).map(|child| [child, triangle]).collect()
     }
 
-    /// What happens along the ray of a cell at a triangle: owners in the upper words, keys in the lower.
+    /// The events along the ray of a cell at a triangle: owners in the upper words, keys in the lower.
     fn events(&self, cells: &Cells, [slot, triangle]: [u32; 2]) -> impl Iterator<Item = u64> + use<> {
         let (shape, origin) = (self.0.shape(triangle), cells.origins[slot as usize]);
         let square = Square::grown(origin, cells.shift);

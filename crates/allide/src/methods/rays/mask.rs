@@ -1,4 +1,4 @@
-//! Where in the view pairs may share something.
+//! The part of the view in which pairs may share volume.
 
 use super::lattice::Lattice;
 

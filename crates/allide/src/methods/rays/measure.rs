@@ -1,4 +1,4 @@
-//! How much pairs share: volume between bounds, and bounds for how deep one is in the other.
+//! Measures shared volumes between bounds, and bounds for the depth of one object in the other.
 
 use super::lattice::Lattice;
 use super::list::Cells;

@@ -1,4 +1,4 @@
-//! Ray casting past the thesis: lists of crossings along rays, on whole numbers.
+//! Ray casting beyond the thesis: lists of crossings along rays, on whole numbers.
 //!
 //! Thesis: Knott, CInDeR: Collision and Interference Detection in Real Time Using Graphics Hardware (2003), chapter 4. It counts the
 //! faces before the nearest edge of each pixel in a stencil buffer. Here every ray lists all crossings of all objects
@@ -42,9 +42,14 @@
 //! the boxes of objects finds the pairs; a mask of what these share in the view drops cells; and cells with too many triangles
 //! are divided before anybody looks at their rays.
 //!
-//! What is slow: long faces of two objects that touch and are oblique to the rays, since cells there are divided until they are almost
+//! Slow cases: long faces of two objects that touch and are oblique to the rays, since cells there are divided until they are almost
 //! as small as the precision. A budget of cells bounds that ([`Rays::cells`]). Parts of the view get equal shares of it; where one is
 //! spent, cells stay as they are, and pairs that may hide there are reported with how much they may hide ([`Undecided`]).
+//!
+//! Files: `list.rs` and `gpu.rs` make lists of fragments (a cell of the view and a triangle) and sort the events along
+//! each ray, in the same whole numbers on CPU and GPU; `walk.rs` and `walk.wgsl` merge the events of two objects;
+//! `search.rs` divides cells where a `Judge` wants to know more (`find.rs`, `measure.rs`). `tests.rs` compares all
+//! lists of the GPU with those of the CPU, number by number.
 
 mod cross;
 mod find;
@@ -130,26 +135,26 @@ impl Rays {
     /// Rays on a GPU.
     ///
     /// # Errors
-    /// There is none that fits, or it cannot be opened.
+    /// No adapter fits, or it cannot be opened.
     #[cfg(feature = "gpu")]
     pub fn gpu(choice: Choice, options: Options) -> Result<Self, GpuError> {
         Ok(Self { gpu: Some(Gpu::open(choice, &crate::adapter::NEEDS, options)?), ..Self::cpu() })
     }
 
-    /// Measures pairs with at least so many cells along the longer side of what their boxes share; 64 unless this is called.
+    /// Measures pairs with at least this many cells along the longer side of the intersection of their boxes; 64 by default.
     #[must_use]
     pub fn across(self, cells: u32) -> Self {
         Self { across: cells, ..self }
     }
 
-    /// Makes at most so many cells to find pairs; unless this is called, 2²⁴ and 2¹² for each pair whose boxes meet. Pairs for which
+    /// Makes at most this many cells to find pairs; by default, 2²⁴ and 2¹² for each pair whose boxes meet. Pairs for which
     /// they are too few are [`Interferences::undecided`].
     #[must_use]
     pub fn cells(self, most: u64) -> Self {
         Self { cells: Some(most), ..self }
     }
 
-    /// Reports progress to a watch, and ends with [`Error::Cancelled`] once that is cancelled. Stages are `place`, `find` and
+    /// Reports progress to a watch, and ends with [`Error::Cancelled`] once the watch is cancelled. Stages are `place`, `find` and
     /// `measure`.
     #[must_use]
     pub fn with_watch(self, watch: &Watch) -> Self {

@@ -1,4 +1,4 @@
-//! Pairs alone, for the engine: nothing is measured.
+//! Proposes pairs to the engine, without measuring them.
 
 #[cfg(feature = "gpu")]
 use super::gpu::OnGpu;

@@ -1,4 +1,4 @@
-//! Tiles that zoom in: cells are divided until nothing is left to find out.
+//! Tiles that zoom in: cells are divided until every question about them is settled.
 
 use super::cross::Square;
 use super::lattice::Lattice;
@@ -17,7 +17,7 @@ pub(super) const SMALLEST: u32 = 1;
 /// How many fragments a fragment becomes, roughly.
 const GROWTH: u64 = 8;
 
-/// What a search has cost.
+/// The cost of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RayStats {
     /// Cells that were divided, most into 8 × 8.
@@ -26,7 +26,7 @@ pub struct RayStats {
     pub rays: u64,
     /// Triangles in cells.
     pub fragments: u64,
-    /// What pairs of objects share in cells.
+    /// The lengths that pairs of objects share in cells.
     pub records: u64,
 }
 
@@ -161,7 +161,7 @@ impl<'s, M: Maker, J: Judge> Search<'s, M, J> {
         self.judge.judge(cells, &records, &mut divide);
         let chosen: Vec<u32> = (0..).zip(&divide).filter(|(_, divide)| **divide).map(|(slot, _)| slot).collect();
         let side = self.side(cells.shift, chosen.len(), part.cells);
-        // What is as small as it has to be is not left: it was looked at closely enough.
+        // Cells of the smallest size are not left over: they were examined closely enough.
         let is_over = side == 0 && cells.shift > self.judge.finest();
         self.judge.settle(cells, &records, |slot| is_over || !divide[slot as usize]);
         if side > 0 && !chosen.is_empty() {

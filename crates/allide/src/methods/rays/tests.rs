@@ -1,4 +1,4 @@
-//! Whole numbers against real ones, and lists of the GPU against those of the CPU.
+//! Integers against real numbers, and lists of the GPU against those of the CPU.
 
 use super::cross::{Shape, Square};
 
@@ -41,7 +41,7 @@ fn depths_in_a_square_are_those_of_the_points_there() {
             let point = [0, 1, 2].map(|k| p[k] + s * (q[k] - p[k]) + t * (r[k] - p[k]));
             if (0..2).all(|k| point[k] >= f64::from(square.low[k]) && point[k] <= f64::from(square.high[k])) {
                 let (low, high) = span.expect("a point of the triangle is in the square");
-                // What corners were moved by is still to spare.
+                // Corners were moved by less than the margin.
                 assert!(f64::from(low) + 2.0 <= point[2] && point[2] <= f64::from(high) - 2.0, "{shape:?} {square:?}");
             }
         }

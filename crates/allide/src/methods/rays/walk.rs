@@ -1,4 +1,4 @@
-//! What two objects share along the rays of a cell, from lists of events sorted by depth. meet.wgsl is the same.
+//! The lengths that two objects share along the rays of a cell, from lists of events sorted by depth. meet.wgsl is the same.
 //!
 //! The surface of an object in a cell lies between the begins and ends of its triangles there: its *skin*. Elsewhere the
 //! whole cell is inside the object, or all of it outside; the crossings of the ray through the middle of the cell tell
@@ -20,7 +20,7 @@ pub(super) fn key(depth: i32, kind: u32) -> u32 {
     ((depth + ABOVE) as u32) << 2 | kind
 }
 
-/// What two objects share in a cell. Lengths and depths are in units of the lattice.
+/// The lengths that two objects share in a cell. Lengths and depths are in units of the lattice.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub(super) struct Record {
@@ -46,7 +46,7 @@ pub(super) struct Record {
     pub before: u32,
 }
 
-/// What is known of an object at some depth.
+/// The state of an object at some depth.
 #[derive(Clone, Copy, Default)]
 struct State {
     skins: u32,

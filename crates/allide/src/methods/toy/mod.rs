@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 const THREADS: u32 = 64;
 
 immediates! {
-    /// What all_pairs.wgsl reads.
+    /// The parameters of all_pairs.wgsl.
     struct AllPairsParams {
         first: u32,
         end: u32,

@@ -11,7 +11,7 @@ use allide::raycast::{Raycast, RaycastOptions, RaycastReport};
 use allide::{Choice, Error, GpuError, GpuOptions, Mesh, ObjectId, Pose, Scene};
 use allide_scenes::shapes::cuboid;
 
-/// On any adapter; `None`, which is said, where there is none and none is required.
+/// On any adapter; without one `None`, with a message, unless one is required.
 fn raycast() -> Option<Raycast> {
     match Raycast::open(Choice::Any, GpuOptions::default()) {
         Ok(raycast) => Some(raycast),

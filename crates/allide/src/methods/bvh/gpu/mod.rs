@@ -48,7 +48,7 @@ pub(crate) const CURVE: &str = include_str!("curve.wgsl");
 const BOXES: &str = include_str!("boxes.wgsl");
 
 immediates! {
-    /// What boxes.wgsl reads.
+    /// The parameters of boxes.wgsl.
     struct BoxesParams {
         origin: [i32; 3],
         shifts: u32,
@@ -60,7 +60,7 @@ immediates! {
 }
 
 immediates! {
-    /// What leaves.wgsl reads.
+    /// The parameters of leaves.wgsl.
     struct LeavesParams {
         origin: [i32; 3],
         shifts: u32,
@@ -71,7 +71,7 @@ immediates! {
 }
 
 immediates! {
-    /// What crown.wgsl reads.
+    /// The parameters of crown.wgsl.
     struct CrownParams {
         survivors: u32,
         most: u32,
@@ -79,7 +79,7 @@ immediates! {
 }
 
 immediates! {
-    /// What walk.wgsl reads.
+    /// The parameters of walk.wgsl.
     struct WalkParams {
         growth: [u32; 3],
         survivors: u32,

@@ -6,7 +6,7 @@
 // for it. Neighbours on the curve walk alike, so threads stay together.
 
 struct Params {
-    // What the query's box is grown by on all sides, in units of the frame.
+    // The margin around the query's box, in units of the frame.
     growth: vec3<u32>,
     survivors: u32,
     most: u32,

@@ -1,4 +1,4 @@
-// What rays are compared with: the triangle, its radius, its normal and the direction of its longest edge.
+// The body that rays are compared with: the triangle, its radius, its normal and the direction of its longest edge.
 
 fn body(sight: Sight) -> mat4x4<f32> {
     let along = sight.axes[0];

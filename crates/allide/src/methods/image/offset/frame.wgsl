@@ -5,7 +5,7 @@ const SKEW = 3.814697265625e-6; // 2^-18
 
 const UPRIGHT = mat3x3<f32>(vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0));
 
-// A direction, or `other` where there is none.
+// A unit vector, or `other` for a vector without direction.
 fn direction_or(v: vec3<f32>, other: vec3<f32>) -> vec3<f32> {
     let square = dot(v, v);
     if square > 0.0 {
@@ -17,7 +17,7 @@ fn direction_or(v: vec3<f32>, other: vec3<f32>) -> vec3<f32> {
 // Along the longest edge, across it in the plane of the triangle, and the normal. Corners are relative to one of them, in
 // cells, so that squares of lengths are 0 or in [1, 2^63].
 //
-// What encloses a triangle is bounded along each axis by the corners themselves, so any axes will do as long as they are not
+// Along each axis, the corners themselves bound the enclosing box, so any axes will do as long as they are not
 // longer than 1, which is checked: rounding can make a box larger than it need be, but not too small. Needles take any axis
 // across, and points stand upright.
 fn frame(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> mat3x3<f32> {

@@ -20,7 +20,7 @@
 //! 1. *Radius.* q is within D/2 and half the diagonal of a pixel of x and of y. Bodies have the radius √3 p/2 + D/2 with
 //!    p = max(2dX, 2dY, 2dZ) for pixels of dX × dY and steps of depth of dZ: at least √3 pixels + D/2. Half the diagonal of a cell is
 //!    added for triangles with vertices off the grid, and what rounding takes away. So q is a pixel or more inside of both.
-//! 2. *Fragments.* What is drawn contains all that is seen within the radius of the triangle: the triangle with its sides moved
+//! 2. *Fragments.* The drawn shape contains all that is seen within the radius of the triangle: the triangle with its sides moved
 //!    outward by the radius, or a rectangle that reaches as far as the corners do along and across the longest side, and the radius
 //!    farther, whichever is smaller. Corners are computed in `f32`, off by less than 2⁻²⁰ of eight times the view, since what
 //!    reaches farther is cut. How far sides are moved follows from twice the triangle's area. That is off by 2⁻²¹ of the longest
@@ -66,7 +66,7 @@ pub(crate) fn pixels(gpu: &Gpu) -> u32 {
     if gpu.description().kind == Kind::Software { 256 } else { 512 }
 }
 
-/// What draws triangles so that nothing is lost; `None` for [`Cover::Cells`], which is not drawn.
+/// The drawing of triangles that loses nothing; `None` for [`Cover::Cells`], which is not drawn.
 pub(crate) fn cover(cover: Cover) -> Option<&'static CoverSource> {
     Some(match cover {
         Cover::Offset(offset, rendering) => match (offset, rendering.samples) {
@@ -152,7 +152,7 @@ const SNAP: f64 = 1.0 / 16.0;
 /// The most that rounding takes away, as a part of the view: see span.wgsl.
 const ROUNDING: f64 = 1.0 / (1u32 << 17) as f64;
 
-/// What covers find in `view.reach`, if triangles closer than `distance` cells are to be found: the radius that is drawn around
+/// The content of `view.reach`, if triangles closer than `distance` cells are to be found: the radius that is drawn around
 /// triangles, but for what depends on the triangle, and the size of a pixel, all in cells. `around` is the radius without a
 /// distance, in pixels.
 fn reach(view: &View, distance: f32, around: f64) -> [f32; 4] {

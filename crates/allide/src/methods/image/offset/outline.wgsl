@@ -1,4 +1,4 @@
-// What is drawn so that fragments come up wherever something is to be seen: the triangle grown by its radius, or a rectangle along
+// The outline to draw so that every visible point gets a fragment: the triangle grown by its radius, or a rectangle along
 // its longest side, whichever is smaller. A large triangle is half of its rectangle; a small one would grow long corners.
 
 // Grown triangles are not smaller beyond that, but for rounding.

@@ -4,7 +4,7 @@
 @group(0) @binding(5) var<storage, read> probes: array<vec4<u32>>;
 // Depths, and the radius in cells.
 @group(0) @binding(6) var<storage, read_write> found: array<vec4<f32>>;
-// What is drawn, in cells from the centre.
+// The shape drawn, in cells from the centre.
 @group(0) @binding(7) var<storage, read_write> drawn: array<vec2<f32>>;
 
 @compute @workgroup_size(64)

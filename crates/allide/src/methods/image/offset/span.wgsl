@@ -1,4 +1,4 @@
-// What a ray along the depth axis passes of a body around a triangle: from where to where, certainly.
+// The certain interval in which a ray along the depth axis passes through a body around a triangle.
 //
 // Corners are relative to the ray: xy is how far they are from it, z a depth that counts from the middle of the view. A
 // body that contains all corners and whatever is closer to them than a radius r lies below the plane n . q = top, with top
@@ -8,7 +8,7 @@
 // Roundings. Corners are off by at most 2^-22 (M + W), M being the greatest coordinate of the triangle and W that of the
 // view; n is off as it likes, but not longer than 1 + 2^-16; n . corner takes five more roundings, of at most 2^-23 of
 // sqrt(3) (M + W) each. Together that is less than 2^-19 (M + W). The radius contains 2^-17 (M + W): 2^-17 W from the CPU, the
-// rest from `sight`. What is over covers that planes nearly parallel to the ray, n.z up to PARALLEL = 2^-20, are
+// rest from `sight`. The remainder covers that planes nearly parallel to the ray, n.z up to PARALLEL = 2^-20, are
 // taken for parallel to it or tilted to that, at depths up to W. The radius is also larger by 2^-15 of itself than it need
 // be, for directions that are too long. The quotient is off by 4 * 2^-23 of itself: see `depths`.
 

@@ -227,7 +227,7 @@ impl Batch {
     }
 }
 
-/// What became of all triangles.
+/// The fate of all triangles.
 #[derive(Debug, Default)]
 struct Tally {
     triangles: usize,

@@ -3,12 +3,12 @@
 // Half the diagonal of a cell, for vertices off the grid.
 const BLUR = 0.8661;
 const ROUNDING = 7.62939453125e-6; // 2^-17
-// What depths are off by, as a part of all that are seen.
+// The relative error of depths.
 const DEPTH_ROUNDING = 9.5367431640625e-7; // 2^-20
 // No point of interest is as deep: views are a hundredth deeper.
 const DEEPEST = 0.9990234375; // 1 - 2^-10
 
-// What reaches beyond this multiple of the view is cut to a little more than that: rasterisers lose precision outside.
+// Geometry beyond this multiple of the view is clamped to a little more than that: rasterisers lose precision outside.
 const OUTSIDE = 8.0;
 const BORDER = 1.125;
 
@@ -63,7 +63,7 @@ fn cut_rectangle(corners: mat3x3<f32>, radius: f32, number: u32) -> vec2<f32> {
 }
 
 // The depths between which the ray through the middle of a pixel passes what is drawn around the triangle, rounded outward;
-// the first is greater if it passes by, or passes where nothing is seen. What is seen of it only in part is cut off: where one
+// the first is greater if it passes by, or passes where nothing is seen. Parts that are only partly visible are cut off: where one
 // of two depths is not greater than the other, it stays so. Depths stay below that of an empty pixel, which is 1.
 fn depths(body: mat4x4<f32>, position: vec2<f32>) -> vec2<f32> {
     let ray = (position - 0.5 * f32(view.pixels)) * pixel_size() * vec2(1.0, -1.0);

@@ -26,7 +26,7 @@ impl Kdops {
     }
 }
 
-/// The most pairs of a front, if a list has at most so many.
+/// The most pairs of a front, for lists with at most this capacity.
 fn most_room(most_pairs: u64) -> u64 {
     (most_pairs * 8 / PAIR_BYTES).clamp(1, MOST_ROOM)
 }

@@ -7,6 +7,12 @@
 //!
 //! Guarantee: exact, for the same reasons. Where a tree or axes cannot be had, because numbers are out of range or poses
 //! flatten objects, the trees of both objects are made of their places on the grid; rounding to it is a part of the margin.
+//!
+//! `levels.rs`, `count.wgsl` and `pack.wgsl` of `fronts` go down level by level whatever a node is, and a `Pairing`
+//! brings the kernels that know which children overlap: boxes in a heap, or k-DOPs in records that lie anywhere
+//! (`nodes.wgsl`). `plan.rs` makes planes for all object pairs, with all threads; `pool.rs` uploads each tree once.
+//! `tests.rs` compares the lengths of fronts with the integers of the CPU: answers alone would not show a test that
+//! separates too little.
 
 mod method;
 mod plan;

@@ -1,4 +1,4 @@
-//! What the CPU prepares for a question: trees, and planes for each object pair.
+//! The CPU's preparation for a question: trees, and planes for each object pair.
 
 use super::super::planes::{Plane, Planes, Side};
 use super::super::tree::{Coefficients, KTree};

@@ -76,7 +76,7 @@ fn poses() -> Vec<Pose> {
 }
 
 fn engine(options: GpuOptions) -> Option<Engine> {
-    // Says so where there is none.
+    // Without a GPU, the test says so.
     crate::gpu::testing::seat(options.clone())?;
     Engine::gpu_with(Choice::Any, options).ok()
 }

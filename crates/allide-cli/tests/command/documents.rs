@@ -1,20 +1,21 @@
-//! The console blocks of the README, run one after the other in one folder: what it shows is what the command prints.
+//! The console blocks of the documents, run one after the other in a folder for each document: what they show is what the
+//! command prints.
 //!
 //! `...` on a line of its own stands for any lines, `[..]` for anything on a line.
 
+use crate::links::{documents, read};
 use crate::{command_in, left_out};
-use std::path::Path;
 
-/// A command of the README and what it shows as its output.
+/// A command of a document and what it shows as its output.
 struct Shown {
     command: String,
     output: Vec<String>,
 }
 
-fn shown(readme: &str) -> Vec<Shown> {
+fn shown(document: &str) -> Vec<Shown> {
     let mut all: Vec<Shown> = Vec::new();
     let mut is_console = false;
-    for line in readme.lines() {
+    for line in document.lines() {
         match line {
             "```console" => is_console = true,
             _ if line.starts_with("```") => is_console = false,
@@ -70,12 +71,54 @@ fn words(line: &str) -> Vec<String> {
     words.collect()
 }
 
+macro_rules! shown {
+    ($($name:ident: $path:literal),* $(,)?) => {
+        /// Documents with console blocks.
+        const SHOWN: &[&str] = &[$($path),*];
+
+        $(#[test]
+        fn $name() {
+            shows_what_the_command_prints($path);
+        })*
+    };
+}
+
+shown! {
+    readme: "README.md",
+    check: "docs/guide/check.md",
+    gpus: "docs/guide/gpus.md",
+    inspect: "docs/guide/inspect.md",
+    moving: "docs/guide/moving.md",
+    selection: "docs/guide/selection.md",
+    tolerance: "docs/guide/tolerance.md",
+    json: "docs/reference/json.md",
+    chip: "docs/research/chip.md",
+    particles: "docs/research/particles.md",
+    rays: "docs/research/rays.md",
+    visibility: "docs/research/visibility.md",
+}
+
 #[test]
-fn the_readme_shows_what_the_command_prints() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let readme = std::fs::read_to_string(readme).expect("the README of the repository");
-    let all = shown(&readme);
-    assert!(all.len() >= 8, "{} commands", all.len());
+fn every_document_with_console_blocks_is_run() {
+    let with_blocks: Vec<String> =
+        documents().into_iter().filter(|path| read(path).contains("\n```console\n")).collect();
+    assert_eq!(with_blocks, SHOWN);
+}
+
+/// Rust blocks are run as documentation tests of the library.
+#[test]
+fn every_document_with_rust_is_compiled() {
+    let library = read("crates/allide/src/lib.rs");
+    let with_rust: Vec<String> = documents().into_iter().filter(|path| read(path).contains("\n```rust\n")).collect();
+    assert!(with_rust.len() >= 2, "{with_rust:?}");
+    for path in with_rust {
+        assert!(library.contains(&format!("#[doc = include_str!(\"../../../{path}\")]")), "{path}");
+    }
+}
+
+fn shows_what_the_command_prints(path: &str) {
+    let all = shown(&read(path));
+    assert!(!all.is_empty(), "{path}");
     let folder = tempfile::tempdir().expect("a folder");
     for Shown { command, output } in all {
         let words = words(&command);
@@ -94,11 +137,11 @@ fn the_readme_shows_what_the_command_prints() {
             left_out(&format!("{command}: this machine has other adapters"));
             continue;
         }
-        // Blank lines part what the README shows; at the end they mean nothing.
+        // Blank lines separate commands in a document; at the end of an output they mean nothing.
         let output = output.join("\n");
         let (expected, lines): (Vec<&str>, Vec<&str>) =
             (output.trim_end().lines().collect(), text.trim_end().lines().collect());
-        assert!(are_like(&expected, &lines), "$ {command}\nprints\n{text}\n{said}\nand the README shows\n{output}");
+        assert!(are_like(&expected, &lines), "$ {command}\nprints\n{text}\n{said}\nand {path} shows\n{output}");
         assert_ne!(printed.status.code(), Some(2), "{command}");
     }
 }
