@@ -211,6 +211,9 @@ mod tests {
             let flags = "--rounds once --hierarchy random --small kept --directions coherent --cpu-below 99";
             let options = "cpu-below=99, directions=coherent, hierarchy=random, rounds=once, small=kept";
             assert_eq!(method(&format!("--method {name} {flags}")), format!("{name}({options})"));
+            let published = "--directions axes --leaf 16 --frame whole --reduction ordered --rounds once";
+            let options = "directions=axes, frame=whole, leaf=16, reduction=ordered, rounds=once";
+            assert_eq!(method(&format!("--method {name} {published}")), format!("{name}({options})"));
         }
     }
 
@@ -231,6 +234,9 @@ mod tests {
             "--method bvh --hierarchy random",
             "--directions oriented",
             "--method far --cpu-below 10",
+            "--method far --cover faces --leaf 16",
+            "--method cullide --leaf 0",
+            "--frame whole",
             "--method far --cover uobb --self",
             "--method cullide --clearance 1",
             "--method far --self --clearance 1",

@@ -41,8 +41,14 @@ pub struct MethodOptions {
     #[arg(long, hide_short_help = true, value_name = "S", value_parser = ["lost", "kept"])]
     pub small: Option<String>,
     /// Directions in which cullide looks
-    #[arg(long, hide_short_help = true, value_name = "D", value_parser = ["all", "oriented", "coherent"])]
+    #[arg(long, hide_short_help = true, value_name = "D", value_parser = ["all", "axes", "oriented", "coherent"])]
     pub directions: Option<String>,
+    /// Most triangles of the smallest parts in cullide
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub leaf: Option<u32>,
+    /// Whether a view of cullide shows what is left or the whole scene
+    #[arg(long, hide_short_help = true, value_name = "F", value_parser = ["cropped", "whole"])]
+    pub frame: Option<String>,
     /// Below N triangles, cullide leaves the rest to the CPU
     #[arg(long, hide_short_help = true, value_name = "N")]
     pub cpu_below: Option<u32>,
@@ -117,6 +123,8 @@ impl MethodOptions {
             ("hierarchy", self.hierarchy.clone()),
             ("small", self.small.clone()),
             ("directions", self.directions.clone()),
+            ("leaf", self.leaf.map(|count| count.to_string())),
+            ("frame", self.frame.clone()),
             ("cpu-below", cpu_below.clone()),
         ];
         if let Some((flag, _)) = of_cullide.iter().find(|(_, given)| given.is_some() && !is_sampled) {

@@ -85,7 +85,7 @@ pub mod raycast {
 }
 pub use methods::rays::{Interference, Interferences, RayStats, Rays, Undecided};
 pub use methods::{
-    Cover, Directions, Hierarchy, Kdop, Method, Offset, Reduction, Rendering, Rounds, Samples, Small, Views,
+    Cover, Directions, Frame, Hierarchy, Kdop, Method, Offset, Reduction, Rendering, Rounds, Samples, Small, Views,
 };
 pub use pair::Pair;
 pub use pose::Pose;
