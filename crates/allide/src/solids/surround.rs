@@ -59,16 +59,58 @@ fn is_surrounded(outer: &WorldObject, point: DVec3) -> bool {
         return false;
     }
     let (corners, count) = (outer.corners(), outer.triangle_count() as u32);
-    let angle = |triangle: u32| solid_angle(corners.of(triangle).map(|corner| corner - point));
+    // Halved, because a difference may be out of range.
+    let angle = |triangle: u32| solid_angle(corners.of(triangle).map(|corner| corner * 0.5 - point * 0.5));
     // In chunks of a fixed size, so that rounding does not depend on threads.
     let chunks = (0..count).into_par_iter().step_by(CHUNK as usize);
     let sums: Vec<f64> = chunks.map(|first| (first..count.min(first + CHUNK)).map(angle).sum()).collect();
     sums.iter().sum::<f64>().abs() / (4.0 * std::f64::consts::PI) > NEAR_ONE
 }
 
-/// The solid angle of a triangle seen from the origin, with the sign of its orientation (van Oosterom and Strackee).
-fn solid_angle([p, q, r]: Triangle) -> f64 {
-    let (a, b, c) = (p.length(), q.length(), r.length());
-    let angle = 2.0 * p.dot(q.cross(r)).atan2(a * b * c + p.dot(q) * c + q.dot(r) * a + r.dot(p) * b);
+/// The solid angle of a triangle seen from the origin, with the sign of its orientation (van Oosterom and Strackee). Only directions
+/// matter, so corners may be anywhere in the range of numbers; 0 if one of them is the origin.
+fn solid_angle(triangle: Triangle) -> f64 {
+    let [p, q, r] = triangle.map(|corner| (corner / corner.abs().max_element()).normalize());
+    let angle = 2.0 * p.dot(q.cross(r)).atan2(1.0 + p.dot(q) + q.dot(r) + r.dot(p));
     if angle.is_finite() { angle } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, Mesh, PairClass, Pose, Scene, Solids};
+
+    /// A cube without one of its twelve triangles.
+    fn open_cube() -> Mesh {
+        let corners = (0..8).map(|k| [0, 1, 2].map(|axis| f64::from(k >> axis & 1) * 4.0)).collect();
+        let triangles = [[0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4], [2, 6, 3], [3, 6, 7]];
+        let sides = [[0, 4, 2], [2, 4, 6], [1, 3, 5]];
+        Mesh::new(corners, triangles.into_iter().chain(sides).collect()).expect("a mesh")
+    }
+
+    #[test]
+    fn an_octant_is_an_eighth_of_a_sphere_at_any_size() {
+        for size in [1.0, 1e-320, 1e-300, 1e-160, 1e160, 1e300] {
+            let angle = solid_angle([DVec3::X, DVec3::Y, DVec3::Z].map(|corner| corner * size));
+            assert!((angle - std::f64::consts::FRAC_PI_2).abs() < 1e-14, "{size}: {angle}");
+        }
+        assert_eq!(solid_angle([DVec3::X, DVec3::ZERO, DVec3::Z]), 0.0);
+    }
+
+    #[test]
+    fn what_a_box_with_a_hole_surrounds_is_undecided_at_any_size() {
+        let cube = open_cube();
+        for size in [1.0, 1e-300, 1e-200, 1e-100, 1e100, 1e150, 1e200, 1e307] {
+            let place = |scale: f64, at: f64| {
+                let positions = cube.positions().iter().map(|&corner| ((corner * scale + at) * size).to_array());
+                Mesh::new(positions.collect(), cube.triangles().to_vec()).expect("a mesh")
+            };
+            let mut scene = Scene::new();
+            scene.add("outer", &place(1.0, 0.0), Pose::IDENTITY);
+            scene.add("inner", &place(0.25, 0.5), Pose::IDENTITY);
+            let report = Engine::cpu().run(&scene, &Solids::new()).expect("an answer");
+            let classes: Vec<PairClass> = report.pairs.iter().map(|pair| pair.class).collect();
+            assert_eq!(classes, [PairClass::Undecided], "{size}");
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! Classes of pairs, and which of the two lies inside.
 
 use crate::case::{Case, Found, Right};
-use crate::family::Family;
+use crate::family::{Family, MANY};
 use crate::place::Place;
+use crate::recipe::Recipe;
 use crate::shrink::{literals, shrunk};
 use crate::{cases, exact_methods, in_parallel};
 use allide::{Engine, Solids};
@@ -19,11 +20,19 @@ pub fn case(family: Family, seed: u64) -> Case {
 }
 
 /// The ways in which a pair is asked about: none of them may matter.
+///
+/// Each cuts, connects and numbers triangles in its own way; the third cuts rectangles in another way, too.
 fn ways(case: &Case, seed: u64) -> Vec<(Case, Solids)> {
     let methods = exact_methods();
     let method = methods[seed as usize % methods.len()];
     let swapped = Case { is_swapped: true, seed: case.seed.wrapping_add(1), ..case.clone() };
-    let rebuilt = Case { seed: case.seed.wrapping_add(2), ..case.clone() };
+    let mut rebuilt = Case { seed: case.seed.wrapping_add(2), ..case.clone() };
+    for recipe in &mut rebuilt.pair {
+        let other = Recipe { style: recipe.style.with_other_cuts(), ..recipe.clone() };
+        if other.surface().rects.len() <= MANY {
+            *recipe = other;
+        }
+    }
     vec![(case.clone(), Solids::new()), (swapped, Solids::new().pairs_only()), (rebuilt, Solids::new().method(method))]
 }
 
@@ -87,6 +96,7 @@ macro_rules! families {
 families! {
     blocks_have_the_class_of_their_cells: Blocks,
     cavities_have_the_class_of_their_cells: Cavities,
+    boxes_with_holes_have_the_class_of_their_cells: Holes,
     nested_shells_have_the_class_of_their_cells: Nested,
     inner_walls_change_no_class: Walls,
     fins_change_no_class: Fins,

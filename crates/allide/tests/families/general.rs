@@ -4,6 +4,7 @@ use crate::build::Built;
 use crate::case::{Found, Right, found};
 use crate::place::Place;
 use crate::shape::Shape;
+use crate::spoil::spoil;
 use crate::{cases, exact_methods, in_parallel};
 use allide::{Engine, PairClass, Scene, Solids};
 use allide_oracle::general::{Soup, class};
@@ -22,12 +23,16 @@ struct Pair {
     seed: u64,
 }
 
-/// Shapes as one object; triangles that are there in both directions may go.
+/// Shapes as one object; triangles that are there in both directions may go, others be spoilt.
 fn object(shapes: &[Shape], random: &mut Random) -> Vec<[Point; 3]> {
-    let all: Vec<[Point; 3]> = shapes.iter().flat_map(|shape| shape.triangles(random)).collect();
-    if !random.once_in(3) {
-        return all;
+    let mut all: Vec<[Point; 3]> = shapes.iter().flat_map(|shape| shape.triangles(random)).collect();
+    if random.once_in(4) {
+        spoil(&mut all, random);
     }
+    if random.once_in(3) { without_opposites(all) } else { all }
+}
+
+fn without_opposites(all: Vec<[Point; 3]>) -> Vec<[Point; 3]> {
     let mut left: Vec<[Point; 3]> = Vec::new();
     for triangle in all {
         let [p, q, r] = triangle;
@@ -50,12 +55,28 @@ fn shapes(random: &mut Random, is_open: bool) -> Vec<Shape> {
     (0..=random.below(2)).map(|_| shape(random)).collect()
 }
 
+/// Shapes, moved so that a corner of the last one lies on a corner of others, or halfway between two of them.
+fn touching(others: &[Shape], mut shapes: Vec<Shape>, random: &mut Random) -> Vec<Shape> {
+    let corner = |shape: &Shape, random: &mut Random| {
+        let face = &shape.faces[random.below(shape.faces.len())];
+        face[random.below(face.len())]
+    };
+    let [p, q] = [0; 2].map(|_| corner(&others[random.below(others.len())], random));
+    let target = if random.once_in(2) { p } else { [0, 1, 2].map(|k| (p[k] + q[k]).div_euclid(2)) };
+    if let Some(last) = shapes.pop() {
+        let from = corner(&last, random);
+        shapes.push(last.clone().moved([0, 1, 2].map(|k| target[k] - from[k])).unwrap_or(last));
+    }
+    shapes
+}
+
 impl Pair {
     fn new(seed: u64, sheets: usize) -> Self {
         let mut random = Random::new(seed.wrapping_mul(4).wrapping_add(sheets as u64));
         let first = shapes(&mut random, sheets > 0);
-        let second = match random.below(4) {
+        let second = match random.below(5) {
             0 => first.clone(),
+            4 => touching(&first, shapes(&mut random, sheets > 1), &mut random),
             1 => {
                 let mut second = first.clone();
                 let by = [0; 3].map(|_| random.below(3) as i32 - 1);
@@ -185,6 +206,26 @@ fn a_sheet_that_lies_on_another_may_pass_through_it_elsewhere() {
     for pair in [pair.swapped(), pair] {
         let found = pair.ask(&mut Engine::cpu(), &Solids::new());
         assert_eq!(found, Found::Class(PairClass::Hard, None));
+        assert!(pair.right().allows(found), "{:?}", pair.right());
+    }
+}
+
+/// The sheet is part of a wall of one box, and another box passes through that wall: so the sheet is inside or on the boundary.
+#[test]
+fn a_sheet_on_a_wall_that_another_part_passes_through_is_inside() {
+    let cube = |min: Point, max: Point| {
+        let rects = allide_oracle::grid::Surface::of_box(min, max, true).rects;
+        rects.into_iter().flat_map(|rect| {
+            let [p, q, r, s] = rect.corners();
+            [[p, q, r], [p, r, s]]
+        })
+    };
+    let solid: Vec<[Point; 3]> = cube([0, 0, 0], [4, 4, 2]).chain(cube([1, 1, -1], [2, 2, 1])).collect();
+    let sheet = vec![[[0, 0, 0], [4, 4, 0], [4, 0, 0]]];
+    let pair = Pair { triangles: [sheet, solid], place: Place::HOME, seed: 1 };
+    for (inside, pair) in [(1, pair.swapped()), (0, pair)] {
+        let found = pair.ask(&mut Engine::cpu(), &Solids::new());
+        assert_eq!(found, Found::Class(PairClass::Contained, Some(inside)));
         assert!(pair.right().allows(found), "{:?}", pair.right());
     }
 }

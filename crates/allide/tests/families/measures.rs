@@ -11,9 +11,10 @@ use allide_oracle::grid::largest_ball;
 use allide_scenes::Random;
 
 /// The families of solids.
-const SOLIDS: [Family; 8] = [
+const SOLIDS: [Family; 9] = [
     Family::Blocks,
     Family::Cavities,
+    Family::Holes,
     Family::Nested,
     Family::Walls,
     Family::Fins,
@@ -63,7 +64,7 @@ fn fault(case: &Case, engine: &mut Engine) -> Option<String> {
 fn volumes_and_balls_are_those_of_the_cells_that_are_shared() {
     let count = cases(5) * SOLIDS.len() as u64;
     let faults = in_parallel(count, |seed, engine| {
-        let plain = case(SOLIDS[(seed % 8) as usize], 300_000 + seed);
+        let plain = case(SOLIDS[seed as usize % SOLIDS.len()], 300_000 + seed);
         let place = if seed % 3 == 0 { plain.place.clone() } else { Place::similar(&mut Random::new(seed)) };
         fault(&Case { place, by_pose: false, ..plain }, engine)
     });
