@@ -85,7 +85,7 @@ def as_answers(found, pairs, word, whole=False):
 def verdict(judged):
     """What the oracle says about volume, in the words of the peers."""
     if "?" in judged.common:
-        return "not closed"
+        return "a surface crosses" if judged.cross == "true" else "a surface, no triangles cross"
     if any(float(volume) <= 0 for volume in (judged.volume_a, judged.volume_b)):
         return "inside out or flat"
     return "-" if judged.common == "0" else "shares"

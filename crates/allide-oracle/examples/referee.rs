@@ -3,13 +3,13 @@
 //! Standard input has one pair after the other: a line `pair NAME`, then a line of nine numbers behind `a` or `b` for each
 //! triangle. For each pair one line comes out, with tabs between: its name, whether `a` and `b` are closed (every edge as often
 //! in one direction as in the other), their volumes, the integral of the product of their winding numbers, which is the volume
-//! that they share if no point winds other than 0 or 1 times, and whether their surfaces share a point. `?` stands for what makes no
-//! sense of an object that is not closed. Numbers are rounded when they are printed; 0 is printed for nothing else.
+//! that they share if no point winds other than 0 or 1 times, whether their surfaces share a point, and whether triangles of the two cross
+//! each other. `?` stands for what makes no sense of an object that is not closed. Numbers are rounded when they are printed; 0 is printed for nothing else.
 
 #![expect(clippy::print_stdout, reason = "answers are what it is for")]
 
 use allide_oracle::solids::{common_volume, surfaces_meet, volume};
-use allide_oracle::{Fraction, Triangle};
+use allide_oracle::{Class, Fraction, Triangle, overlap};
 use std::collections::HashMap;
 use std::io::{BufRead, Error, ErrorKind};
 
@@ -28,6 +28,15 @@ fn is_closed(triangles: &[Triangle]) -> bool {
     !triangles.is_empty() && edges.values().all(|&balance| balance == 0)
 }
 
+/// Whether the boxes of two triangles share a point.
+fn are_near(p: &Triangle, q: &Triangle) -> bool {
+    let span = |triangle: &Triangle, axis: usize| {
+        let values = triangle.map(|corner| corner[axis]);
+        (values.into_iter().fold(f64::INFINITY, f64::min), values.into_iter().fold(f64::NEG_INFINITY, f64::max))
+    };
+    (0..3).all(|axis| span(p, axis).0 <= span(q, axis).1 && span(q, axis).0 <= span(p, axis).1)
+}
+
 fn shown(value: &Fraction) -> String {
     if value.is_zero() { "0".to_owned() } else { format!("{:e}", value.to_f64(0)) }
 }
@@ -37,8 +46,9 @@ fn answer(name: &str, sides: &[Vec<Triangle>; 2]) -> String {
     let volumes = [0, 1].map(|k| if closed[k] { shown(&volume(&sides[k])) } else { "?".to_owned() });
     let common = if closed == [true; 2] { shown(&common_volume(&sides[0], &sides[1])) } else { "?".to_owned() };
     let meet = surfaces_meet(&sides[0], &sides[1]);
+    let cross = sides[0].iter().any(|p| sides[1].iter().any(|q| are_near(p, q) && overlap(p, q) == Some(Class::Crossing)));
     let [a, b] = closed;
-    format!("{name}\t{a}\t{b}\t{}\t{}\t{common}\t{meet}", volumes[0], volumes[1])
+    format!("{name}\t{a}\t{b}\t{}\t{}\t{common}\t{meet}\t{cross}", volumes[0], volumes[1])
 }
 
 fn triangle(text: &str) -> Result<Triangle, Error> {

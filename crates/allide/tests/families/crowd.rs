@@ -63,7 +63,7 @@ impl Crowd {
 #[test]
 fn every_method_and_number_of_threads_judges_a_crowd_alike() {
     let mut engines = [1, 2, 3].map(|threads| (threads, Engine::cpu_with_threads(threads).expect("threads")));
-    for nth in 0..cases(60).div_ceil(200) {
+    for nth in 0..cases(200).div_ceil(200) {
         let crowd = Crowd::new(700_000 + PAIRS * nth);
         for (threads, engine) in &mut engines {
             exact_methods().into_iter().for_each(|method| crowd.check(engine, method, &format!("{threads} threads")));

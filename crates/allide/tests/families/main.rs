@@ -3,7 +3,7 @@
 //! What is right is decided by counting cells of a grid (`allide_oracle::grid`, which has the definitions), before the objects
 //! go elsewhere by matrices that lose no digit. For slanted shapes (`shape`), winding numbers are counted beside
 //! every fragment of every triangle (`allide_oracle::general`). `ALLIDE_CASES` is the number of pairs of each family in a run; 20,000
-//! make 240,000 pairs of grids and 60,000 slanted ones, each asked about in two or three ways.
+//! make 240,000 pairs of grids and 60,000 slanted ones.
 //! `ALLIDE_FIRST` is the number of the first: with it, such a run goes in slices.
 
 mod build;

@@ -4,6 +4,7 @@ use crate::case::Case;
 use crate::classes::case;
 use crate::family::Family;
 use crate::place::Place;
+use crate::recipe::{Part, Recipe};
 use crate::shrink::literals;
 use crate::{cases, in_parallel};
 use allide::{Engine, PairClass, Shared, Solids};
@@ -70,4 +71,24 @@ fn volumes_and_balls_are_those_of_the_cells_that_are_shared() {
     });
     let shortest = faults.iter().min_by_key(|fault| fault.len());
     assert!(faults.is_empty(), "{} of {count}: {}", faults.len(), shortest.map_or("", String::as_str));
+}
+
+/// The walls of the outer one are far from the inner one: nothing bounds it there, but it has volume there all the same.
+#[test]
+fn a_box_deep_inside_a_solid_that_overlaps_itself_goes_in_all_the_way() {
+    let block = |min: i32, max: i32| Part::Block { min: [min; 3], max: [max; 3], outwards: true };
+    let inner = Recipe::new(vec![block(2, 4)]);
+    let twice = Recipe::new(vec![block(0, 6), block(0, 6)]);
+    let crossed = Recipe::new(vec![block(0, 6), Part::Block { min: [0, 0, 0], max: [6, 6, 1], outwards: true }]);
+    let walled = Recipe::new(vec![block(0, 6), block(1, 5)]);
+    let tangled = Recipe::new(vec![block(2, 4), Part::Block { min: [2, 2, 2], max: [4, 3, 3], outwards: true }]);
+    for pair in [[inner.clone(), twice], [inner.clone(), crossed], [inner, walled], [tangled, Recipe::new(vec![block(0, 6)])]] {
+        for is_swapped in [false, true] {
+            let case = Case { pair: pair.clone(), place: Place::HOME, seed: 3, is_swapped, by_pose: false };
+            let mut engine = Engine::cpu();
+            assert_eq!(fault(&case, &mut engine), None);
+            let shared = shared(&case, &mut engine).expect("it lies inside");
+            assert!(shared.penetration.lower > 1.9, "{:?}", shared.penetration);
+        }
+    }
 }
