@@ -146,7 +146,7 @@ def referee(command, meshes, pairs):
             points, triangles = meshes[name]
             lines += [" ".join([side, *(repr(x) for x in row)]) for row in points[triangles].reshape(-1, 9).tolist()]
     run = subprocess.run([command], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
-    Answer = collections.namedtuple("Answer", "closed_a closed_b volume_a volume_b common meet cross")
+    Answer = collections.namedtuple("Answer", "closed_a closed_b volume_a volume_b common whole meet cross")
     answers = {}
     for line in run.stdout.splitlines():
         number, *words = line.split("\t")

@@ -99,6 +99,22 @@ def table(question, mine, theirs, name):
     return files
 
 
+def open_edges(path):
+    """How many edges are not used as often in one direction as in the other, of a file as trimesh reads it, nothing merged nor
+    rounded: an exact count."""
+    try:
+        triangles = print_peers.triangles(path)
+    except Exception as error:
+        return f"trimesh: {error}"
+    balance = collections.Counter()
+    for triangle in (triangles + 0.0).tolist():
+        corners = [tuple(corner) for corner in triangle]
+        for a, b in zip(corners, corners[1:] + corners[:1]):
+            if a != b:
+                balance[min(a, b), max(a, b)] += 1 if a < b else -1
+    return f"{sum(count != 0 for count in balance.values())} open edges"
+
+
 def judge_overlaps(command, theirs, mine, path):
     """How many pairs of triangles that one side names truly meet, by the exact oracle, and how many were looked at: triangles without a
     common corner. allide names the triangles that take part, so all pairs of the first ones are looked at."""
@@ -111,6 +127,8 @@ def judge_overlaps(command, theirs, mine, path):
         lines.append(f"pair {count}")
         lines += [" ".join([side, *(repr(x) for x in triangles[at].ravel().tolist())]) for side, at in (("a", a), ("b", b))]
         count += 1
+    if not count:
+        return 0, 0
     run = subprocess.run([command], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
     return sum(line.endswith("true") for line in run.stdout.splitlines()), count
 
@@ -129,8 +147,9 @@ def main():
         if theirs is None:
             continue
         for kind, files in table("closed", mine, theirs, name).items():
-            if kind[0] != kind[1]:
-                print(f"{kind}: {', '.join(path.name for path in files[:12])}")
+            for path in files if kind[0] != kind[1] else []:
+                why = theirs[path].get("status") or theirs[path].get("error") or ""
+                print(f"  {kind} {path.name}: {open_edges(path)}; {mine[path].get('error') or mine[path]['problems']}; {why}")
         both = [p for p in paths if mine[p].get("closed") and theirs[p].get("closed") and mine[p]["volume"] is not None]
         other = [p for p in both if not same_volume(mine[p]["volume"], theirs[p]["volume"])]
         print(f"\nvolumes of {len(both)} files that both call closed: {len(other)} differ")

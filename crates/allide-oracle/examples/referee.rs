@@ -3,8 +3,8 @@
 //! Standard input has one pair after the other: a line `pair NAME`, then a line of nine numbers behind `a` or `b` for each
 //! triangle. For each pair one line comes out, with tabs between: its name, whether `a` and `b` are closed (every edge as often
 //! in one direction as in the other), their volumes, the integral of the product of their winding numbers, which is the volume
-//! that they share if no point winds other than 0 or 1 times, whether their surfaces share a point, and whether triangles of the two cross
-//! each other. `?` stands for what makes no sense of an object that is not closed. Numbers are rounded when they are printed; 0 is printed for nothing else.
+//! that they share if no point winds other than 0 or 1 times, which of the two share all of their volume (`a`, `b`, `ab` or `-`), whether their surfaces share a point, and whether triangles of the two cross
+//! each other. `?` stands for what makes no sense of an object that is not closed. Numbers are rounded when they are printed; 0 stands for nothing else.
 
 #![expect(clippy::print_stdout, reason = "answers are what it is for")]
 
@@ -43,12 +43,18 @@ fn shown(value: &Fraction) -> String {
 
 fn answer(name: &str, sides: &[Vec<Triangle>; 2]) -> String {
     let closed = sides.each_ref().map(|side| is_closed(side));
-    let volumes = [0, 1].map(|k| if closed[k] { shown(&volume(&sides[k])) } else { "?".to_owned() });
-    let common = if closed == [true; 2] { shown(&common_volume(&sides[0], &sides[1])) } else { "?".to_owned() };
+    let volumes = [0, 1].map(|k| closed[k].then(|| volume(&sides[k])));
+    let common = (closed == [true; 2]).then(|| common_volume(&sides[0], &sides[1]));
+    let whole: String =
+        ["a", "b"].iter().zip(&volumes).filter(|(_, own)| **own == common).map(|(name, _)| *name).collect();
+    let whole = if common.is_none() || whole.is_empty() { "-" } else { &whole };
     let meet = surfaces_meet(&sides[0], &sides[1]);
-    let cross = sides[0].iter().any(|p| sides[1].iter().any(|q| are_near(p, q) && overlap(p, q) == Some(Class::Crossing)));
+    let cross =
+        sides[0].iter().any(|p| sides[1].iter().any(|q| are_near(p, q) && overlap(p, q) == Some(Class::Crossing)));
     let [a, b] = closed;
-    format!("{name}\t{a}\t{b}\t{}\t{}\t{common}\t{meet}\t{cross}", volumes[0], volumes[1])
+    let [of_a, of_b, common] =
+        [&volumes[0], &volumes[1], &common].map(|value| value.as_ref().map_or("?".to_owned(), shown));
+    format!("{name}\t{a}\t{b}\t{of_a}\t{of_b}\t{common}\t{whole}\t{meet}\t{cross}")
 }
 
 fn triangle(text: &str) -> Result<Triangle, Error> {

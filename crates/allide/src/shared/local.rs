@@ -77,11 +77,13 @@ pub(super) fn penetration([a, b]: [&Body<'_>; 2], tolerance: f64) -> Option<Pene
     let origin = common.center();
     // A point inside is no farther from the surface than from the nearest side of the box around it.
     let limit = |object: &WorldObject| object.bounds().size().min_element() * 0.5;
-    let is_both = a.is_closed() && b.is_closed();
-    let sides = [a, b].map(|body| {
-        let margin = if is_both { 0.0 } else { limit(body.object) };
-        Side::new(body, &common.grown(margin))
-    });
+    let mut sides = [a, b].map(|body| Side::new(body, &common));
+    if let [true, false] | [false, true] = sides.each_ref().map(|side| side.is_solid) {
+        // How deep a surface lies is told by walls beyond it.
+        let own = usize::from(sides[1].is_solid);
+        let body = [a, b][own];
+        sides[own] = Side { is_solid: true, ..Side::new(body, &common.grown(limit(body.object))) };
+    }
     let bounds = Aabb { min: common.min - origin, max: common.max - origin };
     let reach = (sides[0].reach(origin).max(sides[1].reach(origin)) + bounds.size().max_element()) * 2.0;
     let rounding = rounding(reach, origin);

@@ -78,7 +78,9 @@ fn plates_at(sizes: f64, tilt: f64) -> Scene {
 #[test]
 fn distances_far_from_the_origin_are_as_exact_as_near_it() {
     let mut largest: f64 = 0.0;
-    for (sizes, tilt) in [0.0, 1.0, 1e3, 1e6, 1e9].into_iter().flat_map(|sizes| [1e-13, 3e-13].map(|tilt| (sizes, tilt))) {
+    for (sizes, tilt) in
+        [0.0, 1.0, 1e3, 1e6, 1e9].into_iter().flat_map(|sizes| [1e-13, 3e-13].map(|tilt| (sizes, tilt)))
+    {
         let scene = plates_at(sizes, tilt);
         let report = run(&scene, &Nearest::new());
         let pair = &report.pairs[0];
