@@ -169,7 +169,7 @@ fn wrong(seed: u64, sheets: usize, engine: &mut Engine) -> Option<Wrong> {
     let pair = Pair::new(seed, sheets);
     let methods = exact_methods();
     let by_another = Solids::new().method(methods[(seed / 2) as usize % methods.len()]);
-    let (pair, question) = if seed % 2 == 0 { (pair, Solids::new()) } else { (pair.swapped(), by_another) };
+    let (pair, question) = if seed.is_multiple_of(2) { (pair, Solids::new()) } else { (pair.swapped(), by_another) };
     let (right, found) = (pair.right(), pair.ask(engine, &question));
     (!right.allows(found)).then(|| Wrong { pair, question, right: right.name(), found })
 }
