@@ -17,7 +17,6 @@ mod interrupt;
 mod job;
 mod layout;
 mod method;
-mod numbers;
 mod output;
 mod page;
 mod particles;
@@ -34,6 +33,7 @@ mod suggest;
 mod table;
 mod view;
 
+use allide_show::numbers;
 use anyhow::Context;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -85,10 +85,16 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Man { folder } => {
             let shown = folder.display();
             std::fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {shown}"))?;
-            clap_mangen::generate_to(Cli::command(), &folder).with_context(|| format!("cannot write to {shown}"))?;
+            clap_mangen::generate_to(manual(Cli::command()), &folder)
+                .with_context(|| format!("cannot write to {shown}"))?;
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// The command as its manual has it: with the help of all options, also of those that the short help leaves out.
+fn manual(command: clap::Command) -> clap::Command {
+    command.mut_args(|arg| arg.hide_short_help(false)).mut_subcommands(manual)
 }
 
 /// Of one scene, or of each frame of a sequence.

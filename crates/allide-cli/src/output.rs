@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// What a flag such as `--json` names.
+/// The destination that a flag such as `--json` names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     Stdout,
@@ -54,7 +54,7 @@ pub fn check_writable(flag: &str, path: &Path) -> Result<()> {
     }
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            bail!("{flag} {shown}: there is no folder {}; make it first", folder.display())
+            bail!("{flag} {shown}: there is no folder {}; create it first", folder.display())
         }
         _ => allide_files::check(path).with_context(|| format!("{flag} {shown}: cannot write this")),
     }
@@ -109,12 +109,12 @@ pub fn tell(notes: &[Note]) {
 
 /// How much to show on a terminal of unknown height.
 pub const ROWS: usize = 40;
-/// What stands above and below the rows of a table, and the prompt after it.
+/// Lines above and below the rows of a table, and for the prompt after it.
 const AROUND: usize = 10;
-/// At least so many rows are shown, however low the terminal.
+/// The minimum number of rows shown, however low the terminal.
 const FEW: usize = 10;
 
-/// What fits on the terminal; without one, everything. `top` is the number of rows asked for.
+/// The number of rows that fit on the terminal; without a terminal, all. `top` is the number of rows asked for.
 pub fn page(top: Option<usize>) -> Page {
     let [size, height] = terminal_size::terminal_size()
         .map_or([80, ROWS + AROUND], |(width, height)| [usize::from(width.0), usize::from(height.0)]);

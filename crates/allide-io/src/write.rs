@@ -82,7 +82,7 @@ impl From<Fault> for Problem {
     }
 }
 
-/// What every format asks for: vertices that 32 bits can count, and finite world coordinates.
+/// The requirements of every format: vertices that 32 bits can count, and finite world coordinates.
 fn check(scene: &Scene) -> Result<(), Fault> {
     for (what, count) in [("vertices", vertex_count(scene)), ("triangles", triangle_count(scene))] {
         if count > u64::from(u32::MAX) {

@@ -40,7 +40,7 @@ pub fn run(args: args::Run) -> Result<ExitCode> {
             files.check_kept(flag, path)?;
         }
         if target.is_some() && targets.contains(&target) {
-            bail!("{flag} names the same place as another flag; give each its own");
+            bail!("{flag} names the same path as another flag; give each its own");
         }
         targets.push(target);
     }

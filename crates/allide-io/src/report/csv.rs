@@ -74,7 +74,7 @@ struct TriangleRow<'s> {
 /// say about both objects, as JSON.
 ///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
-/// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
+/// A polygon is written if its number differs from the triangle's, and a line if it is known; see [`PartOf`].
 /// Streams: the memory it takes does not grow with the findings.
 ///
 /// # Errors

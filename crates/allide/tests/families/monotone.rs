@@ -8,6 +8,7 @@ use crate::shrink::literals;
 use crate::{cases, in_parallel};
 use allide::{Clearance, Engine, PairClass, Solids};
 use allide_scenes::Random;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// In units of the grid: below all that there is, between, and above.
 const LENGTHS: [f64; 9] = [1e-9, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 20.0];
@@ -44,14 +45,17 @@ fn may_follow(before: Found, after: Found) -> bool {
 
 fn check(ask: impl Fn(&Case, f64, &mut Engine) -> Found + Sync) {
     let count = cases(3) * Family::ALL.len() as u64;
+    let changed = AtomicUsize::new(0);
     let faults = in_parallel(count, |seed, engine| {
         let (case, scale) = similar(seed);
         let answers: Vec<Found> = LENGTHS.iter().map(|length| ask(&case, length * scale, engine)).collect();
+        changed.fetch_add(usize::from(answers[0] != answers[LENGTHS.len() - 1]), Relaxed);
         let is_right = answers.windows(2).all(|two| may_follow(two[0], two[1]));
         (!is_right).then(|| format!("{LENGTHS:?} times {scale}: {answers:?}\n{}", literals(&case)))
     });
     let shortest = faults.iter().min_by_key(|fault| fault.len());
     assert!(faults.is_empty(), "{} of {count}: {}", faults.len(), shortest.map_or("", String::as_str));
+    assert!(changed.into_inner() as u64 * 20 > count, "most say nothing about what is asked for");
 }
 
 #[test]
@@ -68,6 +72,7 @@ fn no_class_rises_with_the_volume_that_is_let_pass() {
 #[test]
 fn what_is_within_a_distance_is_within_a_larger_one() {
     let count = cases(15) * Family::ALL.len() as u64;
+    let changed = AtomicUsize::new(0);
     let faults = in_parallel(count, |seed, engine| {
         let (case, scale) = similar(seed);
         let (scene, _) = case.scene();
@@ -77,6 +82,7 @@ fn what_is_within_a_distance_is_within_a_larger_one() {
             !report.pairs.is_empty()
         };
         let answers: Vec<bool> = LENGTHS.map(is_near).to_vec();
+        changed.fetch_add(usize::from(answers[0] != answers[8]), Relaxed);
         let touches = found(&engine.run(&scene, &Solids::new()).expect("an answer"), case.scene().1) != Found::Nothing;
         // What touches is near, at any distance; duplicates and what lies inside have surfaces that may be far apart.
         let is_right = answers.is_sorted() && (answers[8] || !touches);
@@ -84,4 +90,5 @@ fn what_is_within_a_distance_is_within_a_larger_one() {
     });
     let shortest = faults.iter().min_by_key(|fault| fault.len());
     assert!(faults.is_empty(), "{} of {count}: {}", faults.len(), shortest.map_or("", String::as_str));
+    assert!(changed.into_inner() as u64 * 20 > count, "most say nothing about distances");
 }
