@@ -110,7 +110,7 @@ mod tests {
         for collider in &mut scene.colliders {
             collider.name = "=HYPERLINK(\"http://x\",\"y\")".into();
         }
-        let impacts = Simulation::new(scene.clone()).unwrap().impacts(0.0..0.5).unwrap();
+        let impacts = Simulation::new(scene.clone()).unwrap().impacts(0.0..1.0).unwrap();
         let mut csv = Vec::new();
         write_csv(&mut csv, &scene, &impacts[..5]).unwrap();
         let csv = String::from_utf8(csv).unwrap();
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_list_that_does_not_fit_is_an_error_whoever_buffers() {
         let scene = Scene::built_in("table").unwrap();
-        let impacts = Simulation::new(scene.clone()).unwrap().impacts(0.0..0.5).unwrap();
+        let impacts = Simulation::new(scene.clone()).unwrap().impacts(0.0..1.0).unwrap();
         for room in [0, 100, 300] {
             let buffered = || io::BufWriter::new(Full(room));
             assert!(write_csv(buffered(), &scene, &impacts[..3]).is_err(), "{room}");
