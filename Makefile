@@ -96,7 +96,7 @@ python: tools
 	  cd python; rm -rf "$$target/wheels"; CARGO_TARGET_DIR="$$target" "$$bin/maturin" build -q --profile dev --no-default-features \
 	    --interpreter "$$bin/python" --out "$$target/wheels"; \
 	  "$$bin/pip" install -q --no-deps --force-reinstall "$$target"/wheels/*.whl; \
-	  "$$bin/pytest" -q -c pyproject.toml --rootdir=. tests ../docs/guide/python.md --pyargs allide; \
+	  "$$bin/pytest" -q -c pyproject.toml --rootdir=. tests ../README.md ../docs/guide/python.md --pyargs allide; \
 	else echo "$(NO_PYTHON)"; fi
 
 # The documents in docs/ as a book with search. That its examples run and its links lead somewhere is part of `make test`.

@@ -48,7 +48,7 @@ fn together(loaded: Vec<Loaded>) -> Content {
     content
 }
 
-/// What one problem with a file is in Python.
+/// The Python form of a problem with a file.
 fn refused(py: Python<'_>, path: &Path, problem: &dyn std::fmt::Display) -> PyErr {
     plain(py, "FileError", &format!("{}: {problem}", path.display()))
 }

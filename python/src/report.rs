@@ -59,7 +59,7 @@ impl Report {
         rows
     }
 
-    /// What is told of the two objects of a row. Those that overlap are at distance 0, where distances were asked for.
+    /// The pair of the two objects of a row. Those that overlap are at distance 0, where distances were asked for.
     fn told(&self, row: &Row<'_>) -> Told {
         let distances = || self.answers.clearance.iter().chain(&self.answers.nearest);
         let mut told = Told::of(row.pair, row.pair.nearest);
@@ -189,7 +189,7 @@ impl Report {
         self.answers.scene.objects().iter().map(|object| object.name().to_owned()).collect()
     }
 
-    /// What the answers are worth: `exact` or `sampled`.
+    /// The guarantee of the answers: `exact` or `sampled`.
     #[getter]
     fn guarantee(&self) -> &'static str {
         self.answers.guarantee().name()
@@ -207,7 +207,7 @@ impl Report {
         self.answers.devices().iter().map(ToString::to_string).collect()
     }
 
-    /// What went otherwise than asked for, without harm to the answers.
+    /// Warnings that do not affect the answers.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.answers.warnings().into_iter().map(str::to_owned).collect()

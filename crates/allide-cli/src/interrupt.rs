@@ -36,7 +36,7 @@ pub fn watch() -> &'static Watch {
     &WATCH
 }
 
-/// What to do at a signal.
+/// The action at a signal.
 fn stop(signal: u8) {
     let is_first = STATUS.compare_exchange(0, 128 + signal, Ordering::Relaxed, Ordering::Relaxed).is_ok();
     if !is_first {

@@ -42,7 +42,7 @@ impl<W: Write> Rows<W> {
         self.0.flush()
     }
 
-    /// What has been handed on.
+    /// The bytes passed on so far.
     pub fn written(&self) -> &W {
         self.0.get_ref()
     }

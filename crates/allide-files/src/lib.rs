@@ -3,7 +3,7 @@
 //! [`replace`] writes a file of a random name beside the target and renames it once it is complete, so a target is always whole:
 //! the old one or the new one. Two runs with one target each write their own file; the last rename wins.
 //!
-//! What is not finished is removed when writing fails or panics. A program that ends at a signal calls [`remove_pending`]; files of
+//! Unfinished files are removed when writing fails or panics. A program that ends at a signal calls [`remove_pending`]; files of
 //! programs that were killed are removed by the next run that writes to the folder, as [`stale`](self#stale-files) tells.
 //!
 //! # Stale files

@@ -1,4 +1,4 @@
-//! What is not finished, and has to go if the program ends.
+//! Unfinished files, which are removed if the program ends.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
-//! What stands where a file is to be written.
+//! The path to write to, and what exists there.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// What becomes of it.
+/// How to treat it.
 pub(crate) enum Target {
     /// Nothing is there, or a link, which goes.
     New,

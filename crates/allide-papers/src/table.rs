@@ -39,7 +39,7 @@ impl Column {
     }
 }
 
-/// What is in a row.
+/// The cells of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// A number; not finite if it is missing.
@@ -187,7 +187,7 @@ impl Table {
         Self { name: self.name.clone(), columns: self.columns.clone(), rows }
     }
 
-    /// The last number of a column; not a number if there is none.
+    /// The last number of a column; NaN if it is missing.
     pub(crate) fn last(&self, title: &str) -> f64 {
         self.numbers(title).last().copied().unwrap_or(f64::NAN)
     }

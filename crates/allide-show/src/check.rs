@@ -145,7 +145,7 @@ fn said(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
     sides.flat_map(fields).collect()
 }
 
-/// What was examined, by which means, and what that took.
+/// The scope, the methods and devices, and the cost.
 pub fn summary(answers: &Answers) -> Vec<Fact> {
     let examined = answers.stats().map(|(_, stats)| stats.object_candidates).max().unwrap_or(0);
     let joined = |words: Vec<String>| words.join("+");

@@ -182,7 +182,7 @@ fn what_overlaps_itself_also_tells_how_close_it_comes_to_itself() {
     assert_eq!(facts(&both), (Some("self".to_owned()), Some(0.125), true), "{both}");
     let (status, table) = check(&folder.path().join("one.obj"), "--self --clearance 0.25");
     assert_eq!(status, 1, "{table}");
-    // What was written can be read again.
+    // Written files can be read again.
     let both = one(folder.path(), &[crossing, facing].concat());
     let report = folder.path().join("report.json");
     assert_eq!(check(&both, &format!("--self --clearance 0.25 --quiet --json {}", text(&report))).0, 1);

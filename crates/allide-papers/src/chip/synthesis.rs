@@ -56,7 +56,7 @@ pub(crate) fn synthesis(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
     Ok(Outcome::default().table(table.without_empty()).label(yosys).label(reduced))
 }
 
-/// What is told of section 6.1.
+/// The statements about section 6.1.
 pub(crate) fn tell_synthesis(data: &Data<'_>) -> Told {
     let table = data.first();
     let of_faces = |faces: f64| table.those("faces", |own| own == faces);

@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 
 /// More than all rounding, in units of the size of the difference.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
-/// Steps after which bounds must do: so many, or one for each vertex.
+/// The most steps, or one for each vertex: then the bounds must do.
 const STEPS: usize = 30_000;
 
 /// Bounds on the length of the shortest move.

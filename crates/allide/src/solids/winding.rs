@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Rays look at so many times as many triangles as there are before it is found out how shells lie.
+/// Rays scan this multiple of the number of triangles before the nesting of shells is computed.
 const SCANS: usize = 24;
 /// As few triangles are looked at one after the other.
 const FEW: usize = 64;

@@ -4,7 +4,7 @@
 //! the surface meets no other part of it, except at single corners, which it can go around. So a ray has to go no farther than to
 //! the first triangle that it crosses. In shells within shells, it would go on through all the others.
 //!
-//! What is known of a shell follows from the shell above its highest corner in the same way, so all of them together take
+//! The winding of a shell follows from the shell above its highest corner in the same way, so all of them together take
 //! about as long as a search for self-overlaps.
 
 #[cfg(test)]
