@@ -23,7 +23,7 @@ fn solids(meshes: [&Mesh; 2]) -> (Vec<Vec<usize>>, Vec<(usize, usize, PairClass)
     let surfaces = Engine::cpu().run(&scene, &Overlaps::new()).unwrap();
     assert_eq!(sets(&surfaces), [[0, 1]], "the triangles are the same");
     let report = Engine::cpu().run(&scene, &Solids::new()).unwrap();
-    assert_eq!(Engine::cpu().any(&scene, &Solids::new()).unwrap().is_some(), true);
+    assert!(Engine::cpu().any(&scene, &Solids::new()).unwrap().is_some());
     (sets(&report), pairs(&report))
 }
 
