@@ -17,13 +17,16 @@ fn boxes(of: &[(f64, f64, bool)]) -> Mesh {
     Mesh::new(positions, triangles).expect("finite")
 }
 
+/// Sets and pairs.
+type Found = (Vec<Vec<usize>>, Vec<(usize, usize, PairClass)>);
+
 /// The sets and pairs of two solids.
-fn solids(meshes: [&Mesh; 2]) -> (Vec<Vec<usize>>, Vec<(usize, usize, PairClass)>) {
+fn solids(meshes: [&Mesh; 2]) -> Found {
     let scene = scene_of(meshes);
     let surfaces = Engine::cpu().run(&scene, &Overlaps::new()).unwrap();
     assert_eq!(sets(&surfaces), [[0, 1]], "the triangles are the same");
     let report = Engine::cpu().run(&scene, &Solids::new()).unwrap();
-    assert_eq!(Engine::cpu().any(&scene, &Solids::new()).unwrap().is_some(), true);
+    assert!(Engine::cpu().any(&scene, &Solids::new()).unwrap().is_some());
     (sets(&report), pairs(&report))
 }
 

@@ -282,3 +282,17 @@ fn a_building_that_is_turned_and_saved_keeps_its_clashes() {
     assert!(!expected.is_empty() && without.len() > 2 * expected.len(), "{} {}", expected.len(), without.len());
     assert_eq!(hard(&saved, &Solids::new().tolerance(1e-4).expect("positive")), expected);
 }
+
+/// The difference of fine spheres has so many faces at nearly the same distance that a fixed number of steps leaves it open.
+#[test]
+fn the_way_out_of_a_fine_sphere_is_exact() {
+    let sphere = allide_scenes::shapes::icosphere(6);
+    let mut scene = Scene::new();
+    for scale in [1.0, 0.9] {
+        let pose = Pose::affine([[scale, 0.0, 0.0], [0.0, scale, 0.0], [0.0, 0.0, scale]], [0.0; 3]).unwrap();
+        scene.add("", &sphere, pose);
+    }
+    let report = Engine::cpu().run(&scene, &Solids::new().measured()).unwrap();
+    let depth = shared(&report).depth;
+    assert!(depth.exact && depth.upper < 1.9 && depth.lower > 1.8998, "{depth:?}");
+}
