@@ -152,20 +152,19 @@ fn goes_through(objects: [&WorldObject; 2], is_closed: [bool; 2], crossings: &[T
         let triangles = [objects[0].triangle(crossing.a), objects[1].triangle(crossing.b)];
         let mut places = [false; 2];
         let seen = for_each_facet(&triangles[own], &triangles[1 - own..=1 - own], |facet| {
-            for side in [1, -1] {
+            let [before, behind] = [1, -1].map(|side| {
                 let probe = Probe::Within(facet, side);
                 let is_inside =
                     |of: usize| is_closed[of] && winding(objects[of], probe).is_some_and(|around| around != 0);
                 let (first, second) = (is_inside(own), is_inside(1 - own));
                 known.note(own, first, second);
-                if !is_closed[own] {
-                    places[usize::from(second)] = true;
-                }
-                if known.is_hard() || places == [true; 2] {
-                    return ControlFlow::Break(());
-                }
+                second
+            });
+            // With the solid on one side alone, this part of the surface lies on its boundary.
+            if !is_closed[own] && before == behind {
+                places[usize::from(before)] = true;
             }
-            ControlFlow::Continue(())
+            if known.is_hard() || places == [true; 2] { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if seen.is_break() {
             return true;
