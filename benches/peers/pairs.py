@@ -21,7 +21,7 @@ import time
 import models
 
 # Pairs with more triangles times triangles than this take the exact oracle minutes.
-LARGEST = 2_500_000
+LARGEST = 4_000_000
 
 
 def arguments():

@@ -1,6 +1,6 @@
 """Which files are solids: allide beside trimesh, manifold3d and MeshLib.
 
-    pip install numpy trimesh networkx lxml manifold3d meshlib
+    pip install numpy trimesh networkx lxml pillow manifold3d meshlib
     cargo build --release -p allide-cli
     cargo build --release -p allide-oracle --example referee
     python benches/peers/prints.py FOLDER... [--allide PATH] [--referee PATH] [--largest BYTES] [--csv FILE]
@@ -130,7 +130,7 @@ def judge_overlaps(command, theirs, mine, path):
     if not count:
         return 0, 0
     run = subprocess.run([command], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
-    return sum(line.endswith("true") for line in run.stdout.splitlines()), count
+    return sum(line.split("\t")[-2] == "true" for line in run.stdout.splitlines()), count
 
 
 def main():
