@@ -187,15 +187,27 @@ pub enum ReadStage {
 /// # Errors
 /// Whatever is wrong with the file; no triangle at all is an error too.
 pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
-    let name = path.display().to_string();
-    let job = Job { name: &name, folder: Some(path.parent().unwrap_or(Path::new(""))), stem: None, options };
-    read_as(path, &job, progress)
+    let job = Job { name: "", folder: Some(folder_of(path)), stem: None, options };
+    read_as(path, Accept::Anything, &job, progress)
+}
+
+/// Reads all objects of a file that was found in its folder, and not named by a user: see [`meshes_in`].
+///
+/// # Errors
+/// Those of [`read_file`], and for a link that leads out of the folder, a pipe or a device.
+pub fn read_found(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
+    let job = Job { name: "", folder: Some(folder_of(path)), stem: None, options };
+    read_as(path, Accept::Within(folder_of(path)), &job, progress)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
 }
 
 /// Reads a file, whose name in errors is its path.
-fn read_as(path: &Path, job: &Job, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
+fn read_as(path: &Path, accept: Accept, job: &Job, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
     let name = path.display().to_string();
-    let bytes = source::fetch(path, Accept::All, &job.options.limits, progress)?;
+    let bytes = source::fetch(path, accept, &job.options.limits, progress)?;
     let packed = format::has_extension(path, "gz").then_some(true);
     Job { name: &name, ..*job }.read(&bytes, packed, Format::from_path(path), progress)
 }

@@ -4,12 +4,13 @@ use crate::Limits;
 use crate::error::{Error, Fault, Place, foreign, io_reason};
 use crate::source::{self, Accept};
 use crate::text::without_mark;
+use allide_files::stays_inside;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::{Component, Path};
+use std::path::Path;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
@@ -211,17 +212,17 @@ fn external(uri: &str, folder: Option<&Path>, limits: &Limits) -> Result<Vec<u8>
     let unsupported = |problem: String| Fault::unsupported(Place::File, problem);
     let decoded = percent_decode(uri);
     let path = Path::new(&decoded);
-    let stays = path.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir));
-    if !stays || uri.contains(':') {
-        return Err(unsupported(format!("the uri {uri:?} leads out of the file's folder")));
+    let outside = || unsupported(format!("the uri {uri:?} leads out of the file's folder"));
+    if !stays_inside(path) || uri.contains(':') {
+        return Err(outside());
     }
     let Some(folder) = folder else {
         let problem = format!("the file {uri:?} belongs to this one and cannot be found from here; use GLB");
         return Err(unsupported(problem));
     };
-    let path = folder.join(path);
-    source::fetch(&path, Accept::Files, limits, &mut |_| {}).map_err(|error| {
+    source::fetch(&folder.join(path), Accept::Within(folder), limits, &mut |_| {}).map_err(|error| {
         let reason = match &error {
+            Error::Elsewhere { .. } => return outside(),
             Error::Io { source, .. } => io_reason(source),
             Error::Folder { .. } => "it is a folder".into(),
             Error::NoFile { .. } => "it is a pipe or a device; put the file there".into(),

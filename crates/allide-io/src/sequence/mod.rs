@@ -160,7 +160,7 @@ impl Sequence {
             sequence.stamps = numbers.into_iter().map(timed).collect();
             sequence.kind = Kind::Files { files, stem: pattern.stem() };
         } else if is_npz {
-            let bytes = source::fetch(path, Accept::All, &options.limits, &mut |_| {})?;
+            let bytes = source::fetch(path, Accept::Anything, &options.limits, &mut |_| {})?;
             let npz = Npz::read(&bytes, &options.limits).map_err(|fault| fault.of(&name))?;
             let numbers = (0..npz.frames() as u64).filter(|&number| playback.takes(number)).collect();
             sequence.stamps = playback.thinned(numbers).into_iter().map(timed).collect();
@@ -176,7 +176,7 @@ impl Sequence {
 
     fn animate(&mut self, path: &Path, playback: &Playback, rate: f64) -> Result<(), Error> {
         let problem = |problem: String| Error::Sequence { file: self.name.clone(), problem };
-        let bytes = source::fetch(path, Accept::All, &self.options.limits, &mut |_| {})?;
+        let bytes = source::fetch(path, Accept::Anything, &self.options.limits, &mut |_| {})?;
         let job = Job { name: &self.name, folder: self.folder.as_deref(), stem: None, options: &self.options };
         let bytes =
             job.unpacked(&bytes, format::has_extension(path, "gz").then_some(true), &mut |_| {})?.unwrap_or(bytes);
@@ -239,7 +239,10 @@ impl Sequence {
         let mut content = match &mut self.kind {
             Kind::Files { files, stem } => {
                 job.stem = Some(stem.as_str());
-                let mut content = crate::read_as(&files[frame], &job, progress)?;
+                let mut content = {
+                    let accept = Accept::Within(crate::folder_of(&files[frame]));
+                    crate::read_as(&files[frame], accept, &job, progress)?
+                };
                 content.objects.iter_mut().for_each(|object| object.source.clone_from(&self.name));
                 content
             }
