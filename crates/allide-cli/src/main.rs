@@ -89,6 +89,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
 
 /// Of one scene, or of each frame of a sequence.
 fn check(args: args::Check) -> anyhow::Result<ExitCode> {
-    let job = job::Job::resolve(args)?;
+    let mut job = job::Job::resolve(args)?;
+    job.files.listen()?;
     if job.files.moves() { sequence::run(&job) } else { check::run(&job) }
 }

@@ -117,6 +117,18 @@ pub(crate) fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x1f, 0x8b])
 }
 
+/// The first bytes of a file, decompressed where it is gzip-compressed: enough to tell what it is.
+pub(crate) fn beginning(bytes: &[u8]) -> Vec<u8> {
+    const ENOUGH: u64 = 512;
+    let mut first = Vec::new();
+    let read = match is_gzip(bytes) {
+        true => MultiGzDecoder::new(bytes).take(ENOUGH).read_to_end(&mut first),
+        false => bytes.take(ENOUGH).read_to_end(&mut first),
+    };
+    // What is damaged is told by whoever reads it.
+    read.map_or(Vec::new(), |_| first)
+}
+
 /// Decompresses gzip, several members included.
 pub(crate) fn unpack(bytes: &[u8], limits: &Limits, progress: &mut dyn FnMut(Progress)) -> Result<Vec<u8>, Fault> {
     if !is_gzip(bytes) {
@@ -129,6 +141,10 @@ pub(crate) fn unpack(bytes: &[u8], limits: &Limits, progress: &mut dyn FnMut(Pro
         Ok(true) => Ok(unpacked),
         Ok(false) => {
             let problem = format!("unpacks to more than {limit} bytes, which are allowed; unpack it first");
+            Err(Fault::too_large(Place::File, problem))
+        }
+        Err(error) if error.kind() == io::ErrorKind::OutOfMemory => {
+            let problem = format!("there is not enough memory for more than {} bytes of it", unpacked.len());
             Err(Fault::too_large(Place::File, problem))
         }
         Err(error) => {

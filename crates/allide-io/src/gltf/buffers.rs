@@ -1,6 +1,6 @@
 use super::json::{Buffer, BufferView, Document, Meshopt, get};
 use super::packed;
-use crate::Limits;
+use crate::{Context, Limits};
 use crate::error::{Error, Fault, Place, foreign, io_reason};
 use crate::source::{self, Accept};
 use crate::text::without_mark;
@@ -67,7 +67,9 @@ impl<'a> Container<'a> {
 /// Buffers by number, each loaded when first asked for.
 pub(crate) struct Buffers<'a> {
     pub(crate) document: &'a Document,
-    pub(crate) limits: &'a Limits,
+    /// Those of what was read so far, external buffers included.
+    pub(crate) limits: Limits,
+    most: &'a Limits,
     binary: Option<&'a [u8]>,
     folder: Option<&'a Path>,
     loaded: Vec<Option<Cow<'a, [u8]>>>,
@@ -86,17 +88,19 @@ pub(crate) struct Loads {
 
 impl<'a> Buffers<'a> {
     /// Goes on with what was read before.
-    pub(crate) fn resume(
+    pub(crate) fn resume<'c: 'a>(
         document: &'a Document,
         binary: Option<&'a [u8]>,
-        limits: &'a Limits,
-        folder: Option<&'a Path>,
+        context: &Context<'c>,
         loads: Loads,
     ) -> Self {
-        let mut buffers = Self::new(document, binary, limits, folder);
+        let mut buffers = Self::new(document, binary, context);
         for (place, bytes) in buffers.loaded.iter_mut().zip(loads.loaded) {
             *place = bytes.map(Cow::Owned);
         }
+        let read = buffers.loaded.iter().zip(&document.buffers).filter(|(_, buffer)| buffer.is_external());
+        let read: u64 = read.filter_map(|(bytes, _)| bytes.as_ref()).map(|bytes| bytes.len() as u64).sum();
+        buffers.limits.grow(read, buffers.most);
         Self { unpacked: loads.unpacked, unpacked_bytes: loads.unpacked_bytes, ..buffers }
     }
 
@@ -110,14 +114,11 @@ impl<'a> Buffers<'a> {
         Loads { loaded, unpacked: self.unpacked, unpacked_bytes: self.unpacked_bytes }
     }
 
-    pub(crate) fn new(
-        document: &'a Document,
-        binary: Option<&'a [u8]>,
-        limits: &'a Limits,
-        folder: Option<&'a Path>,
-    ) -> Self {
+    pub(crate) fn new<'c: 'a>(document: &'a Document, binary: Option<&'a [u8]>, context: &Context<'c>) -> Self {
         let loaded = document.buffers.iter().map(|_| None).collect();
-        Self { document, limits, binary, folder, loaded, unpacked: HashMap::new(), unpacked_bytes: 0 }
+        let Context { most, folder, .. } = *context;
+        let limits = context.limits.clone();
+        Self { document, limits, most, binary, folder, loaded, unpacked: HashMap::new(), unpacked_bytes: 0 }
     }
 
     /// The bytes of a buffer that the document has, as many as it promises or more.
@@ -129,6 +130,9 @@ impl<'a> Buffers<'a> {
             if (bytes.len() as u64) < buffer.byte_length {
                 let problem = format!("byteLength is {}, but there are {} bytes", buffer.byte_length, bytes.len());
                 return Err(Fault::malformed(Place::Element(element), problem));
+            }
+            if buffer.is_external() {
+                self.limits.grow(bytes.len() as u64, self.most);
             }
             self.loaded[index] = Some(bytes);
         }
@@ -203,7 +207,7 @@ impl<'a> Buffers<'a> {
                 .map(Cow::Owned)
                 .map_err(|error| malformed(format!("base64: {}", foreign(error))));
         }
-        external(uri, self.folder, self.limits).map(Cow::Owned)
+        external(uri, self.folder, self.most).map(Cow::Owned)
     }
 }
 

@@ -229,6 +229,13 @@ pub(crate) struct Buffer {
     pub(crate) extensions: ByName<Fallback>,
 }
 
+impl Buffer {
+    /// Whether its bytes are in another file.
+    pub(crate) fn is_external(&self) -> bool {
+        self.uri.as_ref().is_some_and(|uri| !uri.starts_with("data:"))
+    }
+}
+
 impl Document {
     pub(crate) fn parse(json: &[u8]) -> Result<Self, Fault> {
         let document: Self = serde_json::from_slice(json).map_err(|error| {

@@ -74,7 +74,7 @@ impl Nodes {
 
 /// Fails if the names of all objects take too much.
 pub(crate) fn check_names(bytes: u64, limits: &Limits) -> Result<(), Fault> {
-    let limit = limits.unpacked_bytes;
+    let limit = limits.name_bytes();
     if bytes <= limit {
         return Ok(());
     }
