@@ -372,6 +372,10 @@ pub struct Particles {
     /// Pixels of a frame
     #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = pixels)]
     pub size: [usize; 2],
+    /// Refuse what takes more steps than this: lives of
+    /// particles, colliders in their way, pixels, samples
+    #[arg(long, value_name = "STEPS", default_value_t = 1e9, value_parser = steps, verbatim_doc_comment)]
+    pub limit: f64,
     /// Where impacts are computed: cpu, gpu; the same list
     #[arg(long, value_name = "D", default_value = "cpu", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
@@ -393,6 +397,12 @@ pub struct Particles {
     /// unless --out names one
     #[arg(long, value_name = "PATH", verbatim_doc_comment)]
     pub html: Option<PathBuf>,
+}
+
+/// A number of steps, also like 1e12.
+pub fn steps(text: &str) -> Result<f64, String> {
+    let steps = text.parse().ok().filter(|steps: &f64| *steps > 0.0);
+    steps.ok_or_else(|| "must be a number above 0, as 1e12".into())
 }
 
 /// Width and height of a picture.

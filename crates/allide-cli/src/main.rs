@@ -15,6 +15,7 @@ mod input;
 mod inspect;
 mod interrupt;
 mod job;
+mod last;
 mod layout;
 mod method;
 mod numbers;
@@ -38,9 +39,16 @@ use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use std::process::ExitCode;
 
+#[global_allocator]
+static MEMORY: last::Memory = last::Memory;
+
 fn main() -> ExitCode {
     // SAFETY: this is the first statement, and no thread was started.
     unsafe { environment::silence_layers() };
+    last::catch(answer)
+}
+
+fn answer() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| suggest::improved(error, std::env::args()).exit());
     output::set_color(cli.color);
     run(cli.command).unwrap_or_else(|error| match interrupt::status() {
