@@ -4,6 +4,7 @@ mod args;
 mod ask;
 mod check;
 mod chip;
+mod copies;
 mod demo;
 mod doctor;
 mod environment;

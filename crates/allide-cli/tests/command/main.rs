@@ -6,6 +6,7 @@ mod exports;
 mod files;
 mod findings;
 mod help;
+mod inputs;
 mod inspect;
 mod machine;
 mod names;
