@@ -375,6 +375,10 @@ impl Job<'_> {
         let parts = filled(parts)?;
         let triangles: u64 = parts.iter().map(|part| part.mesh.triangles().len() as u64).sum();
         let limit = limits.triangles;
+        if parts.len() as u64 > limits.objects {
+            let problem = format!("{} objects, but at most {} are allowed", parts.len(), limits.objects);
+            return Err(Fault::too_large(Place::File, problem));
+        }
         match triangles {
             _ if triangles > limit => {
                 let problem = format!("{triangles} triangles, but at most {limit} are allowed");

@@ -118,7 +118,7 @@ fn links_lead_neither_buffers_nor_images_out_of_the_folder() {
 #[test]
 fn frames_come_from_standard_input_and_gzip_too() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, flags) in [("moves.npz", ""), ("turn.gltf", "--fps keyframes")] {
+    for (name, flags) in [("moves.npz", ""), ("turn.gltf", "--fps keys")] {
         let bytes = frames(name);
         std::fs::write(folder.path().join(name), &bytes).unwrap();
         std::fs::write(folder.path().join(format!("{name}.gz")), gzip(&bytes)).unwrap();
@@ -174,7 +174,7 @@ fn work_without_end_is_refused_at_once_and_allowed_on_request() {
     scene("[[emitter]]\ncount = 10\n");
     assert_eq!(status(&allide(folder.path(), "particles a.toml --csv - --limit 1e3")), 0);
 
-    for line in ["chip run --clock 1e9", "chip run --latency 1000000 --memory-clock 0.001", "chip sweep --clock 1e9"] {
+    for line in ["chip run --clock 1e9", "chip run --latency 1000000 --memory-clock 0.001", "chip sweep bits --clock 1e9"] {
         let problem = refused(folder.path(), line);
         assert!(problem.contains(" cycles, more than 1e9") && problem.contains("--limit "), "{line}: {problem}");
     }
@@ -240,7 +240,8 @@ fn too_little_memory_is_said_and_no_abort() {
     // A file with nothing in it but its length.
     std::fs::File::create(folder.path().join("hole.stl")).unwrap().set_len(8 << 30).unwrap();
     let output = with_little_memory(folder.path(), 4_000, "check hole.stl --self --device cpu");
-    assert_eq!((status(&output), stderr(&output).as_str()), (2, "allide: error: hole.stl: there is not enough memory for it\n"));
+    let said = stderr(&output);
+    assert!(status(&output) == 2 && said.starts_with("allide: error: hole.stl: there is not enough memory for it"), "{said}");
     // Pictures are of a size that was asked for.
     let output = with_little_memory(folder.path(), 600, "particles table --frames 1 --size 8192x8192 --out out");
     let said = stderr(&output);

@@ -1,5 +1,6 @@
 //! The part of a glTF document that makes shapes.
 
+use crate::Limits;
 use crate::error::{Fault, Place, foreign};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -51,12 +52,12 @@ pub(crate) struct Node {
     /// Of morph targets, instead of those of the mesh.
     #[serde(default)]
     pub(crate) weights: Vec<f64>,
-    /// By columns.
-    pub(crate) matrix: Option<[f64; 16]>,
-    pub(crate) translation: Option<[f64; 3]>,
+    /// By columns. In boxes, because most nodes have few of these, and a file may have very many nodes.
+    pub(crate) matrix: Option<Box<[f64; 16]>>,
+    pub(crate) translation: Option<Box<[f64; 3]>>,
     /// x, y, z, w.
-    pub(crate) rotation: Option<[f64; 4]>,
-    pub(crate) scale: Option<[f64; 3]>,
+    pub(crate) rotation: Option<Box<[f64; 4]>>,
+    pub(crate) scale: Option<Box<[f64; 3]>>,
     #[serde(default)]
     pub(crate) extensions: NodeExtensions,
     /// What the file says besides.
@@ -237,7 +238,8 @@ impl Buffer {
 }
 
 impl Document {
-    pub(crate) fn parse(json: &[u8]) -> Result<Self, Fault> {
+    pub(crate) fn parse(json: &[u8], limits: &Limits) -> Result<Self, Fault> {
+        check_size(json, limits)?;
         let document: Self = serde_json::from_slice(json).map_err(|error| {
             let problem = foreign(&error);
             // serde_json ends its messages with the place, which ours begin with.
@@ -254,6 +256,19 @@ impl Document {
             None => Ok(document),
         }
     }
+}
+
+/// Refuses JSON that takes far more memory than the file is worth: an object takes hundreds of bytes, however short it is.
+fn check_size(json: &[u8], limits: &Limits) -> Result<(), Fault> {
+    const OBJECT: u64 = 420;
+    const VALUE: u64 = 32;
+    let count = |sign: u8| memchr::memchr_iter(sign, json).count() as u64;
+    let (memory, limit) = (OBJECT * count(b'{') + VALUE * count(b','), limits.unpacked_bytes);
+    if memory <= limit {
+        return Ok(());
+    }
+    let problem = format!("its JSON takes about {memory} bytes of memory, but at most {limit} are allowed");
+    Err(Fault::too_large(Place::File, problem))
 }
 
 /// Extensions that a file may require: we follow them, or they do not change what we read of it.

@@ -1,6 +1,8 @@
 //! The checks of the fuzz targets on a fixed set of mutated files: nothing may panic, hang, eat memory, or be accepted
 //! without being a model. The targets themselves are compiled and run here, without libFuzzer.
 
+#![allow(unused_attributes, reason = "targets are programs elsewhere")]
+
 extern crate self as allide_fuzz;
 extern crate self as libfuzzer_sys;
 
