@@ -88,7 +88,9 @@ impl Files {
     /// Writing to `path`, as `flag` says, would replace one of the files.
     pub fn check_kept(&self, flag: &str, path: &Path) -> Result<()> {
         let same = |input: &Input| match (input, path.canonicalize()) {
-            (Input::File(input) | Input::Found(input), Ok(path)) => input.canonicalize().is_ok_and(|input| input == path),
+            (Input::File(input) | Input::Found(input), Ok(path)) => {
+                input.canonicalize().is_ok_and(|input| input == path)
+            }
             (Input::Moving(input), Ok(path)) => Sequence::reads(input, &path),
             _ => false,
         };
@@ -164,7 +166,8 @@ pub fn read_one(files: &Files, input: &Input, progress: &Progress) -> Result<Con
     };
     let loaded = match input {
         Input::Stdin => {
-            let bytes = files.piped.as_ref().map_or_else(|| stdin(options).map(Cow::Owned), |bytes| Ok(bytes.into()))?;
+            let bytes =
+                files.piped.as_ref().map_or_else(|| stdin(options).map(Cow::Owned), |bytes| Ok(bytes.into()))?;
             if Sequence::is_frames(&bytes) {
                 bail!("{name} is a sequence of frames; name the file of one frame");
             }

@@ -100,7 +100,9 @@ mod tests {
         fs::write(all.path().join("secret"), "secret").unwrap();
         fs::write(inner.join("plain"), "plain").unwrap();
         fs::write(inner.join("deep/below"), "below").unwrap();
-        for (name, expected) in [("plain", "plain"), ("./plain", "plain"), ("deep/below", "below"), ("deep/./below", "below")] {
+        for (name, expected) in
+            [("plain", "plain"), ("./plain", "plain"), ("deep/below", "below"), ("deep/./below", "below")]
+        {
             assert_eq!(opened(&inner, name), expected);
         }
         let secret = all.path().join("secret").display().to_string();
@@ -109,7 +111,9 @@ mod tests {
         }
         assert_eq!(opened(&inner, "deep"), "it is a folder");
         assert_eq!(opened(&inner, ""), "it is a folder");
-        assert!(matches!(open_within(&inner, Path::new("gone")), Err(Refusal::Io(error)) if error.kind() == io::ErrorKind::NotFound));
+        assert!(
+            matches!(open_within(&inner, Path::new("gone")), Err(Refusal::Io(error)) if error.kind() == io::ErrorKind::NotFound)
+        );
         // A name is that of one file: nothing that only begins with the folder's name is in it.
         fs::create_dir(all.path().join("inner two")).unwrap();
         assert_eq!(opened(&inner, "../inner two"), "it leads out of its folder");

@@ -248,6 +248,8 @@ pub(crate) struct Context<'a> {
     pub(crate) repair: bool,
     /// Those of this file, by its size.
     pub(crate) limits: Limits,
+    /// What its JSON may take.
+    pub(crate) grown: u64,
     /// Those of any file.
     pub(crate) most: &'a Limits,
     /// Where files lie that the file names; none if it came from memory.
@@ -331,7 +333,8 @@ impl Job<'_> {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Option<Vec<u8>>, Error> {
         let packed = packed.unwrap_or_else(|| source::is_gzip(bytes));
-        let unpacked = packed.then(|| source::unpack(bytes, &self.options.limits.of(bytes.len() as u64), progress)).transpose();
+        let unpacked =
+            packed.then(|| source::unpack(bytes, &self.options.limits.of(bytes.len() as u64), progress)).transpose();
         unpacked.map_err(|fault| fault.of(self.name))
     }
 
@@ -341,6 +344,7 @@ impl Job<'_> {
             whole: self.options.whole,
             repair: self.options.repair,
             limits: self.options.limits.of(read as u64),
+            grown: Limits::grown(read as u64),
             most: &self.options.limits,
             folder: self.folder,
             unit: None,

@@ -29,9 +29,14 @@ impl Limits {
     /// What an object takes besides its shape.
     const OBJECT: u64 = 512;
 
+    /// What a file of so many bytes may take, whatever is allowed of larger ones.
+    pub(crate) fn grown(bytes_read: u64) -> u64 {
+        bytes_read.saturating_mul(Self::GROWTH).saturating_add(Self::FREE)
+    }
+
     /// What a file may ask for of which so many bytes were read: in proportion to them.
     pub(crate) fn of(&self, bytes_read: u64) -> Self {
-        let grown = bytes_read.saturating_mul(Self::GROWTH).saturating_add(Self::FREE);
+        let grown = Self::grown(bytes_read);
         let unpacked_bytes = self.unpacked_bytes.min(grown);
         Self { unpacked_bytes, objects: self.objects.min(grown / Self::OBJECT), ..*self }
     }
@@ -45,7 +50,7 @@ impl Limits {
 
     /// Bytes of all names together. Whoever shows names copies them several times.
     pub(crate) fn name_bytes(&self) -> u64 {
-        self.unpacked_bytes / 16
+        self.unpacked_bytes / 4
     }
 }
 

@@ -158,7 +158,10 @@ fn work_without_end_is_refused_at_once_and_allowed_on_request() {
     let began = Instant::now();
     for (text, line) in [
         ("[[emitter]]\ncount = 4294967295\nperiod = 1e-3\n".to_owned(), "--csv -"),
-        (format!("[[emitter]]\ncount = 1000\n{plate}repeat = {{ counts = [100000, 1, 1], step = [0, 0, 0] }}\n"), "--csv -"),
+        (
+            format!("[[emitter]]\ncount = 1000\n{plate}repeat = {{ counts = [100000, 1, 1], step = [0, 0, 0] }}\n"),
+            "--csv -",
+        ),
         ("duration = 1e9\n[[emitter]]\nperiod = 1e-6\n".to_owned(), "--json -"),
         ("duration = 1e9\nframe_rate = 1e-6\n[[emitter]]\ncount = 1\nperiod = 1e9\n".to_owned(), "--html a.html"),
         ("[[emitter]]\ncount = 10\n".to_owned(), "--csv - --limit 20"),
@@ -174,7 +177,9 @@ fn work_without_end_is_refused_at_once_and_allowed_on_request() {
     scene("[[emitter]]\ncount = 10\n");
     assert_eq!(status(&allide(folder.path(), "particles a.toml --csv - --limit 1e3")), 0);
 
-    for line in ["chip run --clock 1e9", "chip run --latency 1000000 --memory-clock 0.001", "chip sweep bits --clock 1e9"] {
+    for line in
+        ["chip run --clock 1e9", "chip run --latency 1000000 --memory-clock 0.001", "chip sweep bits --clock 1e9"]
+    {
         let problem = refused(folder.path(), line);
         assert!(problem.contains(" cycles, more than 1e9") && problem.contains("--limit "), "{line}: {problem}");
     }
@@ -203,7 +208,8 @@ fn lists_go_on_when_generations_pass_32_bits() {
     let folder = tempfile::tempdir().unwrap();
     let plate = "[[collider]]\nsurface = \"disc\"\nradius = 9\n";
     let rain = |start: &str| {
-        let emitter = "[[emitter]]\ncount = 3\nperiod = 0.01\nsource = { point = [0, 0, 0.005] }\nvelocity = [0, 0, -1]\n";
+        let emitter =
+            "[[emitter]]\ncount = 3\nperiod = 0.01\nsource = { point = [0, 0, 0.005] }\nvelocity = [0, 0, -1]\n";
         let text = format!("duration = 1\n{emitter}start = {start}\n{plate}");
         std::fs::write(folder.path().join("a.toml"), text).unwrap();
         let list = stdout(&allide(folder.path(), "particles a.toml --csv -"));
@@ -213,7 +219,10 @@ fn lists_go_on_when_generations_pass_32_bits() {
     let late = rain("-1e9");
     assert_eq!(rain("-100").len(), 300);
     // A hundred a second, of each of three.
-    assert!((295..=305).contains(&late.len()) && late.iter().all(|generation| *generation > 99_999_000_000), "{late:?}");
+    assert!(
+        (295..=305).contains(&late.len()) && late.iter().all(|generation| *generation > 99_999_000_000),
+        "{late:?}"
+    );
 }
 
 #[test]
@@ -241,7 +250,10 @@ fn too_little_memory_is_said_and_no_abort() {
     std::fs::File::create(folder.path().join("hole.stl")).unwrap().set_len(8 << 30).unwrap();
     let output = with_little_memory(folder.path(), 4_000, "check hole.stl --self --device cpu");
     let said = stderr(&output);
-    assert!(status(&output) == 2 && said.starts_with("allide: error: hole.stl: there is not enough memory for it"), "{said}");
+    assert!(
+        status(&output) == 2 && said.starts_with("allide: error: hole.stl: there is not enough memory for it"),
+        "{said}"
+    );
     // Pictures are of a size that was asked for.
     let output = with_little_memory(folder.path(), 600, "particles table --frames 1 --size 8192x8192 --out out");
     let said = stderr(&output);

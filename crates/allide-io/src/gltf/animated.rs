@@ -23,7 +23,7 @@ impl Animated {
     /// With the animation of a name or number; without one, the first, and a note if there are others.
     pub(crate) fn open(bytes: Vec<u8>, size: usize, which: Option<&str>, context: &mut Context) -> Result<Self, Fault> {
         let container = Container::parse(&bytes)?;
-        let document = Document::parse(container.json, &context.limits)?;
+        let document = Document::parse(container.json, context.grown)?;
         let mut buffers = Buffers::new(&document, container.binary, context);
         let animation = Animation::find(&mut buffers, which)?;
         let loads = buffers.into_loads();

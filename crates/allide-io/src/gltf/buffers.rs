@@ -1,9 +1,9 @@
 use super::json::{Buffer, BufferView, Document, Meshopt, get};
 use super::packed;
-use crate::{Context, Limits};
 use crate::error::{Error, Fault, Place, foreign, io_reason};
 use crate::source::{self, Accept};
 use crate::text::without_mark;
+use crate::{Context, Limits};
 use allide_files::stays_inside;
 use base64::Engine;
 use base64::alphabet::STANDARD;

@@ -1,6 +1,5 @@
 //! The part of a glTF document that makes shapes.
 
-use crate::Limits;
 use crate::error::{Fault, Place, foreign};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -238,8 +237,8 @@ impl Buffer {
 }
 
 impl Document {
-    pub(crate) fn parse(json: &[u8], limits: &Limits) -> Result<Self, Fault> {
-        check_size(json, limits)?;
+    pub(crate) fn parse(json: &[u8], most_memory: u64) -> Result<Self, Fault> {
+        check_size(json, most_memory)?;
         let document: Self = serde_json::from_slice(json).map_err(|error| {
             let problem = foreign(&error);
             // serde_json ends its messages with the place, which ours begin with.
@@ -259,11 +258,11 @@ impl Document {
 }
 
 /// Refuses JSON that takes far more memory than the file is worth: an object takes hundreds of bytes, however short it is.
-fn check_size(json: &[u8], limits: &Limits) -> Result<(), Fault> {
+fn check_size(json: &[u8], limit: u64) -> Result<(), Fault> {
     const OBJECT: u64 = 420;
     const VALUE: u64 = 32;
     let count = |sign: u8| memchr::memchr_iter(sign, json).count() as u64;
-    let (memory, limit) = (OBJECT * count(b'{') + VALUE * count(b','), limits.unpacked_bytes);
+    let memory = OBJECT * count(b'{') + VALUE * count(b',');
     if memory <= limit {
         return Ok(());
     }

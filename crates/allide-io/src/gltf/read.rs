@@ -16,7 +16,7 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
     // glTF has one unit for all lengths.
     context.unit = Some(Unit::Meter);
     let container = Container::parse(bytes)?;
-    let document = Document::parse(container.json, &context.limits)?;
+    let document = Document::parse(container.json, context.grown)?;
     if !document.animations.is_empty() {
         context.notes.add(Oddity::AtRest { animations: document.animations.len() }, || Place::File);
     }

@@ -2,12 +2,12 @@
 
 use super::MOST_FRAMES;
 use super::npy::Array;
+use crate::error::{Fault, Place};
 use crate::note::Notes;
 use crate::repair;
-use crate::{Context, Limits, Options};
-use crate::error::{Fault, Place};
 use crate::soup::{Part, Soup};
 use crate::threemf::Archive;
+use crate::{Context, Limits, Options};
 
 const POSITIONS: &str = "positions.npy";
 const FACES: &str = "faces.npy";

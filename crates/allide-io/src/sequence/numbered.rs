@@ -128,7 +128,9 @@ mod tests {
         assert_eq!(parts("#.ply.gz"), some("", 1, ".ply.gz"));
         assert_eq!(parts("f%04d.stl"), some("f", 4, ".stl"));
         assert_eq!(parts("f%d.stl"), some("f", 1, ".stl"));
-        for none in ["frame.obj", "a#b#.obj", "f%4d.stl", "100%.obj", "a##/b.obj", "f%0d", "f%0256d.obj", "f%0100000d.obj", ""] {
+        for none in
+            ["frame.obj", "a#b#.obj", "f%4d.stl", "100%.obj", "a##/b.obj", "f%0d", "f%0256d.obj", "f%0100000d.obj", ""]
+        {
             assert_eq!(parts(none), None, "{none}");
         }
         assert_eq!(parts(&"#".repeat(256)), None);

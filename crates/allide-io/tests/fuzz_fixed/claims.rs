@@ -76,13 +76,21 @@ fn text_takes_what_it_is_worth() {
     let _alone = alone();
     let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n";
     let fan = |count| lines(&format!("{corners}f 1 2 3"), " 4 2 3 1", count);
-    let strip = format!("ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face {}\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n", 100_000);
+    let strip = format!(
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face {}\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n",
+        100_000
+    );
     for (name, format, bytes) in [
         ("faces", Format::Obj, lines(corners, "f 1 2 3\n", 100_000)),
         ("objects", Format::Obj, lines(corners, "o\nf 1 2 3\n", 50_000)),
         ("vertices", Format::Obj, lines("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "v 0 0 0\n", 100_000)),
         ("a fan", Format::Obj, fan(200)),
-        ("solids", Format::Stl, b"solid\nfacet normal 0 0 0 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet endsolid\n".repeat(5_000)),
+        (
+            "solids",
+            Format::Stl,
+            b"solid\nfacet normal 0 0 0 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet endsolid\n"
+                .repeat(5_000),
+        ),
         ("faces", Format::Ply, lines(&strip, "3 0 1 2\n", 100_000)),
         ("faces", Format::Off, lines("OFF\n4 100000 0\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n", "3 0 1 2\n", 100_000)),
     ] {
@@ -106,7 +114,9 @@ fn document() -> serde_json::Value {
 /// Nodes below each other, each with a mesh and a name.
 fn deep(count: usize, name: &str) -> Vec<u8> {
     let mut document = document();
-    let node = |at: usize| if at + 1 < count { json!({ "name": name, "mesh": 0, "children": [at + 1] }) } else { json!({ "mesh": 0 }) };
+    let node = |at: usize| {
+        if at + 1 < count { json!({ "name": name, "mesh": 0, "children": [at + 1] }) } else { json!({ "mesh": 0 }) }
+    };
     document["nodes"] = (0..count).map(node).collect();
     document["scenes"] = json!([{ "nodes": [0] }]);
     document.to_string().into_bytes()
@@ -118,14 +128,19 @@ fn gltf_takes_what_it_is_worth() {
     let list = |name: &str, entry: &str, count: usize| {
         let text = document().to_string();
         let entries = [entry].repeat(count).join(",");
-        format!("{},\"{name}\":[{entries}]}}", &text[..text.len() - 1]).replacen(&format!("\"{name}\":"), "\"was\":", usize::from(text.contains(&format!("\"{name}\":"))))
+        format!("{},\"{name}\":[{entries}]}}", &text[..text.len() - 1]).replacen(
+            &format!("\"{name}\":"),
+            "\"was\":",
+            usize::from(text.contains(&format!("\"{name}\":"))),
+        )
     };
     let copies = |count: u64| {
         let mut document = document();
         let zeros = json!({ "componentType": 5126, "count": count, "type": "VEC3", "sparse": {
             "count": 0, "indices": { "bufferView": 0, "componentType": 5121 }, "values": { "bufferView": 0 } } });
         document["accessors"].as_array_mut().unwrap().push(zeros);
-        document["nodes"][0]["extensions"] = json!({ "EXT_mesh_gpu_instancing": { "attributes": { "TRANSLATION": 1 } } });
+        document["nodes"][0]["extensions"] =
+            json!({ "EXT_mesh_gpu_instancing": { "attributes": { "TRANSLATION": 1 } } });
         document.to_string().into_bytes()
     };
     for (name, bytes) in [
@@ -181,12 +196,20 @@ fn archives_take_what_they_are_worth() {
     for levels in [4, 5, 9] {
         let level = |id: usize| {
             let name = "n".repeat(200);
-            format!(r#"<object id="{}" name="{name}"><components>{}</components></object>"#, id + 1, format!(r#"<component objectid="{id}"/>"#).repeat(10))
+            format!(
+                r#"<object id="{}" name="{name}"><components>{}</components></object>"#,
+                id + 1,
+                format!(r#"<component objectid="{id}"/>"#).repeat(10)
+            )
         };
         let objects: String = (1..=levels).map(level).collect();
-        let model = format!(r#"<model><resources>{mesh}{objects}</resources><build><item objectid="{}"/></build></model>"#, levels + 1);
+        let model = format!(
+            r#"<model><resources>{mesh}{objects}</resources><build><item objectid="{}"/></build></model>"#,
+            levels + 1
+        );
         check(&format!("{levels} levels"), &archive(&[("3D/3dmodel.model", model.as_bytes())]), Some(Format::ThreeMf));
     }
-    let many = format!("<model><resources>{}</resources><build></build></model>", "<object id=\"1\">".repeat(1_000_000));
+    let many =
+        format!("<model><resources>{}</resources><build></build></model>", "<object id=\"1\">".repeat(1_000_000));
     check("a large part", &archive(&[("3D/3dmodel.model", many.as_bytes())]), Some(Format::ThreeMf));
 }

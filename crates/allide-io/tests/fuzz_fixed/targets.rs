@@ -123,8 +123,10 @@ fn seeds_of_new_kinds_are_accepted() {
 fn every_target_is_a_program_and_is_run_here() {
     let listed: Vec<&str> = TARGETS.iter().map(|(name, ..)| *name).collect();
     let manifest = std::fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap();
-    let mut programs: Vec<&str> =
-        manifest.lines().filter_map(|line| line.strip_prefix("path = \"fuzz_targets/")?.strip_suffix(".rs\"")).collect();
+    let mut programs: Vec<&str> = manifest
+        .lines()
+        .filter_map(|line| line.strip_prefix("path = \"fuzz_targets/")?.strip_suffix(".rs\""))
+        .collect();
     programs.sort();
     assert_eq!(programs, listed);
     let mut files: Vec<String> = root()

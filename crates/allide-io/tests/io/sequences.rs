@@ -249,7 +249,8 @@ fn repair_leaves_out_bad_triangles_of_npz_files() {
     // The last vertex of the second frame, which is one of the second triangle alone.
     numbers[232..240].copy_from_slice(&f64::NAN.to_le_bytes());
     let open = |faces: Vec<u8>, repair: bool| {
-        let arrays = [("positions.npy", npy("<f8", "(2, 5, 3)", &numbers)), ("faces.npy", npy("<i4", "(2, 3)", &faces))];
+        let arrays =
+            [("positions.npy", npy("<f8", "(2, 5, 3)", &numbers)), ("faces.npy", npy("<i4", "(2, 3)", &faces))];
         let options = Options { repair, ..Options::default() };
         Sequence::of_bytes("a.npz", npz(&arrays, false), &options, &Playback::default())
     };
@@ -272,7 +273,8 @@ fn repair_leaves_out_bad_triangles_of_npz_files() {
 
 #[test]
 fn frames_without_vertices_are_none_however_many() {
-    let none = [("positions.npy", npy("<f8", "(1000000000000000000, 0, 3)", &[])), ("faces.npy", npy("<i4", "(0, 3)", &[]))];
+    let none =
+        [("positions.npy", npy("<f8", "(1000000000000000000, 0, 3)", &[])), ("faces.npy", npy("<i4", "(0, 3)", &[]))];
     let open = |arrays: &[(&str, Vec<u8>)]| {
         let opened = Sequence::of_bytes("a.npz", npz(arrays, true), &Options::default(), &Playback::default());
         opened.unwrap_err().to_string()

@@ -33,9 +33,8 @@ impl Scene {
     /// As for [`Scene::read`], and if the file cannot be read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let path = path.as_ref();
-        let unread = |error: &dyn std::fmt::Display| {
-            SceneError::plain(format!("cannot read {}: {error}", path.display()))
-        };
+        let unread =
+            |error: &dyn std::fmt::Display| SceneError::plain(format!("cannot read {}: {error}", path.display()));
         let file = File::open(path).map_err(|error| unread(&error))?;
         let mut text = String::new();
         file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(|error| unread(&error))?;
