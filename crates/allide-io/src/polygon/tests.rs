@@ -339,7 +339,7 @@ fn a_polygon_that_winds_round_a_triangle_again_and_again_ends_soon() {
     let began = std::time::Instant::now();
     let places = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     // As few are cut as ever.
-    for (times, tangled) in [(1, false), (2, false), (50, false), (10_000, true)] {
+    for (times, tangled) in [(1, false), (2, false), (50, false), (2_000, true)] {
         let corners = places.repeat(times);
         let (triangles, shape) = cut(&corners);
         assert_eq!((shape.flat, shape.outline == Outline::Tangled), (true, tangled), "{times}");
