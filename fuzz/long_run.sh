@@ -25,6 +25,9 @@ for target in $targets; do
   seeds=
   case $target in
     triangles | distances | scenes) ;;
+    npz | animation) seeds="../crates/allide-io/tests/frames" ;;
+    draco | meshopt) seeds="../crates/allide-io/tests/compressed" ;;
+    particles) seeds="../crates/allide-particles/scenes" ;;
     *) seeds="../crates/allide-io/tests/good ../crates/allide-io/tests/corpus" ;;
   esac
   # shellcheck disable=SC2086 # several folders

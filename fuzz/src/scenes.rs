@@ -1,6 +1,6 @@
 //! A few objects that move and deform, asked about by every method.
 
-use crate::numbers::numbers;
+use super::numbers::numbers;
 use allide::{Clearance, Engine, Mesh, Method, Overlaps, Pose, Report, Scene, SelfOverlaps};
 use std::fmt::Debug;
 

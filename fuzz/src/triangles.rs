@@ -1,6 +1,6 @@
 //! Two triangles, and what the oracle says about them.
 
-use crate::numbers::numbers;
+use super::numbers::numbers;
 use allide_geom::{Class, DVec3, distance, distance_below};
 
 type Corners = [[f64; 3]; 3];

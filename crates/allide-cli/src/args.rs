@@ -381,6 +381,10 @@ pub struct Particles {
     /// Size of a frame in pixels
     #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = pixels)]
     pub size: [usize; 2],
+    /// Refuse work of more steps: lives of particles,
+    /// colliders in their way, pixels, samples
+    #[arg(long, value_name = "STEPS", default_value_t = 1e9, value_parser = steps, verbatim_doc_comment)]
+    pub limit: f64,
     /// Where to compute impacts (cpu, gpu); both give the same
     #[arg(long, value_name = "D", default_value = "cpu", hide_possible_values = true, hide_default_value = true)]
     pub device: Device,
@@ -402,6 +406,12 @@ pub struct Particles {
     /// --out, no folder is written
     #[arg(long, value_name = "PATH", verbatim_doc_comment)]
     pub html: Option<PathBuf>,
+}
+
+/// A number of steps, also like 1e12.
+pub fn steps(text: &str) -> Result<f64, String> {
+    let steps = text.parse().ok().filter(|steps: &f64| *steps > 0.0);
+    steps.ok_or_else(|| "must be a number above 0, as 1e12".into())
 }
 
 /// Width and height of a picture.

@@ -5,7 +5,7 @@ use crate::job::Job;
 use crate::numbers::{counted, thousands};
 use crate::progress::Progress;
 use crate::select::Selection;
-use crate::{input, interrupt, output, page, picture, rank, table};
+use crate::{copies, input, interrupt, output, page, picture, rank, table};
 use allide::Scene;
 use allide_io::report::{self, Answers, Pair};
 use allide_show::words::told;
@@ -31,6 +31,9 @@ pub fn run(job: &Job) -> Result<ExitCode> {
         }
         found.is_some()
     } else {
+        if job.questions.within {
+            copies::check(&scene)?;
+        }
         let mut answers = progress.search(interrupt::watch(), || job.questions.ask(scene, sources, selection))?;
         (answers.unit, answers.notes) = (unit, notes);
         answers.warnings().into_iter().for_each(|warning| output::complain("warning", warning));

@@ -1,6 +1,6 @@
 //! The files of a job that moves, frame by frame.
 
-use crate::input::{Files, Input, Models, together};
+use crate::input::{Files, Input, Models, STDIN, together};
 use crate::progress::Progress;
 use crate::{interrupt, output};
 use allide_io::{Error, Format, Loaded, Note, Oddity, Options, Playback, Sequence, Stamp};
@@ -42,7 +42,7 @@ impl Film {
                 Some(Err(error)) => return Err(error.into()),
                 None => {}
             }
-            let content = crate::input::read_one(input, &options, progress)?;
+            let content = crate::input::read_one(files, input, progress)?;
             notes.extend(content.notes);
             film.reels.push(Reel::Still(content.objects));
         }
@@ -126,6 +126,11 @@ fn opened(
         Input::Moving(path) => Some(Sequence::open(path, options, playback)),
         Input::File(path) if files.playback.is_some() && Format::from_path(path) == Some(Format::Gltf) => {
             Some(Sequence::open(path, options, playback))
+        }
+        Input::Stdin => {
+            let bytes = files.piped.as_ref()?;
+            let moves = Sequence::is_frames(bytes) || files.playback.is_some() && Sequence::may_be_animated(bytes);
+            moves.then(|| Sequence::of_bytes(STDIN, bytes.clone(), options, playback))
         }
         _ => None,
     }

@@ -7,6 +7,7 @@ use allide_io::names::{identify, unique};
 use allide_io::report::Source;
 use allide_io::{Content, Loaded, Note, Options, Playback, Sequence, Unit, Weld};
 use anyhow::{Context, Result, bail};
+use std::borrow::Cow;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -25,12 +26,16 @@ pub struct Files {
     pub weld: Weld,
     /// The moments to examine, if given: then animations count.
     pub playback: Option<Playback>,
+    /// What standard input has, once it was read.
+    pub piped: Option<Vec<u8>>,
 }
 
 #[derive(Debug, PartialEq)]
 pub enum Input {
     Stdin,
     File(PathBuf),
+    /// A file of a folder that was named.
+    Found(PathBuf),
     /// A pattern for numbered files, or an NPZ file.
     Moving(PathBuf),
 }
@@ -45,7 +50,7 @@ impl Files {
                 inputs.push(Input::Stdin);
             } else if path.is_dir() {
                 let (meshes, note) = allide_io::meshes_in(&path)?;
-                inputs.extend(meshes.into_iter().map(Input::File));
+                inputs.extend(meshes.into_iter().map(Input::Found));
                 notes.extend(note);
             } else if Sequence::is_named_by(&path) {
                 inputs.push(Input::Moving(path));
@@ -56,7 +61,7 @@ impl Files {
         if inputs.iter().filter(|&input| *input == Input::Stdin).count() > 1 {
             bail!("standard input (-) can be read only once");
         }
-        Ok(Self { inputs, notes, whole, repair, units, weld: Weld::default(), playback: None })
+        Ok(Self { inputs, notes, whole, repair, units, weld: Weld::default(), playback: None, piped: None })
     }
 
     /// How the files are read.
@@ -64,16 +69,28 @@ impl Files {
         Options { whole: self.whole, repair: self.repair, weld: self.weld, ..Options::default() }
     }
 
+    /// Reads standard input, if it is one of the inputs: what is in it tells whether it moves.
+    pub fn listen(&mut self) -> Result<()> {
+        if self.inputs.contains(&Input::Stdin) {
+            self.piped = Some(stdin(&self.options())?);
+        }
+        Ok(())
+    }
+
     /// Whether there is more than one moment to look at.
     pub fn moves(&self) -> bool {
-        self.playback.is_some() || self.inputs.iter().any(|input| matches!(input, Input::Moving(_)))
+        self.playback.is_some()
+            || self.piped.as_deref().is_some_and(Sequence::is_frames)
+            || self.inputs.iter().any(|input| matches!(input, Input::Moving(_)))
     }
 
     /// # Errors
     /// Writing to `path`, as `flag` says, would replace one of the files.
     pub fn check_kept(&self, flag: &str, path: &Path) -> Result<()> {
         let same = |input: &Input| match (input, path.canonicalize()) {
-            (Input::File(input), Ok(path)) => input.canonicalize().is_ok_and(|input| input == path),
+            (Input::File(input) | Input::Found(input), Ok(path)) => {
+                input.canonicalize().is_ok_and(|input| input == path)
+            }
             (Input::Moving(input), Ok(path)) => Sequence::reads(input, &path),
             _ => false,
         };
@@ -100,10 +117,9 @@ pub struct Models {
 
 /// Reads all files.
 pub fn read(files: &Files, progress: &Progress) -> Result<Models> {
-    let options = files.options();
     let (mut loaded, mut notes) = (Vec::new(), files.notes.clone());
     for input in &files.inputs {
-        let content = read_one(input, &options, progress)?;
+        let content = read_one(files, input, progress)?;
         loaded.extend(content.objects);
         notes.extend(content.notes);
     }
@@ -133,10 +149,14 @@ pub fn together(loaded: Vec<Loaded>) -> Models {
     models
 }
 
-pub fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result<Content> {
+/// What standard input is called.
+pub const STDIN: &str = "standard input";
+
+pub fn read_one(files: &Files, input: &Input, progress: &Progress) -> Result<Content> {
+    let options = &files.options();
     let name = match input {
-        Input::Stdin => "standard input".to_string(),
-        Input::File(path) | Input::Moving(path) => path.display().to_string(),
+        Input::Stdin => STDIN.to_owned(),
+        Input::File(path) | Input::Found(path) | Input::Moving(path) => path.display().to_string(),
     };
     let bar = progress.reading(&name);
     let mut advance = |at: allide_io::Progress| {
@@ -145,8 +165,16 @@ pub fn read_one(input: &Input, options: &Options, progress: &Progress) -> Result
         interrupt::exit_if_cancelled();
     };
     let loaded = match input {
-        Input::Stdin => allide_io::read_bytes(&name, &stdin(options)?, None, options, &mut advance)?,
+        Input::Stdin => {
+            let bytes =
+                files.piped.as_ref().map_or_else(|| stdin(options).map(Cow::Owned), |bytes| Ok(bytes.into()))?;
+            if Sequence::is_frames(&bytes) {
+                bail!("{name} is a sequence of frames; name the file of one frame");
+            }
+            allide_io::read_bytes(&name, &bytes, None, options, &mut advance)?
+        }
         Input::File(path) => allide_io::read_file(path, options, &mut advance)?,
+        Input::Found(path) => allide_io::read_found(path, options, &mut advance)?,
         Input::Moving(_) => bail!("{name} is a sequence of frames; name the file of one frame"),
     };
     bar.finish_and_clear();

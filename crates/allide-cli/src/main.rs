@@ -4,6 +4,7 @@ mod args;
 mod ask;
 mod check;
 mod chip;
+mod copies;
 mod demo;
 mod doctor;
 mod environment;
@@ -15,6 +16,7 @@ mod input;
 mod inspect;
 mod interrupt;
 mod job;
+mod last;
 mod layout;
 mod method;
 mod output;
@@ -39,9 +41,16 @@ use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use std::process::ExitCode;
 
+#[global_allocator]
+static MEMORY: last::Memory = last::Memory;
+
 fn main() -> ExitCode {
     // SAFETY: this is the first statement, and no thread was started.
     unsafe { environment::silence_layers() };
+    last::catch(answer)
+}
+
+fn answer() -> ExitCode {
     interrupt::listen();
     let cli = Cli::try_parse().unwrap_or_else(|error| suggest::improved(error, std::env::args()).exit());
     output::set_color(cli.color);
@@ -99,6 +108,7 @@ fn manual(command: clap::Command) -> clap::Command {
 
 /// Of one scene, or of each frame of a sequence.
 fn check(args: args::Check) -> anyhow::Result<ExitCode> {
-    let job = job::Job::resolve(args)?;
+    let mut job = job::Job::resolve(args)?;
+    job.files.listen()?;
     if job.files.moves() { sequence::run(&job) } else { check::run(&job) }
 }

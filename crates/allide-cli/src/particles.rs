@@ -1,5 +1,6 @@
 //! `allide particles`: a scene's frames, impact maps, impacts and sound.
 
+mod effort;
 mod folder;
 mod maps;
 
@@ -51,6 +52,9 @@ pub fn run(args: &args::Particles) -> Result<ExitCode> {
     }
     let (rate, duration) = (simulation.scene().frame_rate, simulation.scene().duration);
     let frames = args.frames.map_or((rate * duration).round().max(1.0), f64::from);
+    // A page has sound and no pictures.
+    let size = folder.is_some().then_some(args.size).or(args.html.is_some().then_some([0, 0]));
+    effort::check(&simulation, frames, size, args.limit)?;
     let mut proposer = if args.device == Device::Gpu { Some(Proposer::open(&simulation)?) } else { None };
     let mut find = |interval: Range<f64>| -> Result<Vec<Impact>> {
         crate::interrupt::check()?;

@@ -1,4 +1,4 @@
-//! How allide writes files: whole or not at all.
+//! How allide writes files, whole or not at all, and opens those that other files name, inside their folder alone.
 //!
 //! [`replace`] writes a file of a random name beside the target and renames it once it is complete, so a target is always whole:
 //! the old one or the new one. Two runs with one target each write their own file; the last rename wins.
@@ -20,6 +20,8 @@ mod pending;
 mod replace;
 mod stale;
 mod target;
+mod within;
 
 pub use pending::{Workplace, remove_pending};
 pub use replace::{check, replace, replace_with, spool};
+pub use within::{Refusal, open_within, stays_inside};

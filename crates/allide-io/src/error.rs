@@ -31,6 +31,12 @@ pub enum Error {
         /// The pipe or device.
         file: String,
     },
+    /// A link out of the folder where the file was found.
+    #[error("{file}: this link leads out of its folder; name the file that it leads to")]
+    Elsewhere {
+        /// The link.
+        file: String,
+    },
     /// Neither the extension nor the content is of a known format.
     #[error("{file}: unknown format; known formats are {}", Format::list(known))]
     UnknownFormat {
@@ -257,6 +263,7 @@ pub(crate) fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".into(),
         io::ErrorKind::PermissionDenied => "permission denied".into(),
+        io::ErrorKind::OutOfMemory => "there is not enough memory for it".into(),
         _ => foreign(error),
     }
 }

@@ -5,7 +5,8 @@
 //! inside their object, in the order of the file; polygons are cut into triangles as they were drawn: from their first
 //! corner where that is right, as it is for convex ones. Coordinates are `f64`: text is rounded once, `f32` is exact.
 //!
-//! No file makes a reader panic, hang, allocate much more than the file is worth, or leave out a triangle silently:
+//! No file makes a reader panic, hang, allocate much more than the file is worth
+//! (at most 400 bytes for each that is read, and 128 MiB), or leave out a triangle silently:
 //! what cannot be read is an [`Error`] that names the file, the place, the number and the limit.
 //!
 //! ```
@@ -30,6 +31,7 @@ mod format;
 mod gltf;
 pub mod inspection;
 mod layer;
+mod limits;
 pub mod marks;
 pub mod names;
 mod note;
@@ -58,6 +60,7 @@ pub use error::{Error, Place};
 pub use extras::Extras;
 pub use format::Format;
 pub use layer::{Layer, write_layers};
+pub use limits::Limits;
 pub use note::{Note, Oddity};
 pub use origin::{Origin, Origins};
 pub use sequence::{Playback, Rate, Sequence, Stamp, numbered};
@@ -128,26 +131,6 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// The most that a file may ask for.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Bytes of a file.
-    pub file_bytes: u64,
-    /// Bytes that a compressed file, or one that repeats its parts, may grow to, and bytes of a pipe: whatever can be
-    /// endless without its length telling so.
-    pub unpacked_bytes: u64,
-    /// Triangles of a file.
-    pub triangles: u64,
-    /// Objects that the components of a file, or its instances, may make.
-    pub objects: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { file_bytes: 64 << 30, unpacked_bytes: 8 << 30, triangles: u64::from(u32::MAX), objects: 1 << 20 }
-    }
-}
-
 /// How far reading has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -187,15 +170,27 @@ pub enum ReadStage {
 /// # Errors
 /// Whatever is wrong with the file; no triangle at all is an error too.
 pub fn read_file(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
-    let name = path.display().to_string();
-    let job = Job { name: &name, folder: Some(path.parent().unwrap_or(Path::new(""))), stem: None, options };
-    read_as(path, &job, progress)
+    let job = Job { name: "", folder: Some(folder_of(path)), stem: None, options };
+    read_as(path, Accept::Anything, &job, progress)
+}
+
+/// Reads all objects of a file that was found in its folder, and not named by a user: see [`meshes_in`].
+///
+/// # Errors
+/// Those of [`read_file`], and for a link that leads out of the folder, a pipe or a device.
+pub fn read_found(path: &Path, options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
+    let job = Job { name: "", folder: Some(folder_of(path)), stem: None, options };
+    read_as(path, Accept::Within(folder_of(path)), &job, progress)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
 }
 
 /// Reads a file, whose name in errors is its path.
-fn read_as(path: &Path, job: &Job, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
+fn read_as(path: &Path, accept: Accept, job: &Job, progress: &mut dyn FnMut(Progress)) -> Result<Content, Error> {
     let name = path.display().to_string();
-    let bytes = source::fetch(path, Accept::All, &job.options.limits, progress)?;
+    let bytes = source::fetch(path, accept, &job.options.limits, progress)?;
     let packed = format::has_extension(path, "gz").then_some(true);
     Job { name: &name, ..*job }.read(&bytes, packed, Format::from_path(path), progress)
 }
@@ -239,13 +234,24 @@ fn leave_out_long(parts: &mut [Part], notes: &mut Notes) {
     }
 }
 
+/// Parts with triangles; no triangle at all is an error.
+fn filled(mut parts: Vec<Part>) -> Result<Vec<Part>, Fault> {
+    parts.retain(|part| !part.mesh.triangles().is_empty());
+    if parts.is_empty() { Err(Fault::empty()) } else { Ok(parts) }
+}
+
 /// The input of a reader, and the receivers of its notes and progress.
 pub(crate) struct Context<'a> {
     /// Whether all parts are joined into one in the end.
     pub(crate) whole: bool,
     /// Whether bad faces are left out, with a note, and not an error.
     pub(crate) repair: bool,
-    pub(crate) limits: &'a Limits,
+    /// Those of this file, by its size.
+    pub(crate) limits: Limits,
+    /// What its JSON may take.
+    pub(crate) grown: u64,
+    /// Those of any file.
+    pub(crate) most: &'a Limits,
     /// Where files lie that the file names; none if it came from memory.
     pub(crate) folder: Option<&'a Path>,
     /// The unit of all coordinates, once a reader knows it.
@@ -289,13 +295,13 @@ impl Job<'_> {
     /// `packed` says whether the bytes are gzip-compressed, if that is known.
     fn read(
         &self,
-        bytes: &[u8],
+        given: &[u8],
         packed: Option<bool>,
         format: Option<Format>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Content, Error> {
-        let unpacked = self.unpacked(bytes, packed, progress)?;
-        let bytes = unpacked.as_deref().unwrap_or(bytes);
+        let unpacked = self.unpacked(given, packed, progress)?;
+        let bytes = unpacked.as_deref().unwrap_or(given);
 
         let Some(format) = format.or_else(|| Format::detect(bytes)) else {
             if let Some(fault) = recognise(bytes, None) {
@@ -311,9 +317,8 @@ impl Job<'_> {
             Format::Gltf => gltf::read,
             Format::ThreeMf => threemf::read,
         };
-        self.finish(bytes.len() as u64, progress, |context| {
-            let parts = read(bytes, context).and_then(|parts| self.check(parts));
-            parts.map_err(|fault| match recognise(bytes, Some(format)) {
+        self.finish([given.len(), bytes.len()], progress, |context| {
+            read(bytes, context).and_then(filled).map_err(|fault| match recognise(bytes, Some(format)) {
                 Some(what) if !fault.is_too_large() => what,
                 _ => fault,
             })
@@ -328,20 +333,24 @@ impl Job<'_> {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Option<Vec<u8>>, Error> {
         let packed = packed.unwrap_or_else(|| source::is_gzip(bytes));
-        let unpacked = packed.then(|| source::unpack(bytes, &self.options.limits, progress)).transpose();
+        let unpacked =
+            packed.then(|| source::unpack(bytes, &self.options.limits.of(bytes.len() as u64), progress)).transpose();
         unpacked.map_err(|fault| fault.of(self.name))
     }
 
-    fn context<'c>(&'c self, total: u64, progress: &'c mut dyn FnMut(Progress)) -> Context<'c> {
+    /// Of a file of which so many bytes were read, which are so many when they are unpacked.
+    fn context<'c>(&'c self, [read, total]: [usize; 2], progress: &'c mut dyn FnMut(Progress)) -> Context<'c> {
         Context {
             whole: self.options.whole,
             repair: self.options.repair,
-            limits: &self.options.limits,
+            limits: self.options.limits.of(read as u64),
+            grown: Limits::grown(read as u64),
+            most: &self.options.limits,
             folder: self.folder,
             unit: None,
             notes: Notes::default(),
             progress,
-            total,
+            total: total as u64,
             next_report: source::REPORT_EVERY,
         }
     }
@@ -349,14 +358,14 @@ impl Job<'_> {
     /// The objects that a reader finds and [`Job::check`] accepts, with names.
     fn finish(
         &self,
-        total: u64,
+        sizes: [usize; 2],
         progress: &mut dyn FnMut(Progress),
         read: impl FnOnce(&mut Context) -> Result<Vec<Part>, Fault>,
     ) -> Result<Content, Error> {
-        let mut context = self.context(total, progress);
-        let mut parts = read(&mut context);
+        let mut context = self.context(sizes, progress);
+        let mut parts = read(&mut context).and_then(|parts| self.check(parts, &context.limits));
         if let Ok(parts) = &mut parts {
-            let (weld, limit) = (self.options.weld, self.options.limits.unpacked_bytes);
+            let (weld, limit) = (self.options.weld, context.limits.unpacked_bytes);
             crack::close(parts, weld, &mut context.notes);
             crack::look_at_whole(parts, weld, limit, &mut context.notes);
             leave_out_long(parts, &mut context.notes);
@@ -366,29 +375,32 @@ impl Job<'_> {
         Ok(Content { objects, notes })
     }
 
-    fn check(&self, mut parts: Vec<Part>) -> Result<Vec<Part>, Fault> {
-        parts.retain(|part| !part.mesh.triangles().is_empty());
+    fn check(&self, parts: Vec<Part>, limits: &Limits) -> Result<Vec<Part>, Fault> {
+        let parts = filled(parts)?;
         let triangles: u64 = parts.iter().map(|part| part.mesh.triangles().len() as u64).sum();
-        let limit = self.options.limits.triangles;
+        let limit = limits.triangles;
+        if parts.len() as u64 > limits.objects {
+            let problem = format!("{} objects, but at most {} are allowed", parts.len(), limits.objects);
+            return Err(Fault::too_large(Place::File, problem));
+        }
         match triangles {
-            0 => Err(Fault::empty()),
             _ if triangles > limit => {
                 let problem = format!("{triangles} triangles, but at most {limit} are allowed");
                 Err(Fault::too_large(Place::File, problem))
             }
-            _ if self.options.whole => Ok(vec![self.join(parts)?]),
+            _ if self.options.whole => Ok(vec![self.join(parts, limits)?]),
             _ => Ok(parts),
         }
     }
 
     /// All parts as one, in world coordinates.
-    fn join(&self, mut parts: Vec<Part>) -> Result<Part, Fault> {
+    fn join(&self, mut parts: Vec<Part>, limits: &Limits) -> Result<Part, Fault> {
         if parts.len() == 1 && parts[0].pose == Pose::IDENTITY {
             return Ok(Part { name: None, key: None, extras: None, ..parts.remove(0) });
         }
         let memory = |part: &Part| soup::memory(part.mesh.positions().len() as u64, part.mesh.triangles().len() as u64);
         let memory: u64 = parts.iter().map(memory).sum();
-        let limit = self.options.limits.unpacked_bytes;
+        let limit = limits.unpacked_bytes;
         if memory > limit {
             let problem = format!("as one object it takes {memory} bytes, but at most {limit} are allowed");
             return Err(Fault::too_large(Place::File, problem));

@@ -32,6 +32,8 @@ pub enum Oddity {
     NotFlat,
     /// A polygon whose edges cross. Its triangles may overlap.
     SelfCrossing,
+    /// A polygon with very many corners at one place.
+    Tangled,
     /// A polygon without area. Its triangles have none either.
     NoArea,
     /// A face of a PLY file with values behind those that the header announces, which were left out.
@@ -103,6 +105,7 @@ impl fmt::Display for Oddity {
             Self::OtherStatement => out.write_str("other statements are not known either"),
             Self::LeftOut(problem) => write!(out, "left out: {problem}"),
             Self::NotFlat => out.write_str("a polygon is not flat"),
+            Self::Tangled => out.write_str("a polygon has too many corners at one place to be cut exactly"),
             Self::SelfCrossing => out.write_str("the edges of a polygon cross"),
             Self::NoArea => out.write_str("a polygon has no area"),
             Self::SurplusValues => out.write_str("left out: values that no property of the header announces"),

@@ -100,6 +100,7 @@ fn describe(shape: Shape, notes: &mut Notes, place: impl Fn() -> Place) {
     match shape.outline {
         Outline::Simple => {}
         Outline::Crossing => notes.add(Oddity::SelfCrossing, &place),
+        Outline::Tangled => notes.add(Oddity::Tangled, &place),
         Outline::NoArea => notes.add(Oddity::NoArea, &place),
     }
 }

@@ -4,6 +4,7 @@ use crate::error::{Error, Fault, Place, foreign};
 use crate::format::has_extension;
 use crate::note::{Note, Oddity};
 use crate::{Format, Limits, Progress, ReadStage};
+use allide_files::{Refusal, open_within};
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, Read};
@@ -41,12 +42,31 @@ pub fn meshes_in(folder: &Path) -> Result<(Vec<PathBuf>, Option<Note>), Error> {
 }
 
 /// What may be read.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Accept {
-    /// Files, and pipes and devices too: what a user names.
-    All,
-    /// Files alone: what a file names could wait for a writer that never comes.
-    Files,
+#[derive(Clone, Copy)]
+pub(crate) enum Accept<'a> {
+    /// Files wherever they are, and pipes and devices: what a user names.
+    Anything,
+    /// Files in a folder alone: what a file, a folder or a pattern names.
+    Within(&'a Path),
+}
+
+/// A file that may be read.
+fn open(path: &Path, accept: Accept) -> Result<File, Error> {
+    let file = || path.display().to_string();
+    let io = |source| Error::Io { file: file(), source };
+    match accept {
+        Accept::Anything if path.is_dir() => Err(Error::Folder { file: file() }),
+        Accept::Anything => File::open(path).map_err(io),
+        Accept::Within(folder) => {
+            let name = path.strip_prefix(folder).unwrap_or(path);
+            open_within(folder, name).map_err(|refusal| match refusal {
+                Refusal::Outside => Error::Elsewhere { file: file() },
+                Refusal::Folder => Error::Folder { file: file() },
+                Refusal::Io(source) => io(source),
+                _ => Error::NoFile { file: file() },
+            })
+        }
+    }
 }
 
 /// The whole content of a file or pipe.
@@ -58,13 +78,8 @@ pub(crate) fn fetch(
 ) -> Result<Vec<u8>, Error> {
     let name = || path.display().to_string();
     let io = |source| Error::Io { file: name(), source };
-    let metadata = std::fs::metadata(path).map_err(io)?;
-    if metadata.is_dir() {
-        return Err(Error::Folder { file: name() });
-    }
-    if accept == Accept::Files && !metadata.is_file() {
-        return Err(Error::NoFile { file: name() });
-    }
+    let file = open(path, accept)?;
+    let metadata = file.metadata().map_err(io)?;
     let (total, limit) =
         if metadata.is_file() { (Some(metadata.len()), limits.file_bytes) } else { (None, limits.unpacked_bytes) };
     let too_large = |size: String| {
@@ -73,12 +88,9 @@ pub(crate) fn fetch(
     if let Some(size) = total.filter(|&size| size > limit) {
         return Err(too_large(size.to_string()));
     }
-    let file = File::open(path).map_err(io)?;
-    // Another one may have taken its place.
-    if accept == Accept::Files && !file.metadata().map_err(io)?.is_file() {
-        return Err(Error::NoFile { file: name() });
-    }
-    let mut bytes = Vec::with_capacity(total.unwrap_or(0) as usize + 1);
+    let mut bytes = Vec::new();
+    // One byte more, so that its end is found without growing.
+    bytes.try_reserve_exact(total.unwrap_or(0) as usize + 1).map_err(|error| io(error.into()))?;
     let mut report = |done| progress(Progress { stage: ReadStage::Fetch, done, total });
     match read_up_to(file, limit, &mut bytes, &mut report).map_err(io)? {
         true => Ok(bytes),
@@ -105,6 +117,18 @@ pub(crate) fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x1f, 0x8b])
 }
 
+/// The first bytes of a file, decompressed where it is gzip-compressed: enough to tell what it is.
+pub(crate) fn beginning(bytes: &[u8]) -> Vec<u8> {
+    const ENOUGH: u64 = 512;
+    let mut first = Vec::new();
+    let read = match is_gzip(bytes) {
+        true => MultiGzDecoder::new(bytes).take(ENOUGH).read_to_end(&mut first),
+        false => bytes.take(ENOUGH).read_to_end(&mut first),
+    };
+    // What is damaged is told by whoever reads it.
+    read.map_or(Vec::new(), |_| first)
+}
+
 /// Decompresses gzip, several members included.
 pub(crate) fn unpack(bytes: &[u8], limits: &Limits, progress: &mut dyn FnMut(Progress)) -> Result<Vec<u8>, Fault> {
     if !is_gzip(bytes) {
@@ -117,6 +141,10 @@ pub(crate) fn unpack(bytes: &[u8], limits: &Limits, progress: &mut dyn FnMut(Pro
         Ok(true) => Ok(unpacked),
         Ok(false) => {
             let problem = format!("unpacks to more than {limit} bytes, which are allowed; unpack it first");
+            Err(Fault::too_large(Place::File, problem))
+        }
+        Err(error) if error.kind() == io::ErrorKind::OutOfMemory => {
+            let problem = format!("there is not enough memory for more than {} bytes of it", unpacked.len());
             Err(Fault::too_large(Place::File, problem))
         }
         Err(error) => {

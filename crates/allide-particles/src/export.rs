@@ -63,8 +63,8 @@ fn values(scene: &Scene, impact: &Impact, quoted: impl Fn(&str) -> String) -> Ve
     let material = name(scene.materials.get(impact.material as usize).map(|material| material.name.as_str()));
     let (point, normal, velocity) = (impact.point, impact.normal, impact.velocity);
     let mut values = vec![format!("{:?}", impact.time)];
-    values
-        .extend([impact.particle, impact.generation, impact.bounce, impact.collider].map(|number| number.to_string()));
+    let numbers = [impact.particle.into(), impact.generation, impact.bounce.into(), impact.collider.into()];
+    values.extend(numbers.map(|number: u64| number.to_string()));
     values.extend([collider, material]);
     let numbers = [
         impact.gain,

@@ -35,7 +35,7 @@ pub(crate) struct Flight<'a> {
     charts: &'a [Chart],
     response: Response,
     particle: u32,
-    generation: u32,
+    generation: u64,
     /// When the life ends.
     end: f64,
     pub path: Path,
@@ -51,7 +51,7 @@ pub(crate) struct Life<'a> {
     pub emitter: &'a Emitter,
     pub first: u32,
     pub index: u32,
-    pub generation: u32,
+    pub generation: u64,
 }
 
 impl<'a> Flight<'a> {

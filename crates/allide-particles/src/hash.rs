@@ -33,12 +33,14 @@ pub struct Draws {
 
 impl Draws {
     /// What `generation` of `particle` draws. Numbers that all generations share use [`Draws::ALL`].
-    pub fn new(seed: u64, particle: u32, generation: u32) -> Self {
-        Self { seed: [seed as u32, (seed >> 32) as u32], particle, generation }
+    pub fn new(seed: u64, particle: u32, generation: u64) -> Self {
+        // The hash takes four words: what a generation has beyond 32 bits makes another seed.
+        let seed = seed ^ (generation >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        Self { seed: [seed as u32, (seed >> 32) as u32], particle, generation: generation as u32 }
     }
 
-    /// Stands for "all generations".
-    pub const ALL: u32 = u32::MAX;
+    /// Stands for "all generations". What all share and what each draws anew have different purposes.
+    pub const ALL: u64 = u32::MAX as u64;
 
     /// Two numbers in 0..1 for a purpose, 32 bits each: `salt` names the purpose.
     pub fn pair(self, salt: u32) -> [f64; 2] {

@@ -10,7 +10,7 @@ pub struct Impact {
     /// Number of the particle: emitters number theirs one after the other.
     pub particle: u32,
     /// How often the particle was reborn before.
-    pub generation: u32,
+    pub generation: u64,
     /// How many impacts this generation of the particle had before.
     pub bounce: u32,
     /// Number of the collider in the scene.
@@ -38,7 +38,7 @@ impl Impact {
     }
 
     /// The order of lists: by time, then particle, generation and bounce.
-    pub fn key(&self) -> (u64, u32, u32, u32) {
+    pub fn key(&self) -> (u64, u32, u64, u32) {
         // Flips the bits of a float such that they order as integers: times are finite.
         let bits = self.time.to_bits();
         let time = if bits >> 63 == 1 { !bits } else { bits | 1 << 63 };

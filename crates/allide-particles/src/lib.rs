@@ -78,6 +78,7 @@ mod boxes;
 mod chord;
 pub mod collider;
 mod contact;
+mod effort;
 pub mod export;
 mod flight;
 #[cfg(feature = "gpu")]

@@ -206,11 +206,17 @@ impl Simulation {
     }
 }
 
+/// Seconds from time 0 beyond which nothing is asked: those that a scene may have.
+const LATEST: f64 = 1e9;
+
 /// An interval must be finite and contain something.
 pub(crate) fn check_interval(interval: &Range<f64>) -> Result<(), SceneError> {
     let Range { start, end } = interval;
     if start.is_finite() && end.is_finite() && start < end {
-        return Ok(());
+        return match start.abs().max(end.abs()) > LATEST {
+            true => Err(SceneError::plain(format!("times are from -{LATEST:e} to {LATEST:e}, not {start} to {end}"))),
+            false => Ok(()),
+        };
     }
     Err(SceneError::plain(format!(
         "the interval from {start} to {end} is empty: its end must be later than its start, both finite"

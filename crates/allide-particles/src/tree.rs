@@ -123,9 +123,9 @@ mod tests {
 
     #[test]
     fn it_finds_the_same_as_all_boxes() {
-        for count in [0, 1, 4, 5, 9, 300] {
+        for count in [0u32, 1, 4, 5, 9, 300] {
             let random = |k: u32, scale: f64| {
-                let [a, b, c, d] = Draws::new(1, k, count).four(0);
+                let [a, b, c, d] = Draws::new(1, k, u64::from(count)).four(0);
                 let min = DVec3::new(a, b, c) * 10.0;
                 Aabb { min, max: min + d * scale }
             };

@@ -1,6 +1,7 @@
 //! `allide chip`: a model of the k-DOP collision chip.
 
 pub mod args;
+mod effort;
 mod run;
 mod sweep;
 

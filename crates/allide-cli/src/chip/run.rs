@@ -1,7 +1,7 @@
 //! `allide chip run`: one query.
 
 use super::args::{self, told};
-use crate::interrupt;
+use super::effort::{self, look, stopped};
 use crate::numbers::{counted, length, thousands};
 use crate::output::{self, Target};
 use crate::page::{
@@ -20,9 +20,9 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 /// Two parts in the world.
-struct Parts {
+pub struct Parts {
     names: [String; 2],
-    triangles: [Vec<Triangle>; 2],
+    pub triangles: [Vec<Triangle>; 2],
 }
 
 pub fn run(args: args::Run) -> Result<ExitCode> {
@@ -56,7 +56,9 @@ pub fn run(args: args::Run) -> Result<ExitCode> {
     let trees = [tree(0).with_context(|| parts.names[0].clone())?, tree(1).with_context(|| parts.names[1].clone())?];
     let query = Query::new(&config, [&trees[0], &trees[1]], [glam::DAffine3::IDENTITY; 2]).map_err(told)?;
     let mut trace = html.as_ref().map(|_| Trace::default());
-    let run = simulate(&config, &query, &parts, vcd.as_ref(), trace.as_mut())?;
+    let limit = args.machine.limit;
+    effort::check(&config, &query, &parts, limit)?;
+    let run = simulate(&query, &parts, vcd.as_ref(), trace.as_mut(), (&config, limit))?;
     let preset = args.machine.preset();
     if let (Some(target), Some(trace)) = (&html, &trace) {
         let ran = Ran {
@@ -97,29 +99,22 @@ fn parts(args: &args::Run, files: &crate::input::Files) -> Result<Parts> {
 }
 
 fn simulate(
-    config: &Config,
     query: &Query<'_>,
     parts: &Parts,
     vcd: Option<&Target>,
     mut trace: Option<&mut Trace>,
+    (config, limit): (&Config, f64),
 ) -> Result<Run> {
     let machine = Machine::new(config.clone()).map_err(told)?;
     let [a, b] = [0, 1].map(|side| move |i: u32| parts.triangles[side][i as usize]);
     let Some(target) = vcd else {
-        let look = |cycle: u64| {
-            if cycle.is_multiple_of(65_536) && interrupt::check().is_err() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
         let watch = |snapshot: &Snapshot<'_>| {
             if let Some(trace) = trace.as_mut() {
                 trace.record(snapshot);
             }
-            look(snapshot.cycle())
+            look(snapshot.cycle(), limit)
         };
-        return machine.watch(query, [&a, &b], watch).map_err(told);
+        return machine.watch(query, [&a, &b], watch).map_err(|error| stopped(error, limit));
     };
     let mut result = None;
     target.fill(|out| {
@@ -128,12 +123,22 @@ fn simulate(
             if let Some(trace) = trace.as_mut() {
                 trace.record(snapshot);
             }
-            dump.record(snapshot)
+            match dump.record(snapshot) {
+                ControlFlow::Continue(()) => look(snapshot.cycle(), limit),
+                stop => stop,
+            }
         };
-        result = Some(machine.watch(query, [&a, &b], watch));
-        dump.finish()
-    })?;
-    result.ok_or_else(|| anyhow!("nothing was written"))?.map_err(told)
+        let watched = machine.watch(query, [&a, &b], watch);
+        let is_whole = watched.is_ok();
+        result = Some(watched);
+        // Half a trace replaces no file.
+        dump.finish().and_then(|()| if is_whole { Ok(()) } else { Err(io::Error::other("the machine was stopped")) })
+    });
+    match (result, written) {
+        (Some(Err(error)), _) => Err(stopped(error, limit)),
+        (Some(Ok(run)), Ok(())) => Ok(run),
+        (_, written) => Err(written.err().unwrap_or_else(|| anyhow!("nothing was written"))),
+    }
 }
 
 fn table(preset: &str, config: &Config, parts: &Parts, query: &Query<'_>, run: &Run) -> String {

@@ -1,6 +1,7 @@
 //! `allide chip sweep`: figures as tables, CSV and SVG.
 
 use super::args::{self, told};
+use super::effort;
 use crate::layout::GAP;
 use crate::numbers::{padded, thousands};
 use crate::output::{self, Target};
@@ -21,6 +22,7 @@ pub fn run(args: args::Sweep) -> Result<ExitCode> {
         return all(&args);
     };
     let config = args.machine.config()?;
+    effort::check_sweep(&config, args.machine.limit)?;
     let csv = args.csv.clone().map(|path| Target::parse("--csv", path)).transpose()?;
     let svg = args.svg.clone().map(|path| Target::parse("--svg", path)).transpose()?;
     if csv.is_some() && csv == svg {
@@ -46,6 +48,7 @@ pub fn run(args: args::Sweep) -> Result<ExitCode> {
 /// Every sweep into a folder.
 fn all(args: &args::Sweep) -> Result<ExitCode> {
     let config = args.machine.config()?;
+    effort::check_sweep(&config, args.machine.limit)?;
     if args.csv.is_some() || args.svg.is_some() {
         bail!("--csv and --svg write one figure; name what is swept, or take --out alone");
     }

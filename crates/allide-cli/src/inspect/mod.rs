@@ -76,7 +76,7 @@ fn check_examinable(scene: &Scene) -> Result<()> {
     if scene.objects().iter().all(|object| object.mesh().triangles().is_empty()) {
         bail!("nothing to examine: no triangles");
     }
-    Ok(())
+    crate::copies::check(scene)
 }
 
 fn export(path: &Path, layers: &[Layer]) -> Result<()> {

@@ -7,6 +7,7 @@ mod exports;
 mod files;
 mod findings;
 mod help;
+mod inputs;
 mod inspect;
 mod links;
 mod machine;

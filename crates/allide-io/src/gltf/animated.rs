@@ -11,6 +11,8 @@ use crate::{Context, Place, Unit};
 
 pub(crate) struct Animated {
     bytes: Vec<u8>,
+    /// Bytes of the file, which may be compressed.
+    size: usize,
     document: Document,
     animation: Animation,
     loads: Loads,
@@ -19,21 +21,26 @@ pub(crate) struct Animated {
 
 impl Animated {
     /// With the animation of a name or number; without one, the first, and a note if there are others.
-    pub(crate) fn open(bytes: Vec<u8>, which: Option<&str>, context: &mut Context) -> Result<Self, Fault> {
+    pub(crate) fn open(bytes: Vec<u8>, size: usize, which: Option<&str>, context: &mut Context) -> Result<Self, Fault> {
         let container = Container::parse(&bytes)?;
-        let document = Document::parse(container.json)?;
-        let mut buffers = Buffers::new(&document, container.binary, context.limits, context.folder);
+        let document = Document::parse(container.json, context.grown)?;
+        let mut buffers = Buffers::new(&document, container.binary, context);
         let animation = Animation::find(&mut buffers, which)?;
         let loads = buffers.into_loads();
         if which.is_none() && document.animations.len() > 1 {
             let oddity = Oddity::FirstAnimation { of: document.animations.len() };
             context.notes.add(oddity, || Place::File);
         }
-        Ok(Self { bytes, document, animation, loads, shapes: Shapes::default() })
+        Ok(Self { bytes, size, document, animation, loads, shapes: Shapes::default() })
     }
 
     pub(crate) fn animation(&self) -> &Animation {
         &self.animation
+    }
+
+    /// Bytes of the file, which may be compressed.
+    pub(crate) fn size(&self) -> usize {
+        self.size
     }
 
     /// All parts at a time.
@@ -42,7 +49,7 @@ impl Animated {
         let posture = self.animation.posture(time)?;
         let container = Container::parse(&self.bytes)?;
         let loads = std::mem::take(&mut self.loads);
-        let buffers = Buffers::resume(&self.document, container.binary, context.limits, context.folder, loads);
+        let buffers = Buffers::resume(&self.document, container.binary, context, loads);
         let repair = context.repair.then_some(&mut context.notes);
         let mut reader = Reader::new(buffers, repair, std::mem::take(&mut self.shapes));
         let parts = reader.parts(&posture);

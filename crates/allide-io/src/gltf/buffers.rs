@@ -1,15 +1,16 @@
 use super::json::{Buffer, BufferView, Document, Meshopt, get};
 use super::packed;
-use crate::Limits;
 use crate::error::{Error, Fault, Place, foreign, io_reason};
 use crate::source::{self, Accept};
 use crate::text::without_mark;
+use crate::{Context, Limits};
+use allide_files::stays_inside;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::{Component, Path};
+use std::path::Path;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
@@ -66,7 +67,9 @@ impl<'a> Container<'a> {
 /// Buffers by number, each loaded when first asked for.
 pub(crate) struct Buffers<'a> {
     pub(crate) document: &'a Document,
-    pub(crate) limits: &'a Limits,
+    /// Those of what was read so far, external buffers included.
+    pub(crate) limits: Limits,
+    most: &'a Limits,
     binary: Option<&'a [u8]>,
     folder: Option<&'a Path>,
     loaded: Vec<Option<Cow<'a, [u8]>>>,
@@ -85,17 +88,19 @@ pub(crate) struct Loads {
 
 impl<'a> Buffers<'a> {
     /// Goes on with what was read before.
-    pub(crate) fn resume(
+    pub(crate) fn resume<'c: 'a>(
         document: &'a Document,
         binary: Option<&'a [u8]>,
-        limits: &'a Limits,
-        folder: Option<&'a Path>,
+        context: &Context<'c>,
         loads: Loads,
     ) -> Self {
-        let mut buffers = Self::new(document, binary, limits, folder);
+        let mut buffers = Self::new(document, binary, context);
         for (place, bytes) in buffers.loaded.iter_mut().zip(loads.loaded) {
             *place = bytes.map(Cow::Owned);
         }
+        let read = buffers.loaded.iter().zip(&document.buffers).filter(|(_, buffer)| buffer.is_external());
+        let read: u64 = read.filter_map(|(bytes, _)| bytes.as_ref()).map(|bytes| bytes.len() as u64).sum();
+        buffers.limits.grow(read, buffers.most);
         Self { unpacked: loads.unpacked, unpacked_bytes: loads.unpacked_bytes, ..buffers }
     }
 
@@ -109,14 +114,11 @@ impl<'a> Buffers<'a> {
         Loads { loaded, unpacked: self.unpacked, unpacked_bytes: self.unpacked_bytes }
     }
 
-    pub(crate) fn new(
-        document: &'a Document,
-        binary: Option<&'a [u8]>,
-        limits: &'a Limits,
-        folder: Option<&'a Path>,
-    ) -> Self {
+    pub(crate) fn new<'c: 'a>(document: &'a Document, binary: Option<&'a [u8]>, context: &Context<'c>) -> Self {
         let loaded = document.buffers.iter().map(|_| None).collect();
-        Self { document, limits, binary, folder, loaded, unpacked: HashMap::new(), unpacked_bytes: 0 }
+        let Context { most, folder, .. } = *context;
+        let limits = context.limits.clone();
+        Self { document, limits, most, binary, folder, loaded, unpacked: HashMap::new(), unpacked_bytes: 0 }
     }
 
     /// The bytes of a buffer that the document has, as many as it promises or more.
@@ -128,6 +130,9 @@ impl<'a> Buffers<'a> {
             if (bytes.len() as u64) < buffer.byte_length {
                 let problem = format!("byteLength is {}, but there are {} bytes", buffer.byte_length, bytes.len());
                 return Err(Fault::malformed(Place::Element(element), problem));
+            }
+            if buffer.is_external() {
+                self.limits.grow(bytes.len() as u64, self.most);
             }
             self.loaded[index] = Some(bytes);
         }
@@ -202,7 +207,7 @@ impl<'a> Buffers<'a> {
                 .map(Cow::Owned)
                 .map_err(|error| malformed(format!("base64: {}", foreign(error))));
         }
-        external(uri, self.folder, self.limits).map(Cow::Owned)
+        external(uri, self.folder, self.most).map(Cow::Owned)
     }
 }
 
@@ -211,17 +216,17 @@ fn external(uri: &str, folder: Option<&Path>, limits: &Limits) -> Result<Vec<u8>
     let unsupported = |problem: String| Fault::unsupported(Place::File, problem);
     let decoded = percent_decode(uri);
     let path = Path::new(&decoded);
-    let stays = path.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir));
-    if !stays || uri.contains(':') {
-        return Err(unsupported(format!("the uri {uri:?} leads out of the file's folder")));
+    let outside = || unsupported(format!("the uri {uri:?} leads out of the file's folder"));
+    if !stays_inside(path) || uri.contains(':') {
+        return Err(outside());
     }
     let Some(folder) = folder else {
         let problem = format!("the file {uri:?} belongs to this one and cannot be found from here; use GLB");
         return Err(unsupported(problem));
     };
-    let path = folder.join(path);
-    source::fetch(&path, Accept::Files, limits, &mut |_| {}).map_err(|error| {
+    source::fetch(&folder.join(path), Accept::Within(folder), limits, &mut |_| {}).map_err(|error| {
         let reason = match &error {
+            Error::Elsewhere { .. } => return outside(),
             Error::Io { source, .. } => io_reason(source),
             Error::Folder { .. } => "it is a folder".into(),
             Error::NoFile { .. } => "it is a pipe or a device; put the file there".into(),

@@ -51,12 +51,12 @@ pub(crate) struct Node {
     /// Of morph targets, instead of those of the mesh.
     #[serde(default)]
     pub(crate) weights: Vec<f64>,
-    /// By columns.
-    pub(crate) matrix: Option<[f64; 16]>,
-    pub(crate) translation: Option<[f64; 3]>,
+    /// By columns. In boxes, because most nodes have few of these, and a file may have very many nodes.
+    pub(crate) matrix: Option<Box<[f64; 16]>>,
+    pub(crate) translation: Option<Box<[f64; 3]>>,
     /// x, y, z, w.
-    pub(crate) rotation: Option<[f64; 4]>,
-    pub(crate) scale: Option<[f64; 3]>,
+    pub(crate) rotation: Option<Box<[f64; 4]>>,
+    pub(crate) scale: Option<Box<[f64; 3]>>,
     #[serde(default)]
     pub(crate) extensions: NodeExtensions,
     /// The file's metadata.
@@ -229,8 +229,16 @@ pub(crate) struct Buffer {
     pub(crate) extensions: ByName<Fallback>,
 }
 
+impl Buffer {
+    /// Whether its bytes are in another file.
+    pub(crate) fn is_external(&self) -> bool {
+        self.uri.as_ref().is_some_and(|uri| !uri.starts_with("data:"))
+    }
+}
+
 impl Document {
-    pub(crate) fn parse(json: &[u8]) -> Result<Self, Fault> {
+    pub(crate) fn parse(json: &[u8], most_memory: u64) -> Result<Self, Fault> {
+        check_size(json, most_memory)?;
         let document: Self = serde_json::from_slice(json).map_err(|error| {
             let problem = foreign(&error);
             // serde_json ends its messages with the place, which ours begin with.
@@ -247,6 +255,19 @@ impl Document {
             None => Ok(document),
         }
     }
+}
+
+/// Refuses JSON that takes far more memory than the file is worth: an object takes hundreds of bytes, however short it is.
+fn check_size(json: &[u8], limit: u64) -> Result<(), Fault> {
+    const OBJECT: u64 = 420;
+    const VALUE: u64 = 32;
+    let count = |sign: u8| memchr::memchr_iter(sign, json).count() as u64;
+    let memory = OBJECT * count(b'{') + VALUE * count(b',');
+    if memory <= limit {
+        return Ok(());
+    }
+    let problem = format!("its JSON takes about {memory} bytes of memory, but at most {limit} are allowed");
+    Err(Fault::too_large(Place::File, problem))
 }
 
 /// Extensions that a file may require: we follow them, or they do not change what we read of it.

@@ -74,7 +74,7 @@ impl Nodes {
 
 /// Fails if the names of all objects take too much.
 pub(crate) fn check_names(bytes: u64, limits: &Limits) -> Result<(), Fault> {
-    let limit = limits.unpacked_bytes;
+    let limit = limits.name_bytes();
     if bytes <= limit {
         return Ok(());
     }
@@ -110,7 +110,7 @@ fn local_pose(node: &Node, moved: Option<&Moved>) -> Result<Pose, Fault> {
     if node.matrix.is_some() && moved.is_some() {
         return Err(Fault::malformed(Place::File, "the node is animated, so it cannot have a matrix"));
     }
-    if let Some(matrix) = node.matrix {
+    if let Some(matrix) = &node.matrix {
         let column = |index: usize| [matrix[index * 4], matrix[index * 4 + 1], matrix[index * 4 + 2]];
         if [matrix[3], matrix[7], matrix[11], matrix[15]] != [0.0, 0.0, 0.0, 1.0] {
             return Err(Fault::malformed(Place::File, "the last row of the matrix is not 0 0 0 1"));
@@ -118,9 +118,9 @@ fn local_pose(node: &Node, moved: Option<&Moved>) -> Result<Pose, Fault> {
         let pose = Pose::affine([column(0), column(1), column(2)], column(3));
         return pose.map_err(|error| Fault::malformed(Place::File, error.to_string()));
     }
-    let translation = moved.and_then(|moved| moved.translation).or(node.translation);
-    let rotation = moved.and_then(|moved| moved.rotation).or(node.rotation);
-    let scale = moved.and_then(|moved| moved.scale).or(node.scale);
+    let translation = moved.and_then(|moved| moved.translation).or(node.translation.as_deref().copied());
+    let rotation = moved.and_then(|moved| moved.rotation).or(node.rotation.as_deref().copied());
+    let scale = moved.and_then(|moved| moved.scale).or(node.scale.as_deref().copied());
     placed(translation.unwrap_or_default(), rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]), scale.unwrap_or([1.0; 3]))
 }
 

@@ -16,11 +16,11 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
     // glTF has one unit for all lengths.
     context.unit = Some(Unit::Meter);
     let container = Container::parse(bytes)?;
-    let document = Document::parse(container.json)?;
+    let document = Document::parse(container.json, context.grown)?;
     if !document.animations.is_empty() {
         context.notes.add(Oddity::AtRest { animations: document.animations.len() }, || Place::File);
     }
-    let buffers = Buffers::new(&document, container.binary, context.limits, context.folder);
+    let buffers = Buffers::new(&document, container.binary, context);
     let repair = context.repair.then_some(&mut context.notes);
     Reader::new(buffers, repair, Shapes::default()).parts(&Posture::default())
 }
@@ -54,7 +54,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// All parts, as they stand.
     pub(crate) fn parts(&mut self, posture: &Posture) -> Result<Vec<Part>, Fault> {
         let document = self.buffers.document;
-        let nodes = Nodes::of(document, posture, self.buffers.limits)?;
+        let nodes = Nodes::of(document, posture, &self.buffers.limits)?;
         let mut parts = Vec::with_capacity(nodes.shown.len());
         let mut total = Total::default();
         for shown in nodes.shown {
@@ -112,7 +112,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             ));
         }
         let count = instancing::count(&self.buffers, copies, &element)?;
-        total.add(count, mesh, shown.path.len(), self.buffers.limits).map_err(|fault| fault.at(place))?;
+        total.add(count, mesh, shown.path.len(), &self.buffers.limits).map_err(|fault| fault.at(place))?;
         let extras = self.extras(shown.node);
         for (copy, pose) in instancing::poses(&mut self.buffers, copies, &element)?.iter().enumerate() {
             let out_of_range = |error: allide::Error| Fault::malformed(place(), error.to_string());

@@ -37,8 +37,8 @@ impl<'a> Values<'a> {
         most_bytes: u64,
         element: &str,
     ) -> Result<Self, Fault> {
-        let limits = buffers.limits;
-        let mesh = DracoMesh::decode(buffers.view(names.buffer_view, element)?, limits, most_bytes, element)?;
+        let limits = buffers.limits.clone();
+        let mesh = DracoMesh::decode(buffers.view(names.buffer_view, element)?, &limits, most_bytes, element)?;
         Ok(Self::Draco { names, mesh })
     }
 

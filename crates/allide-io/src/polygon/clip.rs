@@ -14,6 +14,9 @@ use allide_geom::DVec2;
 use allide_geom::predicates::{Sign, orient2d};
 use std::collections::VecDeque;
 
+/// How often corners are looked at for each of a polygon, and for any polygon: far more than ears need, unless very many corners
+/// are at one place.
+const LOOKS: [u64; 2] = [500, 1 << 20];
 /// How far to look for a corner that turns the right way when there is no ear.
 const LOOK_AHEAD: usize = 64;
 const NONE: u32 = u32::MAX;
@@ -42,6 +45,8 @@ pub(super) struct Clip {
     /// Where to look for a corner when there is no ear: behind that which was cut off last.
     place: u32,
     is_right: bool,
+    /// How often corners may still be looked at.
+    looks: u64,
 }
 
 /// The state of a corner.
@@ -56,6 +61,11 @@ enum Corner {
 }
 
 impl Clip {
+    /// Whether it took too long to find ears in the last polygon, so that it was cut as if there were none.
+    pub(super) fn is_tangled(&self) -> bool {
+        self.looks == 0
+    }
+
     /// Passes the triangles of a counter-clockwise polygon to `emit`, all but two as many as corners. Whether all of
     /// them wind counter-clockwise or have no area.
     pub(super) fn run(&mut self, points: &[DVec2], mut emit: impl FnMut([u32; 3])) -> bool {
@@ -96,6 +106,7 @@ impl Clip {
         self.straight.clear();
         self.place = 0;
         self.is_right = true;
+        self.looks = LOOKS[0] * u64::from(count) + LOOKS[1];
         (0..count).for_each(|corner| self.update(points, corner));
     }
 
@@ -128,6 +139,9 @@ impl Clip {
 
     /// The corner to cut off next.
     fn choose(&mut self, points: &[DVec2]) -> u32 {
+        if self.is_tangled() {
+            return self.give_up(points);
+        }
         while let Some((corner, number)) = self.tries.pop_front() {
             if self.last_try[corner as usize] != number || self.gone[corner as usize] {
                 continue;
@@ -215,7 +229,9 @@ impl Clip {
         let mut poor = is_on_edge(previous[ear[0] as usize]) || is_on_edge(next[ear[2] as usize]);
         // The corner that the edge into the ear leads to.
         let mut end = NONE;
+        let mut looks = 1;
         let found = self.tree.find(points, &triangle, |corner| {
+            looks += 1;
             let point = points[corner as usize];
             if ear.contains(&corner) || point == triangle[0] || point == triangle[2] {
                 return false;
@@ -238,6 +254,7 @@ impl Clip {
             }
             false
         });
+        self.looks = self.looks.saturating_sub(looks);
         match found {
             Some(corner) => {
                 self.wait_for(tip, corner);

@@ -9,11 +9,13 @@
 //!   area is tolerated only where the file repeats a corner: elsewhere it would leave a corner on an edge. Time: O(n).
 //! - Otherwise ears are clipped: see [`clip`]. Holes that are joined to the outline by an edge there and back, islands
 //!   that are joined likewise, and corners that touch are cut exactly. Time: about O(n log n); 100,000 corners of a star,
-//!   spiral, comb or maze take a second. O(n²) only where very many corners lie in most ears, or at one place as tips.
+//!   spiral, comb or maze take a second. Where very many corners lie in most ears, or at one place as tips, it ends after 500 looks for each.
 //! - **Not flat**: a corner is farther from the plane than a thousandth of the polygon's size and 10⁻⁵ of its largest
 //!   coordinate together, so that numbers of six digits are flat. Such a polygon is cut like a flat one.
 //! - **Self-crossing**: two edges cross, or a triangle had to wind the other way. Ears are clipped as far as possible;
 //!   where there are none, the next corner that turns the right way is cut off, and if there is none nearby, the next.
+//! - **Tangled**: very many corners are at one place, as where it winds round a triangle again and again, and ears would take
+//!   quadratic time to find. It is cut like one without ears.
 //! - **No area**: what it encloses is empty. It becomes triangles without area.
 //!
 //! The ear clipping is our own: libraries for it round, or drop triangles, where edges touch.
@@ -48,6 +50,8 @@ pub(crate) enum Outline {
     Simple,
     /// Edges cross.
     Crossing,
+    /// It was not cut ear by ear, which would have taken too long.
+    Tangled,
     /// Encloses nothing.
     NoArea,
 }
@@ -129,6 +133,7 @@ impl Cutter {
         }
         let is_right = self.clip.run(&self.points, |ear| out.push(ear.map(|corner| corners[corner as usize])));
         match (is_right, sign) {
+            _ if self.clip.is_tangled() => Outline::Tangled,
             (true, 0) => Outline::NoArea,
             (true, _) if !cross::edges_cross(&self.points) => Outline::Simple,
             _ => Outline::Crossing,

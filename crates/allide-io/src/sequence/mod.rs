@@ -10,20 +10,19 @@ mod carry;
 mod npy;
 mod npz;
 mod numbered;
+mod open;
 
 use crate::error::Error;
 use crate::gltf::Animated;
 use crate::note::Note;
-use crate::{Content, Context, Format, Job, Loaded, Options, Progress, format, source};
+use crate::source::Accept;
+use crate::{Content, Context, Job, Loaded, Options, Progress};
 use npz::Npz;
 use numbered::Pattern;
-use source::Accept;
 use std::path::{Path, PathBuf};
 
 /// The most frames of a sequence.
 const MOST_FRAMES: usize = 1 << 20;
-/// Frames in a second of an animation, unless something else is asked for.
-const USUAL_RATE: f64 = 24.0;
 
 /// Which moments of a sequence to look at.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -110,9 +109,9 @@ impl std::fmt::Debug for Sequence {
 
 impl Sequence {
     /// Whether a path alone tells that it is a sequence: a pattern for numbered files, with `#` for each digit or `%04d`, or an
-    /// NPZ file. A file that exists is no pattern.
+    /// NPZ file, also `.npz.gz`. A file that exists is no pattern.
     pub fn is_named_by(path: &Path) -> bool {
-        format::has_extension(path, "npz") || !path.exists() && Pattern::parse(path).is_some()
+        open::is_npz(path) || !path.exists() && Pattern::parse(path).is_some()
     }
 
     /// Whether a file, by its canonical path, is one that the sequence of a path reads.
@@ -121,100 +120,6 @@ impl Sequence {
             Some(pattern) if !path.exists() => pattern.takes(file),
             _ => path.canonicalize().is_ok_and(|path| path == file),
         }
-    }
-
-    /// Finds the frames of a pattern for numbered files, an NPZ file, or a glTF file that is to be animated.
-    ///
-    /// # Errors
-    /// No such files or animation, a number that is missing between others, or no frame that is to be looked at.
-    pub fn open(path: &Path, options: &Options, playback: &Playback) -> Result<Self, Error> {
-        let name = path.display().to_string();
-        let problem = |problem: String| Error::Sequence { file: name.clone(), problem };
-        let folder = path.parent().map(Path::to_path_buf);
-        let rate = match playback.rate {
-            Some(Rate::PerSecond(rate)) if !(rate > 0.0 && rate.is_finite()) => {
-                return Err(problem(format!("the rate is {rate} frames per second; it must be above 0")));
-            }
-            Some(Rate::PerSecond(rate)) => Some(rate),
-            _ => None,
-        };
-        let timed = |number: u64| Stamp { number, time: rate.map(|rate| number as f64 / rate) };
-        let mut sequence = Self {
-            name: name.clone(),
-            folder,
-            options: options.clone(),
-            stamps: Vec::new(),
-            kind: Kind::none(),
-            previous: Vec::new(),
-            notes: Vec::new(),
-        };
-        let pattern = Pattern::parse(path).filter(|_| !path.exists());
-        let is_npz = format::has_extension(path, "npz");
-        if playback.animation.is_some() && (is_npz || pattern.is_some()) {
-            return Err(problem("--animation is for glTF files; leave it out".into()));
-        }
-        if playback.rate == Some(Rate::Keyframes) && (is_npz || pattern.is_some()) {
-            return Err(problem(
-                "only animations of glTF files have keyframes; give a number of frames a second".into(),
-            ));
-        }
-        if let Some(pattern) = pattern {
-            let found = pattern.files().map_err(problem)?;
-            let chosen: Vec<(u64, PathBuf)> = found.into_iter().filter(|(number, _)| playback.takes(*number)).collect();
-            pattern.check(&chosen).map_err(problem)?;
-            let (numbers, files): (Vec<u64>, Vec<PathBuf>) = playback.thinned(chosen).into_iter().unzip();
-            sequence.stamps = numbers.into_iter().map(timed).collect();
-            sequence.kind = Kind::Files { files, stem: pattern.stem() };
-        } else if is_npz {
-            let bytes = source::fetch(path, Accept::All, &options.limits, &mut |_| {})?;
-            let npz = Npz::read(&bytes, &options.limits).map_err(|fault| fault.of(&name))?;
-            let numbers = (0..npz.frames() as u64).filter(|&number| playback.takes(number)).collect();
-            sequence.stamps = playback.thinned(numbers).into_iter().map(timed).collect();
-            sequence.kind = Kind::Npz(npz);
-        } else {
-            sequence.animate(path, playback, rate.unwrap_or(USUAL_RATE))?;
-        }
-        if sequence.stamps.is_empty() {
-            return Err(problem("no frame is left to examine; choose others with --frames".into()));
-        }
-        Ok(sequence)
-    }
-
-    fn animate(&mut self, path: &Path, playback: &Playback, rate: f64) -> Result<(), Error> {
-        let problem = |problem: String| Error::Sequence { file: self.name.clone(), problem };
-        let bytes = source::fetch(path, Accept::All, &self.options.limits, &mut |_| {})?;
-        let job = Job { name: &self.name, folder: self.folder.as_deref(), stem: None, options: &self.options };
-        let bytes =
-            job.unpacked(&bytes, format::has_extension(path, "gz").then_some(true), &mut |_| {})?.unwrap_or(bytes);
-        if Format::from_path(path).or_else(|| Format::detect(&bytes)) != Some(Format::Gltf) {
-            let what = "the file holds one frame; name a pattern for numbered files (frame.####.obj), an NPZ file or a glTF file, or leave out --animation, --fps, --frames and --every";
-            return Err(problem(what.into()));
-        }
-        let mut ignored = |_| {};
-        let mut context = job.context(bytes.len() as u64, &mut ignored);
-        let animated = Animated::open(bytes, playback.animation.as_deref(), &mut context);
-        let notes = std::mem::take(&mut context.notes).of(&self.name);
-        let animated = animated.map_err(|fault| fault.of(&self.name))?;
-        let times = match playback.rate {
-            Some(Rate::Keyframes) => animated.animation().keyframes(),
-            _ => {
-                let end = animated.animation().end();
-                // A last frame that only rounding puts behind the end is one.
-                let count = (end * rate * (1.0 + 4.0 * f64::EPSILON)).floor() + 1.0;
-                if count > MOST_FRAMES as f64 {
-                    let what = format!(
-                        "{end} seconds are {count} frames, but at most {MOST_FRAMES} are allowed; choose fewer a second with --fps"
-                    );
-                    return Err(problem(what));
-                }
-                (0..count as u64).map(|frame| (frame as f64 / rate).min(end)).collect()
-            }
-        };
-        let stamps = (0..).zip(times).map(|(number, time)| Stamp { number, time: Some(time) });
-        self.stamps = playback.thinned(stamps.filter(|stamp| playback.takes(stamp.number)).collect());
-        self.kind = Kind::Animated(Box::new(animated));
-        self.notes = notes;
-        Ok(())
     }
 
     /// The path that it was opened with.
@@ -245,19 +150,19 @@ impl Sequence {
         let mut content = match &mut self.kind {
             Kind::Files { files, stem } => {
                 job.stem = Some(stem.as_str());
-                let mut content = crate::read_as(&files[frame], &job, progress)?;
+                let accept = Accept::Within(crate::folder_of(&files[frame]));
+                let mut content = crate::read_as(&files[frame], accept, &job, progress)?;
                 content.objects.iter_mut().for_each(|object| object.source.clone_from(&self.name));
                 content
             }
             Kind::Animated(animated) => {
-                let frame = |context: &mut Context| {
-                    animated.frame(time.unwrap_or(0.0), context).and_then(|parts| job.check(parts))
-                };
-                job.finish(0, progress, frame).map_err(|error| error.in_frame(number))?
+                let size = animated.size();
+                let frame = |context: &mut Context| animated.frame(time.unwrap_or(0.0), context);
+                job.finish([size; 2], progress, frame).map_err(|error| error.in_frame(number))?
             }
             Kind::Npz(npz) => {
-                let frame = || npz.frame(number as usize).and_then(|parts| job.check(parts));
-                job.finish(0, progress, |_| frame()).map_err(|error| error.in_frame(number))?
+                let frame = |context: &mut Context| npz.frame(number as usize, context);
+                job.finish([npz.bytes; 2], progress, frame).map_err(|error| error.in_frame(number))?
             }
         };
         carry::on(&self.previous, &mut content.objects);

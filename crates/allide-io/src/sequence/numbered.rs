@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+/// A number is padded to no more digits: no system has longer names.
+const MOST_DIGITS: usize = 255;
+
 /// `frame.####.obj`.
 #[derive(Debug, PartialEq)]
 pub(super) struct Pattern {
@@ -25,13 +28,14 @@ impl Pattern {
         };
         if let Some(start) = name.find('#') {
             let count = name[start..].bytes().take_while(|&byte| byte == b'#').count();
-            return (!name[start + count..].contains('#')).then(|| of(start, start + count, count));
+            let is_one = !name[start + count..].contains('#') && count <= MOST_DIGITS;
+            return is_one.then(|| of(start, start + count, count));
         }
         let start = name.find('%')?;
         let width: String = name[start + 1..].chars().take_while(char::is_ascii_digit).collect();
         let end = start + 1 + width.len();
         let digits = if width.is_empty() { 1 } else { width.strip_prefix('0')?.parse().ok()? };
-        name[end..].starts_with('d').then(|| of(start, end + 1, digits))
+        (name[end..].starts_with('d') && digits <= MOST_DIGITS).then(|| of(start, end + 1, digits))
     }
 
     /// The name without the number: what objects are called whose file has no names.
@@ -124,9 +128,13 @@ mod tests {
         assert_eq!(parts("#.ply.gz"), some("", 1, ".ply.gz"));
         assert_eq!(parts("f%04d.stl"), some("f", 4, ".stl"));
         assert_eq!(parts("f%d.stl"), some("f", 1, ".stl"));
-        for none in ["frame.obj", "a#b#.obj", "f%4d.stl", "100%.obj", "a##/b.obj", "f%0d", ""] {
+        for none in
+            ["frame.obj", "a#b#.obj", "f%4d.stl", "100%.obj", "a##/b.obj", "f%0d", "f%0256d.obj", "f%0100000d.obj", ""]
+        {
             assert_eq!(parts(none), None, "{none}");
         }
+        assert_eq!(parts(&"#".repeat(256)), None);
+        assert_eq!(Pattern::parse(Path::new("f%0255d")).unwrap().file(7).to_str().unwrap().len(), 256);
     }
 
     #[test]

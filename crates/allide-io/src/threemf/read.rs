@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// One part per mesh of each item that is to be built: components are objects of their own, and copies share a mesh.
 pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fault> {
-    let mut archive = Archive::open(bytes, context.limits)?;
+    let mut archive = Archive::open(bytes, &context.limits)?;
     let root = archive.root()?;
     let mut reader = Reader { archive, context, models: HashMap::new(), known: HashMap::new(), tree: Tree::default() };
     let items = reader.model(&root)?.items.clone();
@@ -17,8 +17,7 @@ pub(crate) fn read(bytes: &[u8], context: &mut Context) -> Result<Vec<Part>, Fau
         let part = item.part.as_ref().unwrap_or(&root);
         placed.push(Child { node: reader.node(part, item.id, 0)?, pose: item.pose, uuid: item.uuid.clone() });
     }
-    let limits = reader.context.limits;
-    reader.tree.expand(&placed, limits)
+    reader.tree.expand(&placed, &reader.context.limits)
 }
 
 struct Reader<'a, 'c, 'p> {

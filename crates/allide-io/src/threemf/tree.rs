@@ -112,7 +112,7 @@ impl Tree {
         check(size.objects, limits.objects, &format!("its items and components make {} objects", size.objects))?;
         check(size.triangles, limits.triangles, &format!("{} triangles", size.triangles))?;
         let names = format!("the names of its objects take {} bytes", size.name_bytes);
-        check(size.name_bytes, limits.unpacked_bytes, &names)?;
+        check(size.name_bytes, limits.name_bytes(), &names)?;
         let mut parts = Vec::with_capacity(size.objects as usize);
         for root in roots {
             self.place(root, &Pose::IDENTITY, &mut Way::default(), &mut parts)?;

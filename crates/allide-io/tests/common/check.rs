@@ -85,7 +85,7 @@ fn check_repaired(name: &str, parts: &Result<Content, Error>, repaired: Result<C
     }
 }
 
-fn check_object(object: &Loaded) {
+pub fn check_object(object: &Loaded) {
     let mesh = &object.mesh;
     assert!(!mesh.triangles().is_empty());
     assert!(mesh.positions().iter().all(|position| position.is_finite()));
@@ -94,7 +94,7 @@ fn check_object(object: &Loaded) {
     assert!(used.iter().all(|&used| used), "a vertex is not used");
 }
 
-fn check_message(name: &str, message: &str) {
+pub fn check_message(name: &str, message: &str) {
     assert!(message.starts_with(name) && message.len() > name.len() + 2, "{message}");
     assert!(!message.contains(char::is_control) && message.len() < 1000, "{message:?}");
 }

@@ -242,6 +242,49 @@ fn bad_npz_files_are_refused_with_the_place() {
 }
 
 #[test]
+fn repair_leaves_out_bad_triangles_of_npz_files() {
+    let mut bad = faces("<i4");
+    bad[12..16].copy_from_slice(&(-1i32).to_le_bytes());
+    let mut numbers: Vec<u8> = coordinates().iter().flat_map(|x| x.to_le_bytes()).collect();
+    // The last vertex of the second frame, which is one of the second triangle alone.
+    numbers[232..240].copy_from_slice(&f64::NAN.to_le_bytes());
+    let open = |faces: Vec<u8>, repair: bool| {
+        let arrays =
+            [("positions.npy", npy("<f8", "(2, 5, 3)", &numbers)), ("faces.npy", npy("<i4", "(2, 3)", &faces))];
+        let options = Options { repair, ..Options::default() };
+        Sequence::of_bytes("a.npz", npz(&arrays, false), &options, &Playback::default())
+    };
+    let error = open(bad.clone(), false).unwrap_err().to_string();
+    assert_eq!(error, "a.npz: faces.npy: triangle 1 uses vertex -1, but there are 5");
+    let mut sequence = open(bad, true).unwrap();
+    for frame in 0..2 {
+        let content = sequence.read(frame, &mut |_| {}).unwrap();
+        assert_eq!(content.objects[0].mesh.triangles(), [[0, 1, 2]]);
+        let note = content.notes[0].to_string();
+        assert_eq!(note, "a.npz: faces.npy: triangle 1: left out: a triangle uses a vertex that is not there");
+    }
+    let error = open(faces("<i4"), false).unwrap().read(1, &mut |_| {}).unwrap_err().to_string();
+    assert!(error.ends_with("vertex 4 has the coordinate NaN, which is not finite"), "{error}");
+    let mut sequence = open(faces("<i4"), true).unwrap();
+    let [whole, part] = [0, 1].map(|frame| sequence.read(frame, &mut |_| {}).unwrap());
+    assert_eq!((whole.objects[0].mesh.triangles().len(), whole.notes.len()), (2, 0));
+    assert_eq!((part.objects[0].mesh.triangles().len(), part.notes.len()), (1, 1));
+}
+
+#[test]
+fn frames_without_vertices_are_none_however_many() {
+    let none =
+        [("positions.npy", npy("<f8", "(1000000000000000000, 0, 3)", &[])), ("faces.npy", npy("<i4", "(0, 3)", &[]))];
+    let open = |arrays: &[(&str, Vec<u8>)]| {
+        let opened = Sequence::of_bytes("a.npz", npz(arrays, true), &Options::default(), &Playback::default());
+        opened.unwrap_err().to_string()
+    };
+    assert_eq!(open(&none), "a.npz: positions.npy: 1000000000000000000 frames, but at most 1048576 are allowed");
+    let some = [("positions.npy", npy("<f8", "(7, 0, 3)", &[])), none[1].clone()];
+    assert_eq!(open(&some), "a.npz: no triangle, so there is nothing to examine");
+}
+
+#[test]
 fn any_bytes_in_a_header_are_refused_without_a_panic() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.npz");

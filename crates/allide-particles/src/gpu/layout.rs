@@ -73,7 +73,7 @@ impl EmitterData {
             error: (error * 1.01) as f32,
             seed: [emitter.seed as u32, (emitter.seed >> 32) as u32],
             count: emitter.count,
-            generations: emitter.generations,
+            generations: u32::try_from(emitter.generations).unwrap_or(u32::MAX),
             whole: periods.floor() as i32,
             pieces: if emitter.response == Response::Vanish { 1 } else { PIECES },
             padding: [0; 2],

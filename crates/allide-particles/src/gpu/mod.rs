@@ -151,7 +151,7 @@ impl<'s> Proposer<'s> {
     }
 
     /// Runs the kernel, with more room where there was too little. None if it did not get to the end.
-    fn propose(&mut self, data: &EmitterData) -> Result<Option<Vec<[u32; 2]>>, GpuError> {
+    fn propose(&mut self, data: &EmitterData) -> Result<Option<Vec<(u32, u64)>>, GpuError> {
         let kernel = self.gpu.kernel(&PROPOSE, &[])?;
         loop {
             let emitter = self.gpu.buffer("emitter", size_of::<EmitterData>() as u64)?;
@@ -176,25 +176,26 @@ impl<'s> Proposer<'s> {
                 return Ok(None);
             }
             if found <= self.capacity {
-                return Ok(Some(done.slice::<[u32; 2]>(list)[..found as usize].to_vec()));
+                let found = &done.slice::<[u32; 2]>(list)[..found as usize];
+                return Ok(Some(found.iter().map(|&[index, generation]| (index, generation.into())).collect()));
             }
             self.capacity = found.next_power_of_two();
         }
     }
 
-    fn all(&self, emitter: usize, interval: &Range<f64>) -> Vec<[u32; 2]> {
+    fn all(&self, emitter: usize, interval: &Range<f64>) -> Vec<(u32, u64)> {
         let mut lives = Vec::new();
         for index in 0..self.simulation.scene().emitters[emitter].count {
-            self.simulation.lives(emitter, index, interval, |life, _| lives.push([index, life.generation]));
+            self.simulation.lives(emitter, index, interval, |life, _| lives.push((index, life.generation)));
         }
         lives
     }
 
     /// The impacts of proposed lives, a list each.
-    fn decide(&self, emitter: usize, lives: &[[u32; 2]], interval: &Range<f64>) -> Vec<Vec<Impact>> {
+    fn decide(&self, emitter: usize, lives: &[(u32, u64)], interval: &Range<f64>) -> Vec<Vec<Impact>> {
         let first = self.simulation.first_of(emitter);
         let emitter = &self.simulation.scene().emitters[emitter];
-        let decide = |seen: &mut Vec<u32>, &[index, generation]: &[u32; 2]| {
+        let decide = |seen: &mut Vec<u32>, &(index, generation): &(u32, u64)| {
             let mut list = Vec::new();
             let life = Life { emitter, first, index, generation };
             // Proposals just before birth, or after the last generation, are dropped.

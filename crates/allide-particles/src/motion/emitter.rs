@@ -55,8 +55,8 @@ pub struct Emitter {
     pub start: f64,
     /// How long each generation lives, in seconds.
     pub period: f64,
-    /// How many generations; `u32::MAX` is without end.
-    pub generations: u32,
+    /// How many generations; `u64::MAX` is without end.
+    pub generations: u64,
     /// Where particles are born.
     pub source: Source,
     /// Mean velocity at birth.
@@ -73,15 +73,18 @@ pub struct Emitter {
     pub striker: Striker,
 }
 
+/// Later generations are not told apart: none is born before time 10⁹, the latest that there is.
+const LATEST: u64 = 1 << 52;
+
 impl Emitter {
     /// When a generation of a particle (counted within this emitter) is born.
-    pub fn birth(&self, particle: u32, generation: u32) -> f64 {
+    pub fn birth(&self, particle: u32, generation: u64) -> f64 {
         self.birth_in(self.phase(particle), generation)
     }
 
     /// The same where the particle's phase is known.
-    pub(crate) fn birth_in(&self, phase: f64, generation: u32) -> f64 {
-        self.start + (f64::from(generation) + phase) * self.period
+    pub(crate) fn birth_in(&self, phase: f64, generation: u64) -> f64 {
+        self.start + (generation as f64 + phase) * self.period
     }
 
     pub(crate) fn phase(&self, particle: u32) -> f64 {
@@ -89,31 +92,31 @@ impl Emitter {
     }
 
     /// The generation that lives at a time: `birth(g) ≤ time < birth(g + 1)`. None before the first and after the last.
-    pub fn generation_at(&self, particle: u32, time: f64) -> Option<u32> {
+    pub fn generation_at(&self, particle: u32, time: f64) -> Option<u64> {
         self.latest_birth(self.phase(particle), time).filter(|&generation| generation < self.generations)
     }
 
     /// The same as if there were no last one.
-    pub(crate) fn latest_birth(&self, phase: f64, time: f64) -> Option<u32> {
-        let guess = ((time - self.start) / self.period - phase).floor().clamp(0.0, f64::from(u32::MAX - 2));
-        let mut generation = guess as u32;
+    pub(crate) fn latest_birth(&self, phase: f64, time: f64) -> Option<u64> {
+        let guess = ((time - self.start) / self.period - phase).floor().clamp(0.0, LATEST as f64);
+        let mut generation = guess as u64;
         // Rounding may be off by one.
         while generation > 0 && self.birth_in(phase, generation) > time {
             generation -= 1;
         }
-        while generation < u32::MAX - 1 && self.birth_in(phase, generation + 1) <= time {
+        while generation < LATEST && self.birth_in(phase, generation + 1) <= time {
             generation += 1;
         }
         (self.birth_in(phase, generation) <= time).then_some(generation)
     }
 
     /// The free flight of a generation.
-    pub fn path(&self, particle: u32, generation: u32) -> Path {
+    pub fn path(&self, particle: u32, generation: u64) -> Path {
         self.path_from(self.birth(particle, generation), particle, generation)
     }
 
     /// The same where the time of birth is known.
-    pub(crate) fn path_from(&self, start: f64, particle: u32, generation: u32) -> Path {
+    pub(crate) fn path_from(&self, start: f64, particle: u32, generation: u64) -> Path {
         let draws = Draws::new(self.seed, particle, generation);
         let [a, b, c, _] = draws.four(salt::POSITION);
         let position = match self.source {
@@ -133,7 +136,7 @@ impl Emitter {
 
 impl Emitter {
     /// A particle at a time, where its number, centre and velocity are known.
-    pub(crate) fn instance(&self, index: u32, generation: u32, time: f64, state: (u32, DVec3, DVec3)) -> Instance {
+    pub(crate) fn instance(&self, index: u32, generation: u64, time: f64, state: (u32, DVec3, DVec3)) -> Instance {
         let (particle, center, velocity) = state;
         let age = time - self.birth(index, generation);
         let (size, rotation, color) = self.look.at(Draws::new(self.seed, index, generation), age, self.period);
@@ -152,7 +155,7 @@ mod tests {
             seed: 3,
             start: -2.0,
             period: 0.7,
-            generations: u32::MAX,
+            generations: u64::MAX,
             source: Source::Box { min: DVec3::new(-1.0, -1.0, 5.0), max: DVec3::new(1.0, 1.0, 5.0) },
             velocity: DVec3::new(0.0, 0.0, -8.0),
             spread: DVec3::splat(0.5),
@@ -185,6 +188,21 @@ mod tests {
         assert_ne!(path.position, emitter.path(5, 10).position);
         assert_ne!(path.velocity, emitter.path(6, 9).velocity);
         assert!((path.velocity - emitter.velocity).abs().cmple(emitter.spread).all());
+    }
+
+    #[test]
+    fn generations_go_on_beyond_32_bits() {
+        let emitter = Emitter { start: -1e9, period: 1e-3, ..emitter() };
+        for particle in 0..20 {
+            for time in [0.0, 1e6, 1e9] {
+                let generation = emitter.generation_at(particle, time).unwrap();
+                assert!(generation > 999_999_999_000, "{generation}");
+                assert!(emitter.birth(particle, generation) <= time && time < emitter.birth(particle, generation + 1));
+            }
+        }
+        // Words that agree in 32 bits draw different numbers.
+        let [one, other] = [7, 7 + (1 << 32)].map(|generation| emitter.path(3, generation));
+        assert_ne!((one.position, one.velocity), (other.position, other.velocity));
     }
 
     #[test]

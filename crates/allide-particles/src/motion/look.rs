@@ -42,7 +42,7 @@ pub struct Instance {
     /// Number of the particle.
     pub particle: u32,
     /// Generation that is alive.
-    pub generation: u32,
+    pub generation: u64,
     /// Where its centre is.
     pub center: DVec3,
     /// Velocity: zero where it rests.

@@ -48,7 +48,7 @@ impl Splats {
             let age = time - impact.time;
             let left = 1.0 - age / options.fade;
             let size = 0.5 * (look.size[0] + look.size[1]);
-            let seed = i64::from(impact.particle) << 20 ^ i64::from(impact.generation) << 4 ^ i64::from(impact.bounce);
+            let seed = i64::from(impact.particle) << 20 ^ (impact.generation as i64) << 4 ^ i64::from(impact.bounce);
             let vary = 0.7 + 0.6 * noise(seed, 1, 7);
             let radius = size * options.mark * vary * (0.45 + 0.55 * smooth(0.0, GROWTH, age));
             let [red, green, blue, opacity] = look.colors[0];

@@ -46,7 +46,7 @@ fn rain(depth: f64, count: u32) -> Emitter {
         seed: 4,
         start: -1.0,
         period: 1.0,
-        generations: u32::MAX,
+        generations: u64::MAX,
         source: Source::Box { min: DVec3::new(-1.0, depth, 3.0), max: DVec3::new(1.0, depth, 3.0) },
         velocity: DVec3::new(0.0, 0.0, -6.0),
         spread: DVec3::ZERO,

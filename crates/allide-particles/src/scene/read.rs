@@ -8,8 +8,13 @@ use super::error::Place;
 use super::table::{Table, position};
 use super::{Camera, Scene, SceneError};
 use crate::Material;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use toml_edit::{Document, Item};
+
+/// A scene's text has no more bytes: far more than anybody writes, and little memory.
+const MOST_BYTES: u64 = 16 << 20;
 
 impl Scene {
     /// Reads a scene, and checks it. Errors say line and column.
@@ -28,8 +33,14 @@ impl Scene {
     /// As for [`Scene::read`], and if the file cannot be read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let path = path.as_ref();
-        let text = std::fs::read_to_string(path);
-        let text = text.map_err(|error| SceneError::plain(format!("cannot read {}: {error}", path.display())))?;
+        let unread =
+            |error: &dyn std::fmt::Display| SceneError::plain(format!("cannot read {}: {error}", path.display()));
+        let file = File::open(path).map_err(|error| unread(&error))?;
+        let mut text = String::new();
+        file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(|error| unread(&error))?;
+        if text.len() as u64 > MOST_BYTES {
+            return Err(unread(&format!("it has more than {MOST_BYTES} bytes")));
+        }
         Self::read_in(&text, Some(path.parent().unwrap_or(Path::new(""))))
     }
 

@@ -117,9 +117,9 @@ fn particles_live_again_after_they_vanish() {
     let simulation = scene("count = 50\nperiod = 1\nsource = { point = [0, 0, 1] }\nvelocity = [0, 0, -2]", "", FLOOR);
     let impacts = simulation.impacts(0.0..10.0).unwrap();
     for particle in 0..50 {
-        let generations: Vec<u32> =
+        let generations: Vec<u64> =
             impacts.iter().filter(|impact| impact.particle == particle).map(|impact| impact.generation).collect();
-        assert!(generations.iter().copied().eq(0..generations.len() as u32) && generations.len() >= 9);
+        assert!(generations.iter().copied().eq(0..generations.len() as u64) && generations.len() >= 9);
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) fn read(table: &Table<'_>) -> Result<Emitter, SceneError> {
         seed: table.count("seed", u64::MAX)?.unwrap_or(1),
         start: table.number_or("start", 0.0)?,
         period: table.number_or("period", 2.0)?,
-        generations: table.count("generations", most)?.unwrap_or(most) as u32,
+        generations: table.count("generations", u64::MAX)?.unwrap_or(u64::MAX),
         source: source(table)?,
         velocity: table.vector_or("velocity", DVec3::ZERO)?,
         spread: table.vector_or("spread", DVec3::ZERO)?,

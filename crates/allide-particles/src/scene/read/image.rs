@@ -4,10 +4,14 @@ use super::collider::material;
 use crate::scene::SceneError;
 use crate::scene::table::Table;
 use crate::{Image, Material};
+use allide_files::open_within;
+use std::io::Read;
 use std::path::Path;
 
 /// An image has no more pixels along a side.
 const LARGEST: u32 = 8192;
+/// An image file has no more bytes: as many as the pixels of the largest image, with four channels of 16 bits.
+const MOST_BYTES: u64 = 8 * (LARGEST as u64).pow(2);
 
 /// `{ size, materials, gains }` texel by texel from the lowest row, or `{ file, materials, gain }`.
 pub(super) fn read(table: &Table<'_>, materials: &[Material], folder: Option<&Path>) -> Result<Image, SceneError> {
@@ -50,7 +54,13 @@ fn texels(table: &Table<'_>, materials: &[u32]) -> Result<Image, SceneError> {
 fn file(name: &str, folder: Option<&Path>, materials: &[u32], gain: f64) -> Result<Image, String> {
     let folder = folder.ok_or("an image file needs a folder to be in: read the scene from a file")?;
     let path = folder.join(name);
-    let bytes = std::fs::read(&path).map_err(|error| format!("cannot read the image {}: {error}", path.display()))?;
+    let unread = |error: &dyn std::fmt::Display| format!("cannot read the image {}: {error}", path.display());
+    let found = open_within(folder, Path::new(name)).map_err(|refusal| unread(&refusal))?;
+    let mut bytes = Vec::new();
+    found.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| unread(&error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(unread(&format!("it has more than {MOST_BYTES} bytes")));
+    }
     let wrong =
         |error: &dyn std::fmt::Display| format!("{} is not a PNG file that can be read: {error}", path.display());
     if materials.is_empty() {

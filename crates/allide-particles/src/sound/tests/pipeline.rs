@@ -40,7 +40,7 @@ fn scene() -> Scene {
             seed: 4,
             start: -1.0,
             period: 0.5,
-            generations: u32::MAX,
+            generations: u64::MAX,
             source: Source::Box { min: DVec3::new(-4.0, -1.0, 3.0), max: DVec3::new(4.0, 1.0, 3.0) },
             velocity: DVec3::new(0.0, 0.0, -10.0),
             spread: DVec3::splat(0.5),
