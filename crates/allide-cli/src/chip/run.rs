@@ -16,6 +16,7 @@ use allide_geom::kdop::{Order, Orientations, Tree};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::fmt::Write as _;
+use std::io;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -117,7 +118,7 @@ fn simulate(
         return machine.watch(query, [&a, &b], watch).map_err(|error| stopped(error, limit));
     };
     let mut result = None;
-    target.fill(|out| {
+    let written = target.fill(|out| {
         let mut dump = Vcd::new(out, config)?;
         let watch = |snapshot: &Snapshot<'_>| {
             if let Some(trace) = trace.as_mut() {
