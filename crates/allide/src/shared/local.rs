@@ -6,7 +6,7 @@ use super::facet::{Facet, Part, facets};
 use super::penetration::{refined, rounding};
 use super::refine::Field;
 use super::walls::{Wall, triangles_within, walls};
-use crate::solids::{Place, Probe, locate};
+use crate::solids::{Place, Probe, is_solid, locate};
 use crate::world::WorldObject;
 use allide_geom::{Aabb, DVec3};
 
@@ -27,7 +27,7 @@ impl<'b> Side<'b> {
             (all.map(|triangle| Wall { triangle, is_certain: true }).collect(), true)
         } else if body.is_closed() {
             let walls = walls(object, within);
-            let is_solid = !walls.is_empty() || surrounds(object, within);
+            let is_solid = is_solid(object) && (!walls.is_empty() || surrounds(object, within));
             (walls, is_solid)
         } else {
             (Vec::new(), false)

@@ -124,7 +124,7 @@ pub(crate) fn overlaps(pair: WorldPair<'_>, keep: Keep) -> Vec<TrianglePair> {
 }
 
 /// Whether an object is closed and encloses some volume.
-fn is_solid(object: &WorldObject) -> bool {
+pub(crate) fn is_solid(object: &WorldObject) -> bool {
     object.mesh.topology().is_closed() && object.has_inside(|| has_inside(object))
 }
 
