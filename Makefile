@@ -96,7 +96,7 @@ python: tools
 	  cd python; rm -rf "$$target/wheels"; CARGO_TARGET_DIR="$$target" "$$bin/maturin" build -q --profile dev --no-default-features \
 	    --interpreter "$$bin/python" --out "$$target/wheels"; \
 	  "$$bin/pip" install -q --no-deps --force-reinstall "$$target"/wheels/*.whl; \
-	  "$$bin/pytest" -q -c pyproject.toml --rootdir=. tests ../docs/guide/python.md --pyargs allide; \
+	  "$$bin/pytest" -q -c pyproject.toml --rootdir=. tests ../README.md ../docs/guide/python.md --pyargs allide; \
 	else echo "$(NO_PYTHON)"; fi
 
 # The documents in docs/ as a book with search. That its examples run and its links lead somewhere is part of `make test`.
@@ -143,7 +143,7 @@ dist: tools
 	  tar -C $(BUILT)/dist -czf $$folder.tar.gz $(ARCHIVE); echo $$folder.tar.gz
 
 # What can be checked before publishing, offline: complete metadata, and that each crate packs all files that it compiles.
-PUBLISHED = allide-geom allide-gpu allide allide-scenes allide-io allide-page allide-show allide-chip allide-particles allide-papers allide-cli
+PUBLISHED = allide-files allide-geom allide-gpu allide allide-scenes allide-io allide-page allide-show allide-chip allide-particles allide-papers allide-cli
 package: tools
 	@for crate in $(PUBLISHED); do \
 	  $(CARGO) package -q --list --allow-dirty -p $$crate >/dev/null || exit 1; \

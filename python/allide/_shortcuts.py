@@ -111,7 +111,7 @@ def check(
 
 
 def inspect(thing: Things) -> Inspection:
-    """What is wrong with a mesh that is meant to bound a solid, its volume and its area.
+    """Inspects meshes that should bound solids: their defects, volume and area.
 
     >>> import allide
     >>> allide.inspect(allide.examples.box())

@@ -1,7 +1,7 @@
 //! NumPy arrays in and out.
 //!
-//! What comes in is copied once, from the array's memory into a mesh: Python may change an array at any time, and a mesh is
-//! checked once and never changes. What goes out is not copied: arrays look at the memory of the object they come from.
+//! Input is copied once, from the array's memory into a mesh: Python may change an array at any time, and a mesh is
+//! checked once and never changes. Output is not copied: arrays look at the memory of the object they come from.
 
 use crate::errors::{Facts, exception, plain};
 use numpy::npyffi::{NPY_ARRAY_ALIGNED, NPY_ARRAY_WRITEABLE};
@@ -37,7 +37,7 @@ pub fn triangles(given: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
     narrowed.map_err(|bad| bad.raise(given.py()))
 }
 
-/// A vertex number that is none.
+/// An invalid vertex number.
 struct BadVertex {
     triangle: usize,
     vertex: i128,
@@ -114,7 +114,7 @@ fn reals(array: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<f64>> {
     }
 }
 
-/// What `look` makes of the numbers, if they are of this type, one after another and where such numbers may be.
+/// The result of `look` for the numbers, if they are of this type, one after another and where such numbers may be.
 fn seen<T: Element, R>(array: &Bound<'_, PyAny>, look: impl FnOnce(&[T]) -> R) -> Option<R> {
     let array = array.cast::<PyArrayDyn<T>>().ok()?;
     // SAFETY: the array is alive while it is borrowed.

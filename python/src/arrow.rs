@@ -53,7 +53,7 @@ impl Values {
 #[pyclass(frozen, module = "allide")]
 pub struct Table(Arc<Columns>);
 
-/// What a table is made of.
+/// The content of a table.
 pub struct Columns {
     pub length: usize,
     pub columns: Vec<(CString, Values)>,
@@ -157,7 +157,7 @@ struct State {
     is_read: bool,
 }
 
-/// What a schema or an array points to.
+/// The memory that a schema or an array points to.
 struct Kept<T> {
     table: Arc<Columns>,
     children: Vec<*mut T>,

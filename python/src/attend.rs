@@ -37,7 +37,7 @@ impl Watch {
         self.0.fraction()
     }
 
-    /// What is being done.
+    /// The current work.
     #[getter]
     fn stage(&self) -> &'static str {
         self.0.stage()
@@ -53,7 +53,7 @@ const TICK: Duration = Duration::from_millis(10);
 /// How long to wait until progress is told.
 const TOLD: Duration = Duration::from_millis(100);
 
-/// What is told about the progress of a run, and who is told.
+/// The progress of a run, and its listener.
 pub struct Progress<'py> {
     callback: Option<Bound<'py, PyAny>>,
     told: Instant,

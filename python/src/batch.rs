@@ -43,7 +43,7 @@ impl Poses {
         self.objects.iter().for_each(|(id, poses)| scene.set_pose(*id, poses[place]));
     }
 
-    /// What `ask` tells of each configuration, in order. Each thread has an engine and a scene, and goes through
+    /// The result of `ask` for each configuration, in order. Each thread has an engine and a scene, and goes through
     /// configurations that follow each other: there is little to do for those that differ little.
     pub fn each<T: Send>(
         &self,

@@ -69,7 +69,7 @@ impl Engine {
                     return Ok(engine);
                 }
                 Err(TryLockError::Poisoned(poisoned)) => {
-                    // What a run left behind that panicked is not used.
+                    // The state left by a run that panicked is not used.
                     let mut engine = poisoned.into_inner();
                     *engine = self.device.engine(py)?;
                     self.engine.clear_poison();

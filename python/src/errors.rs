@@ -1,4 +1,4 @@
-//! What goes wrong, as exceptions of the hierarchy in `allide/errors.py`.
+//! Errors, as exceptions of the hierarchy in `allide/errors.py`.
 
 use allide::Error;
 use pyo3::prelude::*;

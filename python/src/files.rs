@@ -3,9 +3,10 @@
 use crate::errors::{OrRaise, plain};
 use crate::scene::{Content, Scene};
 use crate::threads;
+use allide_files::replace;
 use allide_io::names::{identify, unique};
 use allide_io::report::{Answers, Detail, Pair, Source, write_csv, write_json};
-use allide_io::{Loaded, Options, Unit, export, replace_file};
+use allide_io::{Loaded, Options, Unit, export};
 use allide_show::numbers::length;
 use allide_show::words;
 use pyo3::prelude::*;
@@ -47,7 +48,7 @@ fn together(loaded: Vec<Loaded>) -> Content {
     content
 }
 
-/// What one problem with a file is in Python.
+/// The Python form of a problem with a file.
 fn refused(py: Python<'_>, path: &Path, problem: &dyn std::fmt::Display) -> PyErr {
     plain(py, "FileError", &format!("{}: {problem}", path.display()))
 }
@@ -78,7 +79,7 @@ pub fn save(py: Python<'_>, answers: &Answers, path: &Path, detail: Detail) -> P
         "csv" => written(py, |out| write_csv(out, answers, detail.triangles))?,
         _ => return Err(refused(py, path, &"reports are written as .html, .json, .csv, .glb, .ply or .vtp")),
     };
-    replace_file(path, |error| error, |file| file.write_all(&text)).map_err(|error| refused(py, path, &error))
+    replace(path, |file| file.write_all(&text)).map_err(|error| refused(py, path, &error))
 }
 
 fn written(py: Python<'_>, write: impl FnOnce(&mut Vec<u8>) -> io::Result<()> + Send) -> PyResult<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! What is wrong with meshes.
+//! Inspection of meshes.
 
 use crate::engine::Engine;
 use crate::scene::Scene;
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 
-/// What is right and wrong about one object.
+/// The state of one object.
 #[pyclass(frozen, module = "allide")]
 pub struct Inspection {
     all: Arc<Inspected>,
@@ -61,7 +61,7 @@ impl Inspection {
         self.found().is_closed()
     }
 
-    /// What is wrong, the worst first, and how often.
+    /// The defects, the worst first, each with its count.
     #[getter]
     fn problems<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let problems = PyDict::new(py);

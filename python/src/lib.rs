@@ -1,6 +1,6 @@
 //! The extension module of the Python package `allide`: the words of the library, with NumPy arrays in and out.
 //!
-//! What Python sees is written down in `allide/_allide.pyi`, and what is said there is checked.
+//! `allide/_allide.pyi` declares the Python interface, and tests check the declarations.
 
 mod arrays;
 mod arrow;

@@ -50,7 +50,7 @@ impl Poses {
 }
 
 impl Pair {
-    /// What `ask` tells of each two poses.
+    /// The result of `ask` for each two poses.
     fn each<T: Send>(
         py: Python<'_>,
         poses: &Poses,

@@ -1,4 +1,4 @@
-//! What can be asked.
+//! The questions.
 
 use crate::errors::{OrRaise, plain};
 use crate::scene::ObjectId;

@@ -98,7 +98,7 @@ pub fn distances(found: &[TriangleDistance]) -> &[Distance] {
     unsafe { std::slice::from_raw_parts(found.as_ptr().cast(), found.len()) }
 }
 
-/// What is told of two objects, in numbers; those that were not asked for are NaN.
+/// The numbers about two objects; those that were not asked for are NaN.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Told {

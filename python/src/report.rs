@@ -142,7 +142,7 @@ impl Report {
         self.answers.scene.objects().iter().map(|object| object.name().to_owned()).collect()
     }
 
-    /// What the answers are worth: `exact` or `sampled`.
+    /// The guarantee of the answers: `exact` or `sampled`.
     #[getter]
     fn guarantee(&self) -> &'static str {
         self.answers.guarantee().name()
@@ -160,7 +160,7 @@ impl Report {
         self.answers.devices().iter().map(ToString::to_string).collect()
     }
 
-    /// What went otherwise than asked for, without harm to the answers.
+    /// Warnings that do not affect the answers.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.answers.warnings().into_iter().map(str::to_owned).collect()

@@ -80,7 +80,7 @@ fn pairs(answers: &Answers, from: From) -> &[ObjectPair] {
     pairs.map_or(&[], Vec::as_slice)
 }
 
-/// What is told of the two objects of a row. Those that overlap are at distance 0, where distances were asked for.
+/// The numbers of a row. Objects that overlap are at distance 0, where distances were asked for.
 pub fn told(answers: &Answers, row: Row<'_>) -> Told {
     let distances = || answers.clearance.iter().chain(&answers.nearest);
     let mut told = Told::of(row.pair, row.pair.nearest);

@@ -40,7 +40,7 @@ impl ObjectId {
     }
 }
 
-/// What a scene is made of.
+/// The content of a scene.
 #[derive(Clone, Default)]
 pub struct Content {
     pub scene: allide::Scene,
@@ -89,7 +89,7 @@ impl Scene {
         Self(Mutex::new(content))
     }
 
-    /// What it is made of. Locked for as long as it takes to look something up.
+    /// Its content. Locked for as long as it takes to look something up.
     pub fn content(&self) -> MutexGuard<'_, Content> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -219,7 +219,7 @@ impl Scene {
         self.content().scene.objects().iter().map(|object| object.name().to_owned()).collect()
     }
 
-    /// What readers of the files should know.
+    /// Notes about the files.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.content().notes.iter().map(ToString::to_string).collect()

@@ -20,7 +20,7 @@ impl Pool {
         Self(Mutex::new(None))
     }
 
-    /// The pool of this process, with so many threads; 0 means as many as there are cores.
+    /// The pool of this process, with this many threads; 0 means as many as there are cores.
     ///
     /// Only called by threads that are attached to the interpreter, and it does not wait: so no process is forked meanwhile.
     pub fn get(&self, py: Python<'_>, threads: usize) -> PyResult<Arc<ThreadPool>> {

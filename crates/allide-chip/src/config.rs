@@ -5,9 +5,10 @@ use std::fmt;
 
 /// Bits of two links to children, or of what stands for a triangle, stored with each node.
 ///
-/// The paper does not say how many. 64 is what makes a second burst necessary after 18 bits, and a third after 40
-/// (figure 3).
-pub(crate) const LINK_BITS: u64 = 64;
+/// The paper does not say how many, so this is fitted: with 33 to 40, a second burst is necessary after 18 bits behind the
+/// point, and a third after 40, as section 4.3 and figure 3 say. These are words of 19 and 41 bits with their sign, and 19 is
+/// what section 6.1 calls the fastest. Two links of 20 bits reach every node of the paper's memory.
+pub(crate) const LINK_BITS: u64 = 40;
 /// Nine floats.
 pub(crate) const TRIANGLE_BITS: u64 = 288;
 /// The stages before and after the multiplication: selection, three levels of addition, joining, testing.
@@ -35,7 +36,7 @@ pub struct Config {
     /// Which waiting pair is next.
     pub order: Order,
     /// Whether axes beyond n are tested until the next pair is loaded. The children of a pair are scheduled after n
-    /// axes all the same, and withdrawn if one of the others separates it: so testing on delays nothing.
+    /// axes anyway, and withdrawn if one of the others separates it: so testing on delays nothing.
     pub test_on: bool,
     /// Cycles from one start of the triangle unit to the next. No number is published; ours is an assumption.
     pub triangle_interval: u64,
@@ -190,15 +191,15 @@ impl Config {
 
     /// The machine that the paper compares with: all axes of a pair at once, and a bus of 756 bits to DDR2 memory.
     ///
-    /// Its words and clocks are not in the paper. 28 bits are the widest with which a node is one word of the bus;
+    /// Its words and clocks are not in the paper. 29 bits are the widest with which a node is one word of the bus;
     /// clocks are those of the other machine, to compare the two designs and not two technologies.
     pub fn asic2005() -> Self {
         let fpga = Self::fpga2006();
         Self {
-            bits: 28,
+            bits: 29,
             more_axes: 0,
             pipelines: fpga.axes,
-            multiplier_bits: 28,
+            multiplier_bits: 29,
             test_on: false,
             memory: Memory { bus_bits: 756, burst_bits: 2 * 756, ..fpga.memory },
             ..fpga
@@ -247,7 +248,9 @@ impl Config {
         let bad_whole = whole.iter().find(|(_, number)| *number == 0).map(|(what, _)| *what);
         let clocks = [("the clock", self.clock), ("the clock of the memory", self.memory.clock)];
         let bad_clock = clocks.iter().find(|(_, clock)| !(*clock > 0.0 && clock.is_finite())).map(|(what, _)| *what);
-        bad_whole.or(bad_clock).map_or(Ok(()), |what| Err(ChipError::NotPositive(what)))
+        bad_whole.or(bad_clock).map_or(Ok(()), |what| Err(ChipError::NotPositive(what)))?;
+        let most = (2 * self.multiplier_bits).saturating_sub(1);
+        if self.bits > most { Err(ChipError::Multiplier { bits: self.bits, most }) } else { Ok(()) }
     }
 }
 
@@ -264,11 +267,11 @@ mod tests {
     }
 
     #[test]
-    fn bursts_change_exactly_after_18_and_40_bits() {
-        let bursts = |bits| Config { bits, ..Config::fpga2006() }.node_bursts();
-        assert!((5..=18).all(|bits| bursts(bits) == 1));
+    fn bursts_change_exactly_after_18_and_40_bits_behind_the_point() {
+        let bursts = |after_the_point: u32| Config { bits: after_the_point + 1, ..Config::fpga2006() }.node_bursts();
+        assert!((4..=18).all(|bits| bursts(bits) == 1));
         assert!((19..=40).all(|bits| bursts(bits) == 2));
-        assert!((41..=53).all(|bits| bursts(bits) == 3));
+        assert!((41..=52).all(|bits| bursts(bits) == 3));
     }
 
     #[test]
@@ -276,7 +279,7 @@ mod tests {
         let config = Config::asic2005();
         assert_eq!(config.node_bursts(), 1);
         assert!(config.node_bits() <= 756);
-        assert!(Config { bits: 29, ..config }.node_bits() > 756);
+        assert!(Config { bits: 30, ..config }.node_bits() > 756);
     }
 
     #[test]
@@ -289,5 +292,8 @@ mod tests {
         assert_eq!(check(|c| c.pipelines = 0), "the number of pipelines has to be more than 0");
         assert_eq!(check(|c| c.memory.bus_bits = 0), "the width of the bus has to be more than 0");
         assert_eq!(check(|c| c.clock = f64::NAN), "the clock has to be more than 0");
+        let wide = "words of 48 bits need more than four multipliers a product; these multiply up to 35 bits";
+        assert_eq!(check(|c| c.bits = 48), wide);
+        assert_eq!(Config { bits: 35, ..Config::fpga2006() }.check(), Ok(()));
     }
 }

@@ -91,10 +91,6 @@ impl Datapath {
     pub fn new(config: &Config) -> Result<Self, ChipError> {
         config.check()?;
         let format = Format::words(config.bits)?;
-        let most = 2 * config.multiplier_bits - 1;
-        if config.bits > most {
-            return Err(ChipError::Multiplier { bits: config.bits, most });
-        }
         let low_bits = (config.bits > config.multiplier_bits).then_some(config.multiplier_bits - 1);
         Ok(Self { format, low_bits, registers: vec![None; config.stages()].into() })
     }

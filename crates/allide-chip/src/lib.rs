@@ -15,11 +15,11 @@
 //!   these separates it, that is withdrawn. So testing on delays nothing: see [`Config::test_on`].
 //! - The triangle unit answers by the exact predicate. [`unit_triangle_overlap`], which the paper builds, runs beside
 //!   it, and [`Run::disagreements`] counts.
-//! - Not published, so assumed: links of 64 bits in each node, triangles of nine floats, and the cycles of the triangle
+//! - Not published, so fitted to what is: links of 40 bits in each node. Not published, so assumed: triangles of nine floats, and the cycles of the triangle
 //!   unit; of [`Config::asic2005`], words and clocks.
 //!
-//! **Misprints.** Section 6.1 says "1,260,000 million gate equivalents"; 21.5 % of 6 million are 1.26 million. Section
-//! 4.3 counts bits after the point, section 6.1 bits of a word with its sign: 18 there are 17 here. We count words, sign
+//! **Misprints.** Section 6.1 says "21% = 1,260,000 million gate equivalents"; 21 % of 6 million are 1.26 million. Section
+//! 4.3 counts bits after the point (18, 40), section 6.1 words with their sign (19, 35), one bit more. We count words, sign
 //! included, where a machine is meant.
 //!
 //! **Out of scope.** Section 7 looks forward to quadrangles and NURBS; here are triangles only.

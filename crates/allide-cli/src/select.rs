@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// All rules of a job.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// A pair is examined if one of these takes it, or if there are none.
+    /// A pair is examined if one of these rules selects it, or if there are no rules.
     between: Vec<Sides>,
     /// Only pairs from different files.
     across: bool,
@@ -24,7 +24,7 @@ pub struct Rules {
 /// `A:B`.
 type Sides = [Pattern; 2];
 
-/// What the rules came to.
+/// The effect of the rules.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     pub rules: Vec<Selected>,
@@ -114,7 +114,7 @@ fn sides(flag: &str, text: &str) -> Result<Sides> {
     match text.split(':').collect::<Vec<_>>()[..] {
         [a, b] if !a.is_empty() && !b.is_empty() => Ok([a, b].map(Pattern::new)),
         [_, _, _, ..] => bail!("{flag} {text:?} has more than one colon; write ? for a colon in a name"),
-        _ => bail!("{flag} {text:?} is not of the form A:B, two patterns for objects or files"),
+        _ => bail!("{flag} {text:?} must have the form A:B, two patterns for objects or files"),
     }
 }
 

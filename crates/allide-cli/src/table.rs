@@ -85,7 +85,7 @@ fn farther(answers: &Answers) -> usize {
     }
 }
 
-/// A line each for what is shallow and what touches, if that is not shown.
+/// A line each for shallow pairs and contacts, if they are hidden.
 fn hidden(answers: &Answers, shown: &[Pair<'_>]) -> String {
     let [shallow, touch] = [PairClass::Shallow, PairClass::Touch].map(|class| hidden_of(class, answers, shown));
     let mut text = String::new();

@@ -25,6 +25,9 @@ pub enum Error {
         /// How many it found that are not there.
         extra: usize,
     },
+    /// A table or plot that looks like a result but has no content: a column that is empty in all rows, a plot without points, a constant.
+    #[error("nothing was measured: {0}")]
+    Hollow(String),
     /// From an engine.
     #[error(transparent)]
     Engine(#[from] allide::Error),

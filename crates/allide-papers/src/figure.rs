@@ -1,6 +1,7 @@
 //! The figures, tables and sections that are reproduced.
 
-use crate::{Bench, Error, Outcome, Steps};
+use crate::told::hollow;
+use crate::{Bench, Data, Drawing, Error, Outcome, Steps, Table, Told};
 
 /// A work whose figures are redrawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,18 +109,37 @@ pub struct Figure {
     pub needs: Needs,
     /// How much of it is redrawn.
     pub state: State,
-    pub(crate) run: fn(&mut Bench, &Steps<'_>) -> Result<Outcome, Error>,
+    /// Labels, tables and pictures.
+    pub(crate) measure: fn(&mut Bench, &Steps<'_>) -> Result<Outcome, Error>,
+    /// All that is told of the tables.
+    pub(crate) tell: fn(&Data<'_>) -> Told,
 }
 
 impl Figure {
-    /// Measures it.
+    /// Measures it, and tells what its tables say.
     ///
     /// # Errors
-    /// Something fails, an answer is wrong, or the steps were stopped. A limitation of the device is not an error, but a label.
+    /// Something fails, an answer is wrong, the steps were stopped, or what was measured is hollow: see [`Error::Hollow`]. What
+    /// the device cannot do is no error, but a label.
     pub fn run(&self, bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-        match bench.lacks() {
-            Some(why) if self.needs == Needs::Gpu => Ok(Outcome::impossible(why)),
-            _ => (self.run)(bench, steps),
+        let mut outcome = match bench.lacks() {
+            Some(why) if self.needs == Needs::Gpu => return Ok(Outcome::impossible(why)),
+            _ => (self.measure)(bench, steps)?,
+        };
+        // Statements rest on the files alone, whose times have fewer digits.
+        let tables: Vec<Table> = outcome.tables.iter().map(|table| Table::read(&table.name, &table.csv())).collect();
+        if let Some(why) = hollow(&tables, self.tell) {
+            return Err(Error::Hollow(why));
         }
+        let told = self.told(&tables);
+        let plots = told.plots.into_iter().map(|(name, plot)| Drawing::Plot { name, plot });
+        outcome.drawings.splice(0..0, plots);
+        (outcome.claims, outcome.published) = (told.claims, told.published);
+        Ok(outcome)
+    }
+
+    /// The statements about these tables, which are as [`Table::read`] gives them.
+    pub fn told(&self, tables: &[Table]) -> Told {
+        (self.tell)(&Data::new(tables))
     }
 }

@@ -1,7 +1,9 @@
 //! Greß and Zachmann: the analysis of their traversal that the slides announce.
 
-use crate::outcome::shown;
-use crate::{Answer, Bench, Cell, Contender, Error, Line, New, Outcome, Published, Said, Steps, Table, between};
+use crate::{
+    Answer, Bench, Cell, Claim, Contender, Data, Error, Kind, Line, New, Outcome, Published, Said, Steps, Table, Told,
+    between,
+};
 use allide::{Method, Scene, TrianglePair};
 use allide_io::plot::Axis;
 use allide_scenes::{moved, scenes, shapes, triangle_count};
@@ -78,7 +80,7 @@ fn null_pairs(scene: &Scene) -> f64 {
     (0..=levels).map(at).sum()
 }
 
-fn table(name: &'static str, first: &str) -> Table {
+fn table(name: &str, first: &str) -> Table {
     let table = Table::new(name).counts([first, "objects", "triangles", "triangle pairs"]);
     let table = table.counts(["pairs of arrays with NULL"]).counts(FOUND);
     ALL.into_iter().fold(table, |table, name| table.measured(name, "ms"))
@@ -116,7 +118,8 @@ pub(crate) fn analysis(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     for &count in &counts {
         work.row(&mut by_count, count.into(), &scenes::asteroids(3, count, per_object), New::Poses)?;
     }
-    let mut by_depth = table("depth", "depth [% of the size]");
+    let mut by_depth = table("depth", DEPTH);
+    by_depth.columns[0].unit = "% of the size".into();
     for &depth in &depths {
         work.row(&mut by_depth, depth.into(), &deep(body, depth), New::Poses)?;
     }
@@ -125,81 +128,92 @@ pub(crate) fn analysis(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
         work.row(&mut by_kind, name.into(), &deep(body, 20), new)?;
     }
     steps.at(1, 1)?;
-    Ok(told(bench, [by_size, by_count, by_depth, by_kind]))
+    let label = work.bench.reduced(sizes[sizes.len() - 1], 1_000_000, "triangles of a full run");
+    let lacks = work.bench.without_gpu("fronts");
+    let tables = [by_size, by_count, by_depth, by_kind].map(Table::without_empty);
+    Ok(tables.into_iter().fold(Outcome::default(), Outcome::table).label(label).label(lacks))
 }
 
-fn told(bench: &Bench, [sizes, counts, depths, kinds]: [Table; 4]) -> Outcome {
+const DEPTH: &str = "depth";
+
+/// The statements about the analysis.
+pub(crate) fn tell(data: &Data<'_>) -> Told {
+    let [sizes, counts, depths, kinds] = ["", "objects", "depth", "motion"].map(|name| data.table(name));
     let logarithmic = |x: &str| [Axis::logarithmic(x), Axis::logarithmic("time [ms]")];
     let first = "triangles of a body";
     let by_size = sizes.plot("Two bodies, 20 % deep in each other", logarithmic(first), first, &ALL);
     let by_count = counts.plot("Many bodies", logarithmic("bodies"), "bodies", &ALL);
     let axes = [Axis::linear("depth of the bodies in each other [% of their size]"), Axis::linear("pairs")];
-    let by_depth =
-        depths.plot("From touching to coinciding", axes, "depth [% of the size]", &["node pairs", "triangle pairs"]);
-    let last = |table: &Table, title: &str| table.numbers(title).last().copied().unwrap_or(f64::NAN);
-    let [size, count] = [last(&sizes, first), last(&counts, "bodies")];
-    let packed = last(&sizes, "pairs of arrays with NULL") / last(&sizes, "node pairs");
-    let empty = Said::span(&depths.numbers("empty fronts"));
+    let by_depth = depths.plot("From touching to coinciding", axes, DEPTH, &["node pairs", "triangle pairs"]);
+    let (size, null, pairs) = (sizes.last(first), "pairs of arrays with NULL", "node pairs");
+    let packed = sizes.last(null) / sizes.last(pairs);
     let scheme = "slides on the traversal scheme";
-    let mut published = vec![
-        Published::new("performance", "an in-depth analysis is announced", "", "last slide: ongoing and future work")
-            .ours("tables and plots of this entry"),
-        Published::new("triangles of one mesh, at most", 2_048.0, "", "slide on hardware limitations")
-            .ours(format!("{} here; limited by memory", shown(size))),
-    ];
-    if bench.lacks().is_none() {
-        published.extend([
+    let pairs: Vec<[f64; 2]> = sizes.points("triangle pairs", pairs).iter().map(|point| point.map(f64::ln)).collect();
+    let growth = Line::through(&pairs).slope;
+    let empty = depths.numbers("empty fronts").into_iter().fold(f64::NAN, f64::max);
+    Told::default()
+        .plot("", by_size)
+        .plot("objects", by_count)
+        .plot("depth", by_depth)
+        .row(Published::new("triangles of one mesh, at most", 2_048.0, "", "slide on hardware limitations").given(size))
+        .row(
             Published::new("fronts", "one for each level of the trees", "", scheme)
-                .ours(Said::span(&sizes.numbers("fronts"))),
+                .counted(Said::span(&sizes.numbers("fronts"))),
+        )
+        .row(
             Published::new("elements of arrays with NULL for each node pair of a front", "discarded", "times", scheme)
-                .ours(packed),
-            Published::new(
-                "levels that an occlusion query would spare",
-                "a possible optimisation",
-                "",
-                "last but one slide",
-            )
-            .ours(empty.clone()),
-        ]);
-    }
-    let paragraph = match bench.lacks() {
-        None => {
-            let pairs: Vec<[f64; 2]> = sizes.points("triangle pairs", "node pairs");
-            let growth = Line::through(&pairs.iter().map(|point| point.map(f64::ln)).collect::<Vec<_>>()).slope;
-            let of = |row: usize, title: &str| shown(kinds.numbers(title)[row]);
-            format!(
-                "The slides give no numbers. With {} triangles a body, fronts take {} ms on this GPU with trees that are rebuilt, {} ms \
-                 with trees that are built once and moved by matrices, as in the slides, and {} ms by a walk for each leaf; trees \
-                 on this CPU take {} ms. With {} bodies these are {}, {}, {} and {} ms. Node pairs grow with the power {growth:.2} of the \
-                 triangle pairs that overlap; arrays with NULL elements would be {} times as long. New positions cost {} ms with trees \
-                 rebuilt and {} ms where they are built once, because they must be built again; new poses {} and {} ms. Empty levels, \
-                 which an occlusion query would end the traversal at, are {empty}: the host records them without knowing, and each is over at once.",
-                shown(size),
-                shown(last(&sizes, REBUILT)),
-                shown(last(&sizes, MOVED)),
-                shown(last(&sizes, WALK)),
-                shown(last(&sizes, CPU)),
-                shown(count),
-                shown(last(&counts, REBUILT)),
-                shown(last(&counts, MOVED)),
-                shown(last(&counts, WALK)),
-                shown(last(&counts, CPU)),
-                shown(packed),
-                of(1, REBUILT),
-                of(1, MOVED),
-                of(0, REBUILT),
-                of(0, MOVED),
-            )
-        }
-        Some(_) => {
-            "The slides give no numbers, and fronts need a GPU: only the times of trees on the CPU are here.".to_owned()
-        }
-    };
-    let label = bench.reduced(size as usize, 1_000_000, "triangles of a full run");
-    let lacks = bench.without_gpu("fronts");
-    let outcome = Outcome::default().plot("", by_size).plot("objects", by_count).plot("depth", by_depth);
-    let outcome = [sizes, counts, depths, kinds].into_iter().fold(outcome, Outcome::table);
-    outcome.published(published).paragraph(paragraph).label(label).label(lacks)
+                .counted(packed),
+        )
+        .row(
+            Published::new("levels that an occlusion query would spare, at most", "a possible optimisation", "", "last but one slide")
+                .counted(empty),
+        )
+        .claim(against(&sizes, first, [
+            "The slides give no numbers. With {size} triangles a body, fronts with trees that are rebuilt ({rebuilt} ms) are the fastest on this GPU: {moved} ms with trees built once and moved by matrices, as in the slides, {walk} ms by a walk for each leaf; trees on this CPU take {cpu} ms.",
+            "The slides give no numbers. With {size} triangles a body, fronts are not the fastest: {rebuilt} ms with trees that are rebuilt, {moved} ms with trees built once and moved by matrices, as in the slides, {walk} ms by a walk for each leaf, and {cpu} ms by trees on this CPU.",
+        ]))
+        .claim(against(&counts, "bodies", [
+            "With {size} bodies, they are the fastest, too: {rebuilt}, {moved}, {walk} and {cpu} ms.",
+            "With {size} bodies, these are {rebuilt}, {moved}, {walk} and {cpu} ms.",
+        ]))
+        .claim(moving(&kinds))
+        .claim(Claim::states(
+            Kind::Counted,
+            &[("growth", growth), ("packed", packed)],
+            "Node pairs grow with the power {growth} of the triangle pairs that overlap; arrays with NULL elements would be {packed} times as long.",
+        ))
+        .claim(Claim::tests(
+            Kind::Counted,
+            &[("empty", empty)],
+            empty == 0.0,
+            [
+                "No level is empty ({empty}), so an occlusion query that ends the traversal there would spare nothing.",
+                "Up to {empty} levels are empty, which an occlusion query would end the traversal at.",
+            ],
+        ))
+}
+
+/// The four methods at the end of a table, and whether fronts are the fastest.
+fn against(table: &Table, size: &str, words: [&'static str; 2]) -> Claim {
+    let [rebuilt, moved, walk, cpu] = ALL.map(|name| table.last(name));
+    let numbers = [("size", table.last(size)), ("rebuilt", rebuilt), ("moved", moved), ("walk", walk), ("cpu", cpu)];
+    Claim::tests(Kind::Measured, &numbers, rebuilt.min(moved) < walk.min(cpu), words)
+}
+
+/// What trees that are built once gain where only poses change, and cost where shapes do.
+fn moving(kinds: &Table) -> Claim {
+    let of = |row: usize, title: &str| kinds.numbers(title).get(row).copied().unwrap_or(f64::NAN);
+    let numbers = [
+        ("rebuilt", of(0, REBUILT)),
+        ("moved", of(0, MOVED)),
+        ("deformed", of(1, REBUILT)),
+        ("built again", of(1, MOVED)),
+    ];
+    let words = [
+        "Trees that are built once gain where poses alone are new: {moved} ms against {rebuilt} with trees rebuilt. Where positions are new, they must be built again: {built again} against {deformed} ms.",
+        "Trees that are built once do not even gain where poses alone are new: {moved} ms against {rebuilt} with trees rebuilt. Where positions are new, {built again} against {deformed} ms.",
+    ];
+    Claim::tests(Kind::Measured, &numbers, of(0, MOVED) < of(0, REBUILT), words)
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ fn write_page(about: &[String], figures: &[Done<'_>], out: &mut String) -> std::
     writeln!(out, "<style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>Five works, redrawn</h1>")?;
     writeln!(
         out,
-        "<p>Figures and tables of the works that allide implements, from its own runs, beside the published numbers. Times are of \
-         this machine; all other numbers are the same in every run.</p>\n<ul class=\"about\">"
+        "<p>Figures and tables of the works that allide implements, from its own runs, beside the published numbers. What is measured \
+         is of this machine; all other numbers are the same in every run.</p>\n<ul class=\"about\">"
     )?;
     about.iter().try_for_each(|line| writeln!(out, "<li>{}</li>", escaped(line)))?;
     writeln!(out, "</ul>\n<nav>")?;
@@ -83,7 +83,11 @@ fn write_figure(figure: &Figure, outcome: &Result<(Outcome, Written), String>, o
         let class = label.split([' ', ':']).next().unwrap_or_default();
         writeln!(out, "<p class=\"label {}\">{}</p>", escaped(class), escaped(label))?;
     }
-    writeln!(out, "<p>{}</p>\n<div class=\"drawings\">", escaped(&outcome.paragraph))?;
+    writeln!(out, "<ul class=\"claims\">")?;
+    for claim in &outcome.claims {
+        writeln!(out, "<li>{}</li>", escaped(&claim.line().replace('*', "")))?;
+    }
+    writeln!(out, "</ul>\n<div class=\"drawings\">")?;
     for (drawing, file) in outcome.drawings.iter().zip(&written.drawings) {
         let caption = match drawing {
             Drawing::Plot { plot, .. } => &plot.title,
@@ -114,12 +118,18 @@ fn compared(outcome: &Outcome, out: &mut String) -> std::fmt::Result {
     }
     writeln!(
         out,
-        "<div class=\"wide\"><table class=\"compared\">\n<tr><th>what</th><th>published</th><th>ours</th><th>unit</th><th>source</th></tr>"
+        "<div class=\"wide\"><table class=\"compared\">\n<tr><th>what</th><th>published</th><th>ours</th><th>unit</th><th>ours is</th><th>source</th></tr>"
     )?;
     for row in &outcome.published {
-        let ours = row.ours.as_ref().map_or_else(|| "not here".to_owned(), ToString::to_string);
-        let cells = [row.what.clone(), row.theirs.to_string(), ours, row.unit.to_owned(), row.source.to_owned()];
-        let cells: Vec<String> = cells.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
+        let (ours, kind) = match &row.ours {
+            Some((kind, said)) => (said.to_string(), kind.name()),
+            None => ("not here".to_owned(), ""),
+        };
+        let theirs = row.theirs.to_string();
+        let cells: Vec<String> = [&row.what, &theirs, &ours, row.unit, kind, row.source]
+            .into_iter()
+            .map(|cell| format!("<td>{}</td>", escaped(cell)))
+            .collect();
         writeln!(out, "<tr>{}</tr>", cells.concat())?;
     }
     writeln!(out, "</table></div>")

@@ -1,7 +1,7 @@
 //! The outcome of a figure.
 
-use crate::Table;
-use crate::table::lines;
+use crate::{Claim, Kind, Table};
+use allide_files::csv;
 use allide_io::picture::Picture;
 use allide_io::plot::Plot;
 
@@ -17,7 +17,7 @@ pub struct Outcome {
     /// Published numbers and ours.
     pub published: Vec<Published>,
     /// The comparison in words.
-    pub paragraph: String,
+    pub claims: Vec<Claim>,
 }
 
 /// Something to look at.
@@ -50,7 +50,7 @@ impl Drawing {
     }
 }
 
-/// A number, or what is said in its place.
+/// A number, or the text in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
     /// A number.
@@ -71,7 +71,16 @@ impl Said {
         match low.total_cmp(&high) {
             std::cmp::Ordering::Less => Said::Range(low, high),
             std::cmp::Ordering::Equal => Said::Number(low),
-            std::cmp::Ordering::Greater => Said::Words("nothing".into()),
+            std::cmp::Ordering::Greater => Said::Number(f64::NAN),
+        }
+    }
+
+    /// Whether anything is said: a number that is finite, or words.
+    fn is_something(&self) -> bool {
+        match self {
+            Said::Number(number) => number.is_finite(),
+            Said::Range(low, high) => low.is_finite() && high.is_finite(),
+            Said::Words(words) => !words.is_empty(),
         }
     }
 }
@@ -121,10 +130,8 @@ pub struct Published {
     pub unit: &'static str,
     /// Where the work says it.
     pub source: &'static str,
-    /// Our value; nothing if it could not be measured.
-    pub ours: Option<Said>,
-    /// Whether ours comes from a clock.
-    pub is_measured: bool,
+    /// What we found, and how; nothing if we could not.
+    pub ours: Option<(Kind, Said)>,
 }
 
 impl Published {
@@ -134,25 +141,44 @@ impl Published {
         unit: &'static str,
         source: &'static str,
     ) -> Self {
-        Self { what: what.into(), theirs: theirs.into(), unit, source, ours: None, is_measured: false }
+        Self { what: what.into(), theirs: theirs.into(), unit, source, ours: None }
     }
 
     /// With our count.
-    pub(crate) fn ours(self, ours: impl Into<Said>) -> Self {
-        Self { ours: Some(ours.into()), ..self }
+    pub(crate) fn counted(self, ours: impl Into<Said>) -> Self {
+        self.with(Kind::Counted, ours)
     }
 
     /// With our time.
-    pub(crate) fn timed(self, ours: impl Into<Said>) -> Self {
-        Self { ours: Some(ours.into()), is_measured: true, ..self }
+    pub(crate) fn measured(self, ours: impl Into<Said>) -> Self {
+        self.with(Kind::Measured, ours)
+    }
+
+    /// With what a model says.
+    pub(crate) fn modelled(self, ours: impl Into<Said>) -> Self {
+        self.with(Kind::Modelled, ours)
+    }
+
+    /// With what a model was made to say.
+    pub(crate) fn fitted(self, ours: impl Into<Said>) -> Self {
+        self.with(Kind::Fitted, ours)
+    }
+
+    /// With what was put in.
+    pub(crate) fn given(self, ours: impl Into<Said>) -> Self {
+        self.with(Kind::Given, ours)
+    }
+
+    fn with(self, kind: Kind, ours: impl Into<Said>) -> Self {
+        let ours = Some(ours.into()).filter(Said::is_something);
+        Self { ours: ours.map(|ours| (kind, ours)), ..self }
     }
 }
 
 impl Outcome {
     /// A limitation of the device.
     pub(crate) fn impossible(why: &str) -> Self {
-        let paragraph = "Nothing of this figure can be made without a GPU, so there are no numbers.".to_owned();
-        Self { labels: vec![format!("not on this device: {why}")], paragraph, ..Self::default() }
+        Self { labels: vec![format!("not on this device: {why}")], ..Self::default() }
     }
 
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
@@ -168,35 +194,25 @@ impl Outcome {
         self
     }
 
-    pub(crate) fn plot(mut self, name: &'static str, plot: Plot) -> Self {
-        self.drawings.push(Drawing::Plot { name, plot });
-        self
-    }
-
     pub(crate) fn picture(mut self, name: &'static str, caption: impl Into<String>, picture: Picture) -> Self {
         self.drawings.push(Drawing::Picture { name, caption: caption.into(), picture });
         self
     }
 
-    pub(crate) fn published(mut self, published: impl IntoIterator<Item = Published>) -> Self {
-        self.published.extend(published);
-        self
-    }
-
-    pub(crate) fn paragraph(self, paragraph: impl Into<String>) -> Self {
-        Self { paragraph: paragraph.into(), ..self }
-    }
-
     /// Published numbers and ours, as CSV. Ours are in one column if they are the same in every run, in another if a clock
     /// decided them.
     pub fn published_csv(&self) -> String {
-        let headings = ["what", "published", "unit", "source", "ours", "ours [measured]"].map(str::to_owned).to_vec();
+        let headings = ["what", "published", "unit", "source", "ours is", "ours", "ours [measured]"];
         let rows = self.published.iter().map(|row| {
-            let ours = row.ours.as_ref().map(ToString::to_string).unwrap_or_default();
-            let (fixed, timed) = if row.is_measured { (String::new(), ours) } else { (ours, String::new()) };
-            vec![row.what.clone(), row.theirs.to_string(), row.unit.to_owned(), row.source.to_owned(), fixed, timed]
+            let ours = row.ours.as_ref().map(|(_, said)| said.to_string()).unwrap_or_default();
+            let kind = row.ours.as_ref().map_or("", |(kind, _)| kind.name()).to_owned();
+            let (fixed, timed) =
+                if kind == Kind::Measured.name() { (String::new(), ours) } else { (ours, String::new()) };
+            let [what, unit, source] =
+                [row.what.as_str(), row.unit, row.source].map(|cell| csv::text(cell).into_owned());
+            vec![what, row.theirs.to_string(), unit, source, kind, fixed, timed]
         });
-        lines(std::iter::once(headings).chain(rows))
+        csv::lines(std::iter::once(headings.map(str::to_owned).to_vec()).chain(rows))
     }
 }
 
@@ -232,21 +248,25 @@ mod tests {
         let numbers = [0.0, 5.0, 1734.0, 12.345, 0.01234, 999.96, -1234567.8, f64::NAN, 3e-9].map(shown);
         assert_eq!(numbers, ["0", "5", "1,734", "12.3", "0.0123", "1,000", "-1,234,568", "-", "3.00e-9"]);
         assert_eq!(Said::span(&[3.0, 1.0, f64::NAN]).to_string(), "1 to 3");
-        assert_eq!((Said::span(&[2.0]).to_string(), Said::span(&[]).to_string()), ("2".into(), "nothing".into()));
+        assert_eq!((Said::span(&[2.0]).to_string(), Said::span(&[]).is_something()), ("2".into(), false));
     }
 
     #[test]
     fn ours_are_in_the_column_that_says_whether_a_clock_decided() {
         let published = [
-            Published::new("time", [30.0, 60.0], "ms", "figure 5").timed(12.5),
-            Published::new("pairs", 6.9, "times", "figure 6").ours(4.0),
-            Published::new("shape", "linear", "", "figure 4.15"),
+            Published::new("time", [30.0, 60.0], "ms", "figure 5").measured(12.5),
+            Published::new("pairs", 6.9, "times", "figure 6").counted(4.0),
+            Published::new("shape", "linear", "", "figure 4.15").modelled(f64::NAN),
         ];
-        let text = Outcome::default().published(published).published_csv();
+        let text = Outcome { published: published.into(), ..Outcome::default() }.published_csv();
         let lines: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(
             lines,
-            ["time,30 to 60,ms,figure 5,,12.5", "pairs,6.90,times,figure 6,4,", "shape,linear,,figure 4.15,,"]
+            [
+                "time,30 to 60,ms,figure 5,measured,,12.5",
+                "pairs,6.90,times,figure 6,counted,4,",
+                "shape,linear,,figure 4.15,,,"
+            ]
         );
     }
 }

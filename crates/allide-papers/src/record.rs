@@ -1,7 +1,6 @@
 //! A run as one file of text, small enough to keep: what was said of each figure, and published numbers beside ours.
 
-use crate::outcome::Published;
-use crate::{Done, Drawing, State, Work};
+use crate::{Done, Drawing, State, Told, Work};
 
 /// All figures of a run as Markdown, with plots and tables beside it as [`crate::write()`] made them. `about` says what they were
 /// measured on. Headings are the figures' names, so that others can link to them.
@@ -32,10 +31,9 @@ fn figure(text: &mut String, (figure, outcome): &Done<'_>) {
     if !labels.is_empty() {
         text.push_str(&format!("\n{}\n", labels.join("; ")));
     }
-    text.push_str(&format!("\n{}\n", outcome.paragraph));
-    if !outcome.published.is_empty() {
-        text.push_str("\n| what | published | ours | unit | source |\n|---|---|---|---|---|\n");
-        outcome.published.iter().for_each(|row| text.push_str(&format!("{}\n", line(row))));
+    if !outcome.tables.is_empty() {
+        let told = Told { plots: Vec::new(), claims: outcome.claims.clone(), published: outcome.published.clone() };
+        text.push_str(&format!("\n{}", told.markdown()));
     }
     let plots = outcome.drawings.iter().zip(&written.drawings);
     let plots = plots.filter(|(drawing, _)| matches!(drawing, Drawing::Plot { .. }));
@@ -47,10 +45,4 @@ fn figure(text: &mut String, (figure, outcome): &Done<'_>) {
     if !tables.is_empty() {
         text.push_str(&format!("\nData: {}\n", tables.join(", ")));
     }
-}
-
-fn line(row: &Published) -> String {
-    let ours = row.ours.as_ref().map_or_else(|| "not here".to_owned(), ToString::to_string);
-    let cells = [&row.what, &row.theirs.to_string(), &ours, row.unit, row.source].map(|cell| cell.replace('|', "\\|"));
-    format!("| {} |", cells.join(" | "))
 }

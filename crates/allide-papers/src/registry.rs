@@ -12,10 +12,10 @@ use crate::figure::{Figure, Needs, State, Work};
 use crate::{chip, far, fronts, self_cullide, thesis};
 
 macro_rules! figure {
-    ($id:literal, $work:ident, $needs:ident, $run:path, $place:literal, $title:literal, $shows:literal) => {
-        figure!($id, $work, $needs, $run, $place, $title, $shows, State::Whole)
+    ($id:literal, $work:ident, $needs:ident, $run:path, $tell:path, $place:literal, $title:literal, $shows:literal) => {
+        figure!($id, $work, $needs, $run, $tell, $place, $title, $shows, State::Whole)
     };
-    ($id:literal, $work:ident, $needs:ident, $run:path, $place:literal, $title:literal, $shows:literal, $state:expr) => {
+    ($id:literal, $work:ident, $needs:ident, $run:path, $tell:path, $place:literal, $title:literal, $shows:literal, $state:expr) => {
         Figure {
             id: $id,
             work: Work::$work,
@@ -24,7 +24,8 @@ macro_rules! figure {
             shows: $shows,
             needs: Needs::$needs,
             state: $state,
-            run: $run,
+            measure: $run,
+            tell: $tell,
         }
     };
 }
@@ -41,6 +42,7 @@ pub static FIGURES: [Figure; 36] = [
         Far,
         GpuForPart,
         far::figure_1,
+        far::tell_1,
         "figure 1, section 5.1",
         "Leaves fall from a tree",
         "time of each frame in which leaves that bend meet branches and each other"
@@ -50,6 +52,7 @@ pub static FIGURES: [Figure; 36] = [
         Far,
         GpuForPart,
         far::figure_4,
+        far::tell_4,
         "figure 4, section 4.1",
         "Boxes around triangles",
         "how tight the union of boxes is around a body"
@@ -59,6 +62,7 @@ pub static FIGURES: [Figure; 36] = [
         Far,
         GpuForPart,
         far::section_4_3,
+        far::tell_4_3,
         "section 4.3",
         "Distance culling",
         "what is left of triangles closer than a distance, by offsets that are grown by half of it"
@@ -68,6 +72,7 @@ pub static FIGURES: [Figure; 36] = [
         Far,
         GpuForPart,
         far::figure_5,
+        far::tell_5,
         "figure 5, section 5.1",
         "A dragon breaks",
         "time of each frame in which a bunny falls on a dragon and pieces come off"
@@ -77,6 +82,7 @@ pub static FIGURES: [Figure; 36] = [
         Far,
         Gpu,
         far::figure_6,
+        far::tell_6,
         "figure 6, section 5.1",
         "Pairs that culling leaves",
         "object pairs left by FAR against pairs of boxes that meet"
@@ -86,6 +92,7 @@ pub static FIGURES: [Figure; 36] = [
         Far,
         Gpu,
         far::figure_7,
+        far::tell_7,
         "figure 7, section 5.1",
         "Two bunnies deep in each other",
         "what CULLIDE misses and FAR finds of where they cross"
@@ -95,6 +102,7 @@ pub static FIGURES: [Figure; 36] = [
         Far,
         GpuForPart,
         far::section_5_2,
+        far::tell_5_2,
         "section 5.2",
         "FAR against trees and CULLIDE",
         "times of FAR, CULLIDE, and trees built in each frame: a dragon that breaks, leaves, bunnies"
@@ -104,6 +112,7 @@ pub static FIGURES: [Figure; 36] = [
         Far,
         Gpu,
         far::section_6,
+        far::tell_6_rates,
         "section 6",
         "Triangles and queries a second",
         "how fast the published pipeline draws and asks"
@@ -113,6 +122,7 @@ pub static FIGURES: [Figure; 36] = [
         SelfCullide,
         GpuForPart,
         self_cullide::figure_6,
+        self_cullide::tell_6,
         "figure 6, section 6",
         "The deformed bunny",
         "a bunny with one ear in its head, and what is found by pixels"
@@ -122,6 +132,7 @@ pub static FIGURES: [Figure; 36] = [
         SelfCullide,
         GpuForPart,
         self_cullide::figure_7,
+        self_cullide::tell_7,
         "figure 7, section 6",
         "The intersecting cows",
         "two cows as one object, and what is found by pixels"
@@ -131,6 +142,7 @@ pub static FIGURES: [Figure; 36] = [
         SelfCullide,
         Gpu,
         self_cullide::figure_8,
+        self_cullide::tell_8,
         "figure 8, section 6",
         "Time against triangles",
         "time of pruning both bodies, from few to many triangles"
@@ -140,6 +152,7 @@ pub static FIGURES: [Figure; 36] = [
         SelfCullide,
         Gpu,
         self_cullide::figure_9,
+        self_cullide::tell_9,
         "figure 9, section 6",
         "Passes over the bunny",
         "time and triangles of each pass, with 5,000 triangles"
@@ -149,6 +162,7 @@ pub static FIGURES: [Figure; 36] = [
         SelfCullide,
         Gpu,
         self_cullide::figure_10,
+        self_cullide::tell_10,
         "figure 10, section 6",
         "Passes over the cows",
         "time and triangles of each pass, with 3,000 triangles"
@@ -158,6 +172,7 @@ pub static FIGURES: [Figure; 36] = [
         SelfCullide,
         Gpu,
         self_cullide::figure_11,
+        self_cullide::tell_11,
         "figure 11, section 6",
         "Time against what is pruned",
         "the part of the time that the last triangles take"
@@ -167,6 +182,7 @@ pub static FIGURES: [Figure; 36] = [
         SelfCullide,
         Gpu,
         self_cullide::figure_12,
+        self_cullide::tell_12,
         "figure 12",
         "The bunny while it is pruned",
         "what each pass leaves"
@@ -176,6 +192,7 @@ pub static FIGURES: [Figure; 36] = [
         SelfCullide,
         Gpu,
         self_cullide::sections_6_1_and_7,
+        self_cullide::tell_6_1_and_7,
         "sections 6.1 and 7",
         "Hierarchies, directions, remedies",
         "what the paper compares or proposes, beside the published method"
@@ -185,6 +202,7 @@ pub static FIGURES: [Figure; 36] = [
         Chip,
         Cpu,
         chip::figure_3,
+        chip::tell_3,
         "figure 3, section 4.3",
         "Width of words",
         "time of a query against the bits of a word"
@@ -194,7 +212,8 @@ pub static FIGURES: [Figure; 36] = [
         Chip,
         Cpu,
         chip::figure_5,
-        "figure 5, section 5.2",
+        chip::tell_5,
+        "figure 5, section 5.3",
         "The next axis",
         "how likely the next axis separates two DOPs"
     ),
@@ -203,7 +222,8 @@ pub static FIGURES: [Figure; 36] = [
         Chip,
         Cpu,
         chip::figure_6,
-        "figure 6, section 5.2",
+        chip::tell_6,
+        "figure 6, section 5.3",
         "Number of axes",
         "time of a query against the axes tested for a pair"
     ),
@@ -212,7 +232,8 @@ pub static FIGURES: [Figure; 36] = [
         Chip,
         Cpu,
         chip::figure_7,
-        "figure 7, section 5.2",
+        chip::tell_7,
+        "figure 7, section 5.3",
         "Testing on while loading",
         "what further axes gain until the next pair is loaded"
     ),
@@ -221,6 +242,7 @@ pub static FIGURES: [Figure; 36] = [
         Chip,
         Cpu,
         chip::figure_8,
+        chip::tell_8,
         "figure 8, section 6.2",
         "The chip against software",
         "time of a query by distance, against a model of software on the same memory"
@@ -230,6 +252,7 @@ pub static FIGURES: [Figure; 36] = [
         Chip,
         YosysForPart,
         chip::synthesis,
+        chip::tell_synthesis,
         "section 6.1",
         "Synthesis",
         "slices, look-up tables and multipliers of the datapath",
@@ -240,6 +263,7 @@ pub static FIGURES: [Figure; 36] = [
         Fronts,
         GpuForPart,
         fronts::analysis,
+        fronts::tell,
         "last slide",
         "The analysis that the slides announce",
         "traversal in fronts with more triangles, more objects, less overlap, and what changes between runs"
@@ -249,7 +273,8 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Cpu,
         thesis::figure_3_2,
-        "figure 3.2, section 3.2.3",
+        thesis::tell_3_2,
+        "figure 3.2, section 3.2.4",
         "Particles and quadrics",
         "particles of first order that meet quadrics"
     ),
@@ -258,6 +283,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Cpu,
         thesis::figure_3_3,
+        thesis::tell_3_3,
         "figure 3.3, section 3.3.1",
         "Particles that disappear",
         "a variety of colliders that block particles"
@@ -267,6 +293,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Cpu,
         thesis::figure_3_4,
+        thesis::tell_3_4,
         "figure 3.4, section 3.3.2",
         "Particles that bounce",
         "collision response, more than once"
@@ -276,6 +303,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Cpu,
         thesis::figure_3_5,
+        thesis::tell_3_5,
         "figure 3.5, section 3.4.2",
         "An impact map",
         "where impacts on one rectangle are, as pixels"
@@ -285,6 +313,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Cpu,
         thesis::figure_3_6,
+        thesis::tell_3_6,
         "figure 3.6, section 3.4.3",
         "Splats on a table",
         "a mark for each impact"
@@ -294,6 +323,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Cpu,
         thesis::figure_3_7,
+        thesis::tell_3_7,
         "figure 3.7, section 3.6.2",
         "Hail",
         "hail on a house, a gazebo and a picnic table, and on a garbage can"
@@ -303,6 +333,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Gpu,
         thesis::figure_4_12,
+        thesis::tell_4_12,
         "figure 4.12, section 4.5.7",
         "Degenerate rays",
         "rays through corners and along edges, which must not make counts wrong"
@@ -312,6 +343,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Gpu,
         thesis::figure_4_13,
+        thesis::tell_4_13,
         "figure 4.13, section 4.7.2",
         "Entangled objects",
         "edges inside other objects, among several that are not convex"
@@ -321,6 +353,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Gpu,
         thesis::figure_4_14,
+        thesis::tell_4_14,
         "figure 4.14, section 4.7.2",
         "Many objects",
         "which of many objects interfere"
@@ -330,6 +363,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Gpu,
         thesis::figure_4_15,
+        thesis::tell_4_15,
         "figure 4.15, section 4.7.3",
         "Time against objects",
         "a linear relationship, by pixels and by queries"
@@ -339,6 +373,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Gpu,
         thesis::figure_4_16,
+        thesis::tell_4_16,
         "figure 4.16, section 4.7.3",
         "Time against polygons",
         "a linear relationship, by pixels and by queries"
@@ -348,6 +383,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Gpu,
         thesis::table_4_1,
+        thesis::tell_table_4_1,
         "table 4.1, section 4.7.3",
         "Drawing, reading, parsing",
         "parts of the time at two resolutions, by pixels and by queries"
@@ -357,6 +393,7 @@ pub static FIGURES: [Figure; 36] = [
         Thesis,
         Gpu,
         thesis::table_4_2,
+        thesis::tell_table_4_2,
         "table 4.2, section 4.7.3",
         "Early exit",
         "time of drawing where something interferes and where nothing does"
@@ -367,7 +404,7 @@ pub static FIGURES: [Figure; 36] = [
 mod tests {
     use super::*;
 
-    /// What the works have, written out.
+    /// The entries of the works, written out.
     const WANTED: &str = "far-1 far-4 far-4.3 far-5 far-6 far-7 far-5.2 far-rates self-cullide-6 self-cullide-7 self-cullide-8 self-cullide-9 \
         self-cullide-10 self-cullide-11 self-cullide-12 self-cullide-choices chip-3 chip-5 chip-6 chip-7 chip-8 chip-synthesis fronts-analysis \
         thesis-3.2 thesis-3.3 thesis-3.4 thesis-3.5 thesis-3.6 thesis-3.7 thesis-4.12 thesis-4.13 thesis-4.14 thesis-4.15 \

@@ -1,5 +1,6 @@
 //! Tables of numbers and words, as CSV.
 
+use allide_files::csv;
 use allide_io::plot::{Axis, Plot, Series};
 
 /// One column.
@@ -25,6 +26,19 @@ impl Column {
     }
 }
 
+impl Column {
+    /// The column of that heading.
+    fn read(heading: &str) -> Self {
+        let (title, rest) = heading.rsplit_once(" [").unwrap_or((heading, ""));
+        let rest = rest.trim_end_matches(']');
+        let (unit, is_measured) = match rest.strip_suffix("measured") {
+            Some(unit) => (unit.trim_end_matches(", "), true),
+            None => (rest, false),
+        };
+        Self { title: title.to_owned(), unit: unit.to_owned(), is_measured }
+    }
+}
+
 /// The cells of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
@@ -37,9 +51,10 @@ pub enum Cell {
 impl Cell {
     fn csv(&self, is_measured: bool) -> String {
         match self {
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) => csv::text(text).into_owned(),
             Cell::Number(number) if !number.is_finite() => String::new(),
             // A clock has no more digits to tell.
+            Cell::Number(number) if is_measured && number.abs() < 0.1 => format!("{number:.7}"),
             Cell::Number(number) if is_measured => format!("{number:.4}"),
             Cell::Number(number) => number.to_string(),
         }
@@ -93,17 +108,17 @@ impl From<&str> for Cell {
 /// Rows under headings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The name that distinguishes it from other tables of the figure; empty for the first.
-    pub name: &'static str,
-    /// The columns.
+    /// What tells it from other tables of the figure; empty for the first.
+    pub name: String,
+    /// What the columns are.
     pub columns: Vec<Column>,
     /// A cell for each column.
     pub rows: Vec<Vec<Cell>>,
 }
 
 impl Table {
-    pub(crate) fn new(name: &'static str) -> Self {
-        Self { name, ..Self::default() }
+    pub(crate) fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
     }
 
     /// A column that is the same in every run.
@@ -158,24 +173,81 @@ impl Table {
     pub fn only(&self, title: &str, text: &str) -> Self {
         let Some(column) = self.columns.iter().position(|column| column.title == title) else { return self.clone() };
         let rows = self.rows.iter().filter(|row| matches!(&row[column], Cell::Text(own) if own == text));
-        Self { name: self.name, columns: self.columns.clone(), rows: rows.cloned().collect() }
+        Self { name: self.name.clone(), columns: self.columns.clone(), rows: rows.cloned().collect() }
+    }
+
+    /// The rows whose cell of a column is a number of which this holds.
+    pub(crate) fn those(&self, title: &str, holds: impl Fn(f64) -> bool) -> Self {
+        let column = self.columns.iter().position(|column| column.title == title);
+        let is_kept = |row: &&Vec<Cell>| match column.map(|column| &row[column]) {
+            Some(Cell::Number(number)) => holds(*number),
+            _ => false,
+        };
+        let rows = self.rows.iter().filter(is_kept).cloned().collect();
+        Self { name: self.name.clone(), columns: self.columns.clone(), rows }
+    }
+
+    /// The last number of a column; NaN if it is missing.
+    pub(crate) fn last(&self, title: &str) -> f64 {
+        self.numbers(title).last().copied().unwrap_or(f64::NAN)
+    }
+
+    /// The sum of a column; not a number if there is no such column, or a number is missing.
+    pub(crate) fn sum(&self, title: &str) -> f64 {
+        let numbers = self.numbers(title);
+        if numbers.is_empty() { f64::NAN } else { numbers.iter().sum() }
+    }
+
+    /// The titles of columns that have nothing in any row.
+    pub(crate) fn empty_columns(&self) -> Vec<&str> {
+        let is_empty = |cell: &Cell| match cell {
+            Cell::Number(number) => !number.is_finite(),
+            Cell::Text(text) => text.is_empty(),
+        };
+        let columns = self
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| !self.rows.is_empty() && self.rows.iter().all(|row| is_empty(&row[*place])));
+        columns.map(|(_, column)| column.title.as_str()).collect()
+    }
+
+    /// Without the columns that have nothing in any row, for what a device or a machine lacks and a label says so.
+    pub(crate) fn without_empty(mut self) -> Self {
+        let empty: Vec<String> = self.empty_columns().into_iter().map(str::to_owned).collect();
+        for title in empty {
+            let place = self.columns.iter().position(|column| column.title == title).expect("it was just found");
+            self.columns.remove(place);
+            self.rows.iter_mut().for_each(|row| drop(row.remove(place)));
+        }
+        self
+    }
+
+    /// The table that [`Table::csv`] wrote. A cell that is a number is taken for one, an empty one for a number that is missing.
+    ///
+    /// # Panics
+    /// If the text is no CSV with a line of headings.
+    pub fn read(name: &str, csv: &str) -> Self {
+        let mut reader = ::csv::Reader::from_reader(csv.as_bytes());
+        let columns = reader.headers().expect("a line of headings").iter().map(Column::read).collect();
+        let cell = |text: &str| match text.parse() {
+            Ok(number) => Cell::Number(number),
+            Err(_) if text.is_empty() => Cell::Number(f64::NAN),
+            Err(_) => Cell::Text(text.strip_prefix('\'').unwrap_or(text).to_owned()),
+        };
+        let rows =
+            reader.records().map(|row| row.expect("cells for each heading").iter().map(cell).collect()).collect();
+        Self { name: name.to_owned(), columns, rows }
     }
 
     /// As CSV: a line of headings, then rows.
     pub fn csv(&self) -> String {
-        let headings = self.columns.iter().map(Column::heading).collect();
+        let headings = self.columns.iter().map(|column| csv::text(&column.heading()).into_owned()).collect();
         let rows = self.rows.iter().map(|row| {
             row.iter().zip(&self.columns).map(|(cell, column)| cell.csv(column.is_measured)).collect::<Vec<_>>()
         });
-        lines(std::iter::once(headings).chain(rows))
+        csv::lines(std::iter::once(headings).chain(rows))
     }
-}
-
-/// Rows as CSV.
-pub(crate) fn lines(rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    rows.for_each(|row| writer.write_record(&row).expect("memory takes all rows"));
-    String::from_utf8(writer.into_inner().expect("memory takes all rows")).expect("all cells are text")
 }
 
 #[cfg(test)]
@@ -191,5 +263,20 @@ mod tests {
         assert_eq!(table.csv(), text);
         assert_eq!((table.numbers("pairs"), table.numbers("none")), (vec![3.0, 4.0], vec![]));
         assert_eq!(table.only("what", "c").rows.len(), 1);
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let mut table = Table::new("").counts(["what", "pairs"]).column("size", "mm").measured("time", "ms");
+        table = table.measured("rate", "");
+        table.row(["a, \"b\"".into(), 3_u64.into(), 0.1.into(), 1.25.into(), 1.0.into()]);
+        table.row(["c".into(), f64::NAN.into(), 0.2.into(), 2.5.into(), 1.0.into()]);
+        let read = Table::read("", &table.csv());
+        assert_eq!((&read.columns, read.csv()), (&table.columns, table.csv()));
+        assert_eq!(read.empty_columns(), Vec::<&str>::new());
+        assert_eq!((read.last("time"), read.sum("rate"), read.sum("pairs").is_nan()), (2.5, 2.0, true));
+        assert_eq!(read.those("time", |ms| ms < 2.0).numbers("size"), [0.1]);
+        let without = read.those("time", |ms| ms > 2.0).without_empty();
+        assert_eq!(without.csv(), "what,size [mm],\"time [ms, measured]\",rate [measured]\nc,0.2,2.5000,1.0000\n");
     }
 }

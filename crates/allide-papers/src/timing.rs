@@ -83,6 +83,8 @@ pub struct Answer<F> {
     pub ms: f64,
     /// The same of each pass, in order, for methods that have passes.
     pub pass_ms: Vec<f64>,
+    /// How much of it the GPU was at work by its own clock; not a number where it has none, or did nothing.
+    pub gpu_ms: f64,
 }
 
 impl<F> Answer<F> {
@@ -244,7 +246,13 @@ fn measured<F: Bits + Copy + fmt::Debug>(
     let passes: Vec<Vec<f64>> = timed().map(passes).collect();
     let count = passes.iter().map(Vec::len).min().unwrap_or(0);
     let pass_ms = (0..count).map(|k| median(&mut passes.iter().map(|times| times[k]).collect::<Vec<_>>())).collect();
-    Ok(Answer { report: reports.swap_remove(which), missed, ms, pass_ms })
+    let at_work = |stats: &allide::Stats| {
+        let gpu = stats.gpu.as_ref().filter(|gpu| !gpu.stages.is_empty())?;
+        Some(gpu.stages.iter().map(|stage| stage.ms).sum::<f64>())
+    };
+    let mut at_work: Vec<f64> = timed().filter_map(at_work).collect();
+    let gpu_ms = if at_work.is_empty() { f64::NAN } else { median(&mut at_work) };
+    Ok(Answer { report: reports.swap_remove(which), missed, ms, pass_ms, gpu_ms })
 }
 
 /// How many findings are missing. Those of an exact method must not be, and nobody may find what is not there.

@@ -1,6 +1,6 @@
 //! An outcome as files.
 
-use crate::{Drawing, Figure, Outcome};
+use crate::{Drawing, FIGURES, Figure, Outcome, Table};
 use std::io;
 use std::path::Path;
 
@@ -23,11 +23,10 @@ pub struct Written {
 pub fn write(folder: &Path, figure: &Figure, outcome: &Outcome) -> io::Result<Written> {
     let mut written = Written::default();
     let stem = |name: &str| if name.is_empty() { figure.id.to_owned() } else { format!("{}-{name}", figure.id) };
-    let file = |name: &str, bytes: &[u8]| {
-        allide_io::replace_file(&folder.join(name), |error| error, |out| io::Write::write_all(out, bytes))
-    };
+    let file =
+        |name: &str, bytes: &[u8]| allide_files::replace(&folder.join(name), |out| io::Write::write_all(out, bytes));
     for table in &outcome.tables {
-        let name = format!("{}.csv", stem(table.name));
+        let name = format!("{}.csv", stem(&table.name));
         file(&name, table.csv().as_bytes())?;
         written.tables.push(name);
     }
@@ -54,4 +53,26 @@ pub fn write(folder: &Path, figure: &Figure, outcome: &Outcome) -> io::Result<Wr
         written.published = Some(name);
     }
     Ok(written)
+}
+
+/// The tables of a figure that [`write()`] left in a folder, the first one before the others, which are in the order of their names.
+///
+/// # Errors
+/// The folder or a file cannot be read.
+pub fn read_tables(folder: &Path, figure: &Figure) -> io::Result<Vec<Table>> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let own = name.strip_suffix(".csv").and_then(|name| name.strip_prefix(figure.id)).map(str::to_owned);
+        // The name of another figure may begin with this one's.
+        let is_other = |own: &String| FIGURES.iter().any(|other| other.id == format!("{}{own}", figure.id));
+        let is_table = |own: &String| own.is_empty() || own.starts_with('-') && !is_other(own);
+        names.extend(own.filter(is_table));
+    }
+    names.sort();
+    let read = |end: &String| {
+        let text = std::fs::read_to_string(folder.join(format!("{}{end}.csv", figure.id)))?;
+        Ok(Table::read(end.trim_start_matches('-'), &text))
+    };
+    names.iter().map(read).collect()
 }

@@ -3,7 +3,7 @@
 use crate::numbers::{counted, length, shortened, thousands};
 use crate::words::told;
 use crate::{families, marks, words};
-use allide::{Depth, ObjectId, PairClass};
+use allide::{Depth, ObjectId, PairClass, Unknown};
 use allide_io::report::{Answers, Pair};
 use allide_page::{Fact, Finding, Kind, MOST_FINDINGS, Page, Shapes};
 
@@ -81,6 +81,14 @@ pub fn findings(page: &Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<A
     (1..).zip(pairs).zip(answers.ids(pairs)).map(finding).collect()
 }
 
+fn not_known(why: Unknown) -> &'static str {
+    match why {
+        Unknown::NotClosed => "not known: an object is not closed",
+        Unknown::OverlapsItself => "not known: an object overlaps itself, or has walls inside",
+        _ => "not known: out of range",
+    }
+}
+
 /// The columns of the table, and facts for which it has no room.
 fn facts(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
     let mut facts = vec![Fact::new("class", words::class(pair))];
@@ -92,6 +100,9 @@ fn facts(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
         }
         facts.push(Fact::new("way out", way_out(&shared.depth)));
         facts.extend(shared.volume.map(|volume| Fact::new("shared volume", length(volume.value))));
+        facts.extend(
+            shared.unknown.filter(|_| shared.volume.is_none()).map(|why| Fact::new("shared volume", not_known(why))),
+        );
     }
     facts.extend(pair.distance.filter(|&x| x > 0.0).map(|distance| Fact::new("distance", length(distance))));
     if pair.stands_for != [1; 2] {
@@ -134,7 +145,7 @@ fn said(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
     sides.flat_map(fields).collect()
 }
 
-/// What was examined, by which means, and what that took.
+/// The scope, the methods and devices, and the cost.
 pub fn summary(answers: &Answers) -> Vec<Fact> {
     let examined = answers.stats().map(|(_, stats)| stats.object_candidates).max().unwrap_or(0);
     let joined = |words: Vec<String>| words.join("+");

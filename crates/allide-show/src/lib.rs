@@ -1,4 +1,4 @@
-//! What people read and see of answers: numbers and names, words for pairs, and the page of a check.
+//! Presents answers to people: numbers and names, words for pairs, and the page of a check.
 //!
 //! ```
 //! use allide::{Engine, Mesh, Pose, Scene, Solids};
@@ -29,7 +29,7 @@ use allide_io::report::Source;
 use numbers::{counted, printable};
 use std::path::Path;
 
-/// What a page is called: `plant.glb`, `3 files`.
+/// The title of a page: `plant.glb`, `3 files`.
 pub fn title(sources: &[Source]) -> String {
     let mut files: Vec<&str> = sources.iter().map(|source| source.file.as_str()).collect();
     files.dedup();

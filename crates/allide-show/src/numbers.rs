@@ -25,7 +25,7 @@ pub fn counted(count: usize, what: &str) -> String {
 /// How the coordinates of one scene are written: to a ten-thousandth of its extent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Coordinates {
-    /// With so many decimals.
+    /// With this many decimals.
     Decimals(usize),
     /// With a power of ten.
     Scientific,

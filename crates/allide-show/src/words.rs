@@ -1,4 +1,4 @@
-//! What is told of pairs and rules, in words.
+//! The words for pairs and rules.
 
 use crate::numbers::{counted, length, printable, thousands};
 use allide::{PairClass, Penetration};

@@ -78,14 +78,14 @@ pub use inspect::{Border, Cluster, Inspection, Inspections, Measure, Orientation
 pub use mesh::Mesh;
 #[cfg(feature = "gpu")]
 pub use methods::raycast;
-/// What there is of ray casting without the feature `gpu`: the names of its algorithms.
+/// Ray casting without the feature `gpu`: only the names of its algorithms.
 #[cfg(not(feature = "gpu"))]
 pub mod raycast {
     pub use crate::methods::Algorithm;
 }
 pub use methods::rays::{Interference, Interferences, RayStats, Rays, Undecided};
 pub use methods::{
-    Cover, Directions, Hierarchy, Kdop, Method, Offset, Reduction, Rendering, Rounds, Samples, Small, Views,
+    Cover, Directions, Frame, Hierarchy, Kdop, Method, Offset, Reduction, Rendering, Rounds, Samples, Small, Views,
 };
 pub use pair::Pair;
 pub use pose::Pose;

@@ -1,5 +1,6 @@
 //! Two copies of a part at many distances and rotations.
 
+use super::Software;
 use crate::{ChipError, Config, Machine, Query, Run};
 use allide_geom::kdop::{Orientations, Tree};
 use allide_geom::{DVec3, Triangle};
@@ -108,6 +109,19 @@ impl Bench {
             machine.run(&query, [&placed[0], &placed[1]])
         };
         self.constellations.par_iter().map(run).collect()
+    }
+
+    /// Seconds that a model of software takes for each constellation, in their order.
+    ///
+    /// # Errors
+    /// Those of [`Query::new`].
+    pub fn software(&self, config: &Config, software: &Software) -> Result<Vec<f64>, ChipError> {
+        let (tree, plain) = (self.tree(config.faces)?, Config { more_axes: 0, ..config.clone() });
+        let seconds = |constellation: &Constellation| {
+            let query = Query::new(&plain, [&tree, &tree], [DAffine3::IDENTITY, constellation.pose])?;
+            Ok(software.seconds(&plain, &query))
+        };
+        self.constellations.par_iter().map(seconds).collect()
     }
 
     /// Mean milliseconds of a query.

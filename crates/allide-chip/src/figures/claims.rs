@@ -78,9 +78,15 @@ pub(super) fn precision(config: &Config) -> Result<Figure, ChipError> {
         figure.row([f64::from(bits), gap * 1e3, width * 1e3, bound * 1e3]);
     }
     let at_16 = figure.rows.iter().find(|row| row[0] == 16.0).cloned().unwrap_or_else(|| vec![f64::NAN; 4]);
+    let (gap, width) = (at_16[1], at_16[2]);
+    let small = if width < 1e-3 * SKYSCRAPER * 1e3 {
+        "such sizes can be told apart, as the paper says"
+    } else {
+        "such sizes cannot be told apart"
+    };
+    let contacts = if gap > SCREW * 1e3 { "but contacts of screws cannot" } else { "and so can contacts of screws" };
     Ok(figure.note(format!(
-        "With 16 bits, the DOP of a 6 mm screw beside a skyscraper is {:.0} mm wide, and a gap of {:.0} mm is seen: such sizes can be told apart, as the paper says, but contacts of screws cannot.",
-        at_16[2], at_16[1]
+        "With 16 bits, the DOP of a 6 mm screw beside a skyscraper is {width:.0} mm wide, and a gap of {gap:.0} mm is seen: {small}, {contacts}."
     )))
 }
 

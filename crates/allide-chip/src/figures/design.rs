@@ -60,9 +60,10 @@ fn against_memory(
         figure.rows.iter().find(|row| row[0] == count).map_or(f64::NAN, |row| figure.rows[0][column] / row[column])
     };
     let (of_8, cached_of_8) = (at(8.0, 1), at(8.0, 3));
+    let busy = figure.rows.iter().find(|row| row[0] == 8.0).map_or(f64::NAN, |row| row[5]);
     let back = figure.rows.iter().find(|row| row[0] == 8.0).map_or(f64::NAN, |row| row[1] / row[3]);
     Ok(figure.scaled(LOGARITHMIC).note(format!(
-        "Eight are {of_8:.2} times as fast as one, for memory becomes the limit; with 16 bits and a cache, {cached_of_8:.2} times."
+        "Eight are {of_8:.2} times as fast as one, with memory at work for {busy:.0} % of the time; with 16 bits and a cache, {cached_of_8:.2} times."
     )).note(format!("At eight, 16 bits and a cache make the machine {back:.2} times as fast.")))
 }
 
@@ -94,7 +95,13 @@ pub(super) fn cache(bench: &Bench, config: &Config) -> Result<Figure, ChipError>
         let ms = mean(runs.iter().map(|run| run.seconds(&many) * 1.0e3));
         figure.row([cache_nodes as f64, bench.mean_ms(&config)?, ms, 100.0 * hits / (hits + misses).max(1.0)]);
     }
-    Ok(figure.note("Consecutive pairs share a node, so a few places save many loads; the rest comes from inner nodes that many pairs share."))
+    let hits = |places: f64| figure.rows.iter().find(|row| row[0] == places).map_or(f64::NAN, |row| row[3]);
+    let note = format!(
+        "With 8 pipelines, {:.1} % of the loads hit a cache of 4 nodes, {:.1} % one of 1,024.",
+        hits(4.0),
+        hits(1_024.0)
+    );
+    Ok(figure.note(note))
 }
 
 /// Section 5.2.

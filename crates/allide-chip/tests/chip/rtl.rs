@@ -126,11 +126,11 @@ fn narrow_words_take_a_multiplier_a_product() {
     }
 }
 
-/// The paper: 48 of 144 multipliers, 7,278 of 33,792 slices, which have two look-up tables each. Takes minutes:
+/// The paper: 7,278 of 33,792 slices, which have two look-up tables each; it does not say how many multipliers. Takes minutes:
 /// `cargo test --workspace --test chip -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes; the other tests synthesise smaller machines"]
-fn the_machine_of_the_paper_takes_48_multipliers() {
+fn words_of_35_bits_take_four_multipliers_of_18_bits_for_each_of_twelve_products() {
     if has("yosys", "-V") {
         let counts = synthesise(&Config::fpga2006());
         assert_eq!(counts.multipliers, 48);

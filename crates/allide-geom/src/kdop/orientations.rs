@@ -262,10 +262,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn radii_are_those_of_the_paper() {
+    fn radii_are_at_most_the_square_root_of_three() {
         for (k, radius) in [(6, 1.732), (14, 1.239), (18, 1.225), (24, 1.159), (26, 1.128)] {
             let set = Orientations::standard(k).unwrap();
             assert_eq!(set.len(), k);
+            // The paper gives the bound alone.
+            assert!(set.radius() <= 3_f64.sqrt() + 1e-12);
             assert!((set.radius() - radius).abs() < 5e-4, "{k}: {}", set.radius());
         }
     }

@@ -1,9 +1,9 @@
 //! The synthesis of section 6.1: slices, multipliers, levels.
 
-use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Said, Steps, Table};
+use crate::{Bench, Claim, Data, Error, Kind, Outcome, Published, Steps, Table, Told};
 use allide_chip::Config;
 use allide_chip::rtl::{Counts, script, verilog};
+use allide_files::Workplace;
 use allide_io::plot::{Axis, Plot, Series};
 use std::process::Command;
 
@@ -17,11 +17,9 @@ fn multipliers(config: &Config) -> usize {
 
 /// What Yosys counts; nothing if it is not there.
 fn counted(config: &Config) -> Result<Option<Counts>, Error> {
-    let folder = std::env::temp_dir().join(format!("allide-synthesis-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    std::fs::write(folder.join("overlap.v"), verilog(config)?)?;
-    let output = Command::new("yosys").args(["-p", &script("overlap.v")]).current_dir(&folder).output();
-    std::fs::remove_dir_all(&folder)?;
+    let folder = Workplace::new()?;
+    std::fs::write(folder.path().join("overlap.v"), verilog(config)?)?;
+    let output = Command::new("yosys").args(["-p", &script("overlap.v")]).current_dir(folder.path()).output();
     // Whatever it lacks, it cannot count.
     Ok(output.ok().and_then(|output| Counts::parse(&String::from_utf8_lossy(&output.stdout))))
 }
@@ -52,65 +50,67 @@ pub(crate) fn synthesis(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
     }
     steps.at(1, 1)?;
     let has_all = machines.contains(&[24, 35]);
-    let last = |title: &str| table.numbers(title).last().copied().unwrap_or(f64::NAN);
-    let ours = |published: Published, title: &str| match is_there && has_all {
-        true => published.ours(Said::Number(last(title))),
-        false => published,
-    };
-    let source = "section 6.1";
-    let published = [
-        Published::new(
-            "multipliers of 18 bits, 24-DOPs and 35 bits",
-            48.0,
-            "",
-            "section 6.1: 35-bit products of 18-bit parts",
-        )
-        .ours(multipliers(&Config::fpga2006()) as f64),
-        ours(Published::new("slices", 7_278.0, "", source), "slices at least"),
-        ours(Published::new("slices", 21.0, "%", source), "slices"),
-        Published::new("clock", 111.117, "MHz", source),
-    ];
-    let by_faces = |faces: usize, title: &str| {
-        let rows = table.numbers("faces").into_iter().zip(table.points("bits", title));
-        rows.filter(|(own, _)| *own == faces as f64).map(|(_, point)| point).collect::<Vec<_>>()
-    };
+    let yosys =
+        if is_there { "" } else { "not on this machine: slices and look-up tables need Yosys, which is not installed" };
+    let reduced = if has_all { "" } else { "reduced: 6-DOPs in place of 24-DOPs, whose synthesis takes minutes" };
+    Ok(Outcome::default().table(table.without_empty()).label(yosys).label(reduced))
+}
+
+/// The statements about section 6.1.
+pub(crate) fn tell_synthesis(data: &Data<'_>) -> Told {
+    let table = data.first();
+    let of_faces = |faces: f64| table.those("faces", |own| own == faces);
+    let published_one = of_faces(24.0).those("bits", |bits| bits == 35.0);
+    let (slices, share) = (published_one.last("slices at least"), published_one.last("slices"));
     let mut series = Vec::new();
-    for faces in [6, 24] {
-        let points = by_faces(faces, "slices at least");
-        if points.iter().any(|point| point[1].is_finite()) {
-            series.push(Series::new(format!("slices at least, {faces}-DOPs"), points));
+    for (faces, name) in [(6.0, "slices at least, 6-DOPs"), (24.0, "slices at least, 24-DOPs")] {
+        let points = of_faces(faces).points("bits", "slices at least");
+        if !points.is_empty() {
+            series.push(Series::new(name, points));
         }
     }
-    series.push(Series::new("multipliers of the datapath", by_faces(6, "multipliers of the datapath")));
+    series
+        .push(Series::new("multipliers of the datapath", of_faces(6.0).points("bits", "multipliers of the datapath")));
     let plot = Plot {
         title: "Parts that the datapath takes (section 6.1)".into(),
         x: Axis::linear("bits of a word"),
         y: Axis::logarithmic("parts of a Virtex II"),
         series,
     };
-    let widest = table.numbers("bits").last().copied().unwrap_or(f64::NAN);
-    let counted = match is_there {
-        true => format!(
-            "Yosys counts at least {} slices for {}-DOPs of {} bits; it places and routes nothing, so there is no clock to compare.",
-            shown(last("slices at least")),
-            shown(last("faces")),
-            shown(widest)
-        ),
-        false => "Only the multipliers are known without Yosys.".to_owned(),
-    };
-    let paragraph = format!(
-        "The paper's pipeline takes 7,278 of 33,792 slices and 48 multipliers, because words of 35 bits are divided for 18-bit \
-         multipliers. Ours takes {} multipliers. {counted}",
-        multipliers(&Config::fpga2006())
-    );
-    let yosys =
-        if is_there { "" } else { "not on this machine: slices and look-up tables need Yosys, which is not installed" };
-    let reduced = if has_all { "" } else { "reduced: 6-DOPs in place of 24-DOPs, whose synthesis takes minutes" };
-    Ok(Outcome::default()
+    let source = "section 6.1";
+    let parts = "not given; twelve products of words in two parts";
+    let model = table.numbers("multipliers of the datapath");
+    let counted = table.numbers("multipliers");
+    let same = model.iter().zip(&counted).filter(|(model, counted)| model == counted).count() as f64;
+    let rows = if counted.is_empty() { f64::NAN } else { counted.len() as f64 };
+    Told::default()
         .plot("", plot)
-        .table(table)
-        .published(published)
-        .paragraph(paragraph)
-        .label(yosys)
-        .label(reduced))
+        .row(Published::new("multipliers of 18 bits, words of 35 bits", parts, "", source).given(model.last().copied().unwrap_or(f64::NAN)))
+        .row(Published::new("slices", 7_278.0, "", source).counted(slices))
+        .row(Published::new("slices", 21.0, "%", source).counted(share))
+        .row(Published::new("clock", 111.117, "MHz", source))
+        .claim(
+            Claim::tests(
+                Kind::Counted,
+                &[("same", same), ("rows", rows)],
+                same == rows,
+                [
+                    "Yosys counts as many multipliers as the datapath was drawn with, for {same} of {rows} machines.",
+                    "Yosys counts other multipliers than the datapath was drawn with: as many for {same} of {rows} machines.",
+                ],
+            )
+            .unknown("Without Yosys, multipliers are not counted but known from how the datapath is drawn."),
+        )
+        .claim(
+            Claim::tests(
+                Kind::Counted,
+                &[("slices", slices), ("share", share)],
+                slices > 0.5 * 7_278.0 && slices < 2.0 * 7_278.0,
+                [
+                    "The paper's pipeline takes 7,278 of 33,792 slices, 21 %; ours {slices} at least, {share} %, which is about as many. Nothing is placed and routed, so there is no clock to compare.",
+                    "The paper's pipeline takes 7,278 of 33,792 slices, 21 %; ours {slices} at least, {share} %, which is not about as many. Nothing is placed and routed, so there is no clock to compare.",
+                ],
+            )
+            .unknown("The paper's pipeline takes 7,278 of 33,792 slices, 21 %. Those of ours were not counted for 24-DOPs in this run."),
+        )
 }

@@ -1,8 +1,7 @@
 //! Section 4.3: localised distance culling.
 
 use super::{CELLS, PUBLISHED, cells, published, reduced_views};
-use crate::outcome::shown;
-use crate::{Bench, Contender, Error, New, Outcome, Published, Said, Steps, Table};
+use crate::{Bench, Claim, Contender, Data, Error, Kind, New, Outcome, Published, Said, Steps, Table, Told};
 use allide::{Clearance, Method};
 use allide_io::plot::Axis;
 use allide_scenes::scenes;
@@ -18,9 +17,11 @@ pub(crate) fn section_4_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     let parts = bench.size(&PARTS[2..], &PARTS, &PARTS);
     let size = allide_scenes::bounds(&scene).size().max_element();
     let contenders = bench.able(vec![cells()?, published(bench)?, Contender::new(TREES, "bvh")?]);
-    let mut table = Table::new("")
-        .column("distance", "of the scene's size")
-        .counts(["triangle pairs that are closer", "pairs of boxes"]);
+    let mut table = Table::new("").column("distance", "of the scene's size").counts([
+        "bodies",
+        "triangle pairs that are closer",
+        "pairs of boxes",
+    ]);
     for contender in contenders.iter().filter(|contender| contender.is_gpu) {
         table = table.counts([format!("triangles left, {}", contender.name).as_str()]).counts([format!(
             "object pairs left, {}",
@@ -46,50 +47,60 @@ pub(crate) fn section_4_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
             }
             times.push(answer.ms);
         }
-        let counts = [expected.findings().len() as f64, expected.run.stats.object_candidates as f64];
+        let counts = [
+            scene.objects().len() as f64,
+            expected.findings().len() as f64,
+            expected.run.stats.object_candidates as f64,
+        ];
         let numbers = [part].into_iter().chain(counts).chain(left).chain(times);
         table.row(numbers.map(Into::into));
     }
     steps.at(1, 1)?;
+    let labels = [
+        bench.reduced(scene.objects().len(), 400, "bodies of a full run"),
+        reduced_views(bench),
+        bench.without_gpu("distance culling by FAR"),
+    ];
+    Ok(labels.into_iter().fold(Outcome::default().table(table), Outcome::label))
+}
+
+/// The statements about section 4.3.
+pub(crate) fn tell_4_3(data: &Data<'_>) -> Told {
+    let table = data.first();
     let axes = [Axis::linear("distance / size of the scene"), Axis::linear("triangles")];
     let titles = [CELLS, PUBLISHED].map(|name| format!("triangles left, {name}"));
     let columns = [titles[0].as_str(), titles[1].as_str(), "triangle pairs that are closer"];
     let plot = table.plot("What localised distance culling leaves (section 4.3)", axes, "distance", &columns);
-    let count = scene.objects().len();
+    let first = |title: &str| table.numbers(title).first().copied().unwrap_or(f64::NAN);
+    let pairs = "triangle pairs that are closer";
     let source = "section 4.3";
-    let misses = Published::new("triangle pairs closer than D that are missed", 0.0, "", source);
-    let cost = Published::new("time", "not given", "ms", source);
-    let (misses, cost) = match bench.lacks() {
-        None => (misses.ours(0.0), cost.timed(Said::span(&table.numbers(PUBLISHED)))),
-        Some(_) => (misses, cost),
-    };
-    let ends = |title: &str| {
-        let numbers = table.numbers(title);
-        [numbers.first(), numbers.last()].map(|number| shown(number.copied().unwrap_or(f64::NAN)))
-    };
-    let pairs = ends("triangle pairs that are closer");
-    let last = parts[parts.len() - 1];
-    let paragraph = match bench.lacks() {
-        None => {
-            let [cells, drawn] = titles.each_ref().map(|title| ends(title));
-            format!(
-                "The paper grows offsets by D/2 and drops what is farther apart than D; it gives no numbers. Among {count} bodies of 100 \
-                 triangles, {} triangle pairs are closer than {} of the scene's size and {} closer than {}. The published \
-                 pipeline leaves {} and {} triangles, cells {} and {}; both find every pair, with its distance.",
-                pairs[0], parts[0], pairs[1], last, drawn[0], drawn[1], cells[0], cells[1]
-            )
-        }
-        Some(_) => format!(
-            "The paper grows offsets by D/2 and drops what is farther apart than D; it gives no numbers. Among {count} bodies of 100 \
-             triangles, {} triangle pairs are closer than {} of the scene's size and {} closer than {}, by trees on the CPU.",
-            pairs[0], parts[0], pairs[1], last
-        ),
-    };
-    let labels = [
-        bench.reduced(count, 400, "bodies of a full run"),
-        reduced_views(bench),
-        bench.without_gpu("distance culling by FAR"),
-    ];
-    let outcome = Outcome::default().plot("", plot).table(table).published([misses, cost]).paragraph(paragraph);
-    Ok(labels.into_iter().fold(outcome, Outcome::label))
+    Told::default()
+        .plot("", plot)
+        .row(
+            Published::new("time, UOBBs in order", "not given", "ms", source)
+                .measured(Said::span(&table.numbers(PUBLISHED))),
+        )
+        .row(Published::new("time, cells", "not given", "ms", source).measured(Said::span(&table.numbers(CELLS))))
+        .row(Published::new("time, trees on the CPU", "not given", "ms", source).measured(Said::span(&table.numbers(TREES))))
+        .claim(Claim::states(
+            Kind::Counted,
+            &[
+                ("bodies", first("bodies")),
+                ("few", first(pairs)),
+                ("near", first("distance")),
+                ("many", table.last(pairs)),
+                ("far", table.last("distance")),
+            ],
+            "Among {bodies} bodies of 100 triangles, {few} triangle pairs are closer than {near} of the scene's size and {many} closer than {far}. Every method found each of them with its distance, or the run would have failed.",
+        ))
+        .claim(Claim::states(
+            Kind::Counted,
+            &[
+                ("few drawn", first(&titles[1])),
+                ("drawn", table.last(&titles[1])),
+                ("few", first(&titles[0])),
+                ("cells", table.last(&titles[0])),
+            ],
+            "Offsets that are grown by half of the distance leave {few drawn} and {drawn} triangles as published, {few} and {cells} by cells; the paper gives no numbers.",
+        ))
 }

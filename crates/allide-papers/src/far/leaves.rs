@@ -1,10 +1,11 @@
 //! Figure 1: leaves fall from a tree.
 
+use super::breaking::waiting;
 use super::{
-    CELLS, Course, PUBLISHED, REBUILT, cells, follow, frame, mean, picture, published, reduced_views, spread, trees,
+    CELLS, Course, PUBLISHED, REBUILT, busy, cells, follow, frame, mean, picture, published, reduced_views, spread,
+    trees,
 };
-use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Said, Steps};
+use crate::{Bench, Claim, Data, Error, Kind, Outcome, Published, Said, Steps, Told};
 use allide::Scene;
 use allide_io::plot::{Axis, Series};
 use allide_scenes::scenes::Leaves;
@@ -33,40 +34,54 @@ pub(crate) fn figure_1(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     let table = follow(bench, steps, &course, &contenders, true)?.table("", &course.numbers, &contenders, true);
     let shown_frame = frame(&leaves(bench), 24);
     let triangles = triangle_count(&shown_frame);
-    let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];
-    let names: Vec<&str> = contenders.iter().map(|contender| contender.name.as_str()).collect();
-    let mut plot = table.plot("Leaves fall from a tree (figure 1)", axes, "frame", &names);
-    plot.series.push(Series::new("published mean", course.numbers.iter().map(|&frame| [frame as f64, 35.0])));
-    let [ours, drawn, rebuilt] = [CELLS, PUBLISHED, REBUILT].map(|name| mean(&table.numbers(name)));
-    let source = "figure 1, section 5.1";
-    let time = |published: Published, ours: f64| if ours > 0.0 { published.timed(ours) } else { published };
-    let compared = [
-        Published::new("triangles", TRIANGLES as f64, "", source).ours(triangles as f64),
-        Published::new("leaves", 150.0, "", source).ours((shown_frame.objects().len() - 1) as f64),
-        time(Published::new("mean time of a frame, cells", 35.0, "ms", source), ours),
-        time(Published::new("mean time of a frame, UOBBs in order", 35.0, "ms", source), drawn),
-        Published::new("triangle pairs of a frame", "not given", "", source)
-            .ours(Said::span(&table.numbers("triangle pairs"))),
-    ];
-    let paragraph = match bench.lacks() {
-        None => format!(
-            "The paper needs 35 ms for a frame of 40,000 triangles. Ours have {}: cells take {} ms in the mean, the published \
-             pipeline {} ms, and trees that are built from nothing on the CPU {} ms, on this device. All three find the same \
-             triangle pairs.",
-            shown(triangles as f64),
-            shown(ours),
-            shown(drawn),
-            shown(rebuilt)
-        ),
-        Some(_) => format!(
-            "The paper needs 35 ms for a frame of 40,000 triangles. Ours have {}, and trees that are built from nothing on the \
-             CPU take {} ms in the mean.",
-            shown(triangles as f64),
-            shown(rebuilt)
-        ),
-    };
     let labels = [bench.reduced(triangles, TRIANGLES, "triangles"), reduced_views(bench), bench.without_gpu("FAR")];
-    let outcome = Outcome::default().plot("", plot).table(table).published(compared).paragraph(paragraph);
     let picture = picture(bench, &shown_frame, CAPTION)?;
-    Ok(labels.into_iter().fold(outcome.picture("scene", CAPTION, picture), Outcome::label))
+    let outcome = Outcome::default().table(table).picture("scene", CAPTION, picture);
+    Ok(labels.into_iter().fold(outcome, Outcome::label))
+}
+
+/// The statements about figure 1.
+pub(crate) fn tell_1(data: &Data<'_>) -> Told {
+    let table = data.first();
+    let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];
+    let mut plot = table.plot("Leaves fall from a tree (figure 1)", axes, "frame", &[CELLS, PUBLISHED, REBUILT]);
+    let mean_of_theirs = table.numbers("frame").into_iter().map(|frame| [frame, 35.0]);
+    plot.series.push(Series::new("published mean", mean_of_theirs));
+    let busy = busy(&table);
+    let [cells, drawn, rebuilt] = [CELLS, PUBLISHED, REBUILT].map(|name| mean(&busy.numbers(name)));
+    let source = "figure 1, section 5.1";
+    Told::default()
+        .plot("", plot)
+        .row(Published::new("triangles", TRIANGLES as f64, "", source).counted(table.last("triangles")))
+        .row(Published::new("leaves", 150.0, "", source).counted(table.last("objects") - 1.0))
+        .row(Published::new("mean time of a frame, cells", 35.0, "ms", source).measured(cells))
+        .row(Published::new("mean time of a frame, UOBBs in order", 35.0, "ms", source).measured(drawn))
+        .row(
+            Published::new("triangle pairs of a frame", "not given", "", source)
+                .counted(Said::span(&busy.numbers("triangle pairs"))),
+        )
+        .claim(Claim::tests(
+            Kind::Measured,
+            &[("cells", cells)],
+            cells < 35.0,
+            [
+                "By cells, a frame in which boxes meet takes {cells} ms in the mean, less than the paper's 35 ms.",
+                "By cells, a frame in which boxes meet takes {cells} ms in the mean, not less than the paper's 35 ms.",
+            ],
+        ))
+        .claim(Claim::tests(
+            Kind::Measured,
+            &[("UOBBs", drawn)],
+            drawn < 35.0,
+            [
+                "As published, it takes {UOBBs} ms, less than the paper's 35 ms.",
+                "As published, it takes {UOBBs} ms, not less than the paper's 35 ms.",
+            ],
+        ))
+        .claim(Claim::states(
+            Kind::Measured,
+            &[("trees", rebuilt)],
+            "Trees that are built from nothing on the CPU take {trees} ms. Whatever is timed here found the same triangle pairs, or the run would have failed.",
+        ))
+        .claim(waiting(&busy))
 }

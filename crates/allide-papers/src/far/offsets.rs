@@ -1,8 +1,7 @@
 //! Figure 4: boxes around triangles.
 
 use super::offset;
-use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Steps, Table, between, look};
+use crate::{Bench, Claim, Data, Error, Kind, Outcome, Published, Steps, Table, Told, between, look};
 use allide::{DVec3, Mesh, Method, Pose, Scene};
 use allide_io::plot::Axis;
 use allide_scenes::scenes;
@@ -96,15 +95,17 @@ fn picture(bench: &Bench) -> allide_io::picture::Picture {
     look::lines(bench, &scene, lines, "Three triangles and the box of each")
 }
 
+/// The bodies around triangles.
+const COVERS: [&str; 3] = ["exact offsets", "UOBB", "boxes along the axes"];
+
 /// Figure 4.
 pub(crate) fn figure_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let model = bench.bunny(bench.size(500, 8_000, 35_000));
     let (body, origin) = (&model.made, model.label());
     let size = body.bounds().size();
     let whole = size.x * size.y * size.z;
-    let names = ["exact offsets", "UOBB", "boxes along the axes"];
     let mut table = Table::new("").counts(["resolution"]).column("pixel", "of the longest side");
-    for name in names {
+    for name in COVERS {
         table = table.column(name, "% of the body's box");
     }
     table = table.column("UOBB : exact", "times");
@@ -121,54 +122,63 @@ pub(crate) fn figure_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     }
     let covers = tightness(bench, steps)?;
     steps.at(1, 1)?;
+    let reduced = bench.reduced(body.triangles().len(), 35_000, "triangles");
+    let labels = [reduced, origin.to_owned(), bench.without_gpu("what each cover leaves")];
+    let outcome =
+        Outcome::default().picture("boxes", "Three triangles and the box of each", picture(bench)).table(table);
+    let outcome = covers.into_iter().fold(outcome, Outcome::table);
+    Ok(labels.into_iter().fold(outcome, Outcome::label))
+}
+
+/// The statements about figure 4.
+pub(crate) fn tell_4(data: &Data<'_>) -> Told {
+    let (table, covers) = (data.first(), data.table("covers"));
     let axes = [
         Axis::logarithmic("pixels along a side of the view"),
         Axis::logarithmic("volume of all offsets [% of the body's box]"),
     ];
-    let plot = table.plot("How tight offsets are around a body (figure 4)", axes, "resolution", &names);
-    let at_1024 = table.rows.iter().position(|row| row[0] == 1024_u32.into()).unwrap_or(0);
-    let ratio = table.numbers("UOBB : exact")[at_1024];
-    let volume = table.numbers("UOBB")[at_1024];
+    let plot = table.plot("How tight offsets are around a body (figure 4)", axes, "resolution", &COVERS);
+    let at_1024 = table.those("resolution", |pixels| pixels == 1024.0);
+    let (volume, ratio) = (at_1024.last("UOBB"), at_1024.last("UOBB : exact"));
     let source = "section 4.1";
-    let compared = [
-        Published::new("vertices of a UOBB's box", 8.0, "", "figure 4, section 4.1").ours(8.0),
-        Published::new("volume of the UOBB", "very tight, against one box around the object", "%", source).ours(volume),
-        Published::new("volume of the UOBB : exact offsets", "not given", "times", source).ours(ratio),
-    ];
-    let left = covers.as_ref().map(|covers| {
-        let last = |cover: &str, samples: &str| {
-            let own = covers.only("cover", cover).only("samples", samples);
-            shown(own.numbers("triangles left").last().copied().unwrap_or(f64::NAN))
-        };
-        format!(
-            " On two bunnies at the finest view, {} triangles are left by UOBBs, {} by bounded and {} by exact offsets. With p/2, \
-             where pixels are sampled at their centres, these are {}, {} and {}.",
-            last("faces", "anywhere"),
-            last("bounded", "anywhere"),
-            last("exact", "anywhere"),
-            last("faces", "centre"),
-            last("bounded", "centre"),
-            last("exact", "centre")
-        )
-    });
-    let paragraph = format!(
-        "At 1,024 pixels a side, the boxes of all triangles together have {} % of the volume of one box around the body, and {} \
-         times that of the exact offsets; as pixels shrink, this tends to 2, the ratio of a rectangle around a triangle to the \
-         triangle.{}",
-        shown(volume),
-        shown(ratio),
-        left.unwrap_or_default()
-    );
-    let reduced = bench.reduced(body.triangles().len(), 35_000, "triangles");
-    let labels = [reduced, origin.to_owned(), bench.without_gpu("what each cover leaves")];
-    let outcome = Outcome::default()
+    let tight = "very tight, against one box around the object";
+    let left = |cover: &str, samples: &str| covers.only("cover", cover).only("samples", samples).last("triangles left");
+    let names = ["faces", "bounded", "exact"];
+    let [uobb, bounded, exact] = names.map(|cover| left(cover, "anywhere"));
+    let [half_uobb, half_bounded, half_exact] = names.map(|cover| left(cover, "centre"));
+    Told::default()
         .plot("", plot)
-        .picture("boxes", "Three triangles and the box of each", picture(bench))
-        .table(table)
-        .published(compared)
-        .paragraph(paragraph);
-    let outcome = covers.into_iter().fold(outcome, Outcome::table);
-    Ok(labels.into_iter().fold(outcome, Outcome::label))
+        .row(Published::new("vertices of a UOBB's box", 8.0, "", "figure 4, section 4.1").given(8.0))
+        .row(Published::new("volume of the UOBB at 1,024 pixels", tight, "%", source).counted(volume))
+        .row(Published::new("volume of the UOBB : exact offsets", "not given", "times", source).counted(ratio))
+        .claim(Claim::tests(
+            Kind::Counted,
+            &[("volume", volume)],
+            volume < 10.0,
+            [
+                "At 1,024 pixels a side, the boxes of all triangles together have {volume} % of the volume of one box around the body, which is very tight, as the paper says.",
+                "At 1,024 pixels a side, the boxes of all triangles together have {volume} % of the volume of one box around the body, which is not very tight.",
+            ],
+        ))
+        .claim(Claim::states(
+            Kind::Counted,
+            &[("ratio", ratio), ("end", table.last("UOBB : exact"))],
+            "They have {ratio} times the volume of the exact offsets, {end} times at the finest view; a rectangle around a triangle has twice its area.",
+        ))
+        .claim(Claim::tests(
+            Kind::Counted,
+            &[("UOBB", uobb), ("bounded", bounded), ("exact", exact)],
+            exact <= bounded && bounded <= uobb,
+            [
+                "On two bunnies at the finest view, tighter covers leave fewer triangles: {UOBB} by UOBBs, {bounded} by bounded and {exact} by exact offsets.",
+                "On two bunnies at the finest view, tighter covers do not always leave fewer triangles: {UOBB} by UOBBs, {bounded} by bounded and {exact} by exact offsets.",
+            ],
+        ))
+        .claim(Claim::states(
+            Kind::Counted,
+            &[("UOBB with p/2", half_uobb), ("bounded with p/2", half_bounded), ("exact with p/2", half_exact)],
+            "With p/2, where pixels are sampled at their centres, these are {UOBB with p/2}, {bounded with p/2} and {exact with p/2}.",
+        ))
 }
 
 #[cfg(test)]

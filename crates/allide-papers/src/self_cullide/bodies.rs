@@ -1,8 +1,8 @@
 //! Figures 6 and 7: the bodies, and what is found on them.
 
-use super::{Body, pruned, remedied};
+use super::{Body, MANNER, manner, pruned, remedied};
 use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Steps, Table, look, within};
+use crate::{Bench, Claim, Data, Error, Kind, Outcome, Published, Steps, Table, Told, look, within};
 use allide::Method;
 use allide_io::plot::Axis;
 use allide_scenes::triangle_count;
@@ -31,6 +31,7 @@ fn body(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Err
             "triangles left",
             "passes",
         ])
+        .counts(MANNER)
         .measured("time", "ms");
     if bench.lacks().is_none() {
         for (place, &side) in sides.iter().enumerate() {
@@ -39,42 +40,27 @@ fn body(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Err
             let left = answer.triangles_left().map_or(f64::NAN, |left| left as f64);
             let (right, kept) = (expected.findings().len(), remedied(bench, scene, side, &expected)?);
             let counts = [triangle_count(scene), right, right - answer.missed, kept].map(Into::into);
-            let more = [left.into(), answer.passes().len().into(), answer.ms.into()];
-            table.row([side.into()].into_iter().chain(counts).chain(more));
+            let more = [left.into(), answer.passes().len().into()].into_iter().chain(manner());
+            table.row([side.into()].into_iter().chain(counts).chain(more).chain([answer.ms.into()]));
         }
     }
     steps.at(1, 1)?;
     let right = bench.expected(scene, &within(Method::Divide))?;
-    let (figure, caption, theirs, source): (_, _, _, &'static str) = match body {
-        Body::Bunny => ("6", "A bunny with one ear in its head", "a single intersection area", "figure 6, section 6"),
-        Body::Cows => ("7", "Two cows as one object", "many self-intersections", "figure 7, section 6"),
+    if bench.lacks().is_some() {
+        // What the exact method finds on the CPU.
+        table = Table::new("").counts(["pixels a side", "triangles", "triangle pairs"]);
+        for &side in &sides {
+            table.row([side.into(), triangle_count(scene).into(), right.findings().len().into()]);
+        }
+    }
+    let caption = match body {
+        Body::Bunny => "A bunny with one ear in its head",
+        Body::Cows => "Two cows as one object",
     };
     let picture = look::overlaps(bench, scene, &right, caption);
-    let axes = [Axis::logarithmic("pixels along a side of the view"), Axis::linear("triangle pairs")];
-    let title = format!("Self-intersections found (figure {figure})");
-    let plot = table.plot(&title, axes, "pixels a side", &["triangle pairs", "found", "found, small ones kept"]);
-    let count = right.findings().len() as f64;
-    let found = table.numbers("found").last().copied();
-    let kept = table.numbers("found, small ones kept").last().copied().unwrap_or(f64::NAN);
-    let paragraph = format!(
-        "The paper's body has {theirs}; ours has {} triangle pairs that overlap. {}",
-        shown(count),
-        match found {
-            Some(found) => format!(
-                "What Self-CULLIDE finds depends on pixels, because triangles that cover no centre of a pixel are pruned: {} of them \
-                 are found with {}². Where triangles are kept that a view can hardly show, as section 7 proposes, {} are.",
-                shown(found),
-                sides[sides.len() - 1],
-                shown(kept)
-            ),
-            None => "They were found by the exact method on the CPU.".to_owned(),
-        }
-    );
-    let published =
-        [Published::new("self-intersections", theirs, "", source).ours(format!("{} triangle pairs", shown(count)))];
     let label = bench.without_gpu("what Self-CULLIDE finds");
     let small = bench.reduced(triangle_count(scene), body.least(), "triangles");
-    let outcome = Outcome::default().picture("body", caption, picture).plot("", plot).table(table);
+    let outcome = Outcome::default().picture("body", caption, picture).table(table);
     let outcome = match body.model(bench) {
         None => outcome,
         Some(model) => {
@@ -85,5 +71,68 @@ fn body(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Err
             outcome.picture("model", caption, picture)
         }
     };
-    Ok(outcome.published(published).paragraph(paragraph).label(small).label(made.label()).label(label))
+    Ok(outcome.label(small).label(made.label()).label(label))
+}
+
+/// The statements about figure 6.
+pub(crate) fn tell_6(data: &Data<'_>) -> Told {
+    let theirs = ["a single intersection area", "figure 6, section 6"];
+    tell(data, "Self-intersections found (figure 6)", theirs)
+}
+
+/// The statements about figure 7.
+pub(crate) fn tell_7(data: &Data<'_>) -> Told {
+    let theirs = ["many self-intersections", "figure 7, section 6"];
+    tell(data, "Self-intersections found (figure 7)", theirs)
+}
+
+fn tell(data: &Data<'_>, title: &str, [theirs, source]: [&'static str; 2]) -> Told {
+    let table = data.first();
+    let axes = [Axis::logarithmic("pixels along a side of the view"), Axis::linear("triangle pairs")];
+    let plot = table.plot(title, axes, "pixels a side", &["triangle pairs", "found", "found, small ones kept"]);
+    let (pairs, found) = (table.last("triangle pairs"), table.last("found"));
+    let kept = table.last("found, small ones kept");
+    let numbers = [
+        ("pixels", table.last("pixels a side")),
+        ("leaf", table.last(MANNER[0])),
+        ("directions", table.last(MANNER[1])),
+        ("found", found),
+        ("pairs", pairs),
+    ];
+    Told::default()
+        .plot("", plot)
+        .row(Published::new("triangle pairs that overlap", theirs, "", source).counted(pairs))
+        .claim(Claim::tests(
+            Kind::Counted,
+            &numbers,
+            found == pairs,
+            [
+                "At the finest view, of {pixels}², down to leaves of {leaf} triangles at most and in {directions} directions, Self-CULLIDE finds all of the {pairs} triangle pairs that overlap ({found}).",
+                "At the finest view, of {pixels}², down to leaves of {leaf} triangles at most and in {directions} directions, Self-CULLIDE finds {found} of the {pairs} triangle pairs that overlap.",
+            ],
+        ))
+        .claim(Claim::tests(
+            Kind::Counted,
+            &[("found", found), ("kept", kept)],
+            kept > found,
+            [
+                "Where triangles are kept that a view can hardly show, as section 7 proposes, it finds {kept} in place of {found}.",
+                "Keeping triangles that a view can hardly show, as section 7 proposes, finds no more here: {kept} and {found}.",
+            ],
+        ))
+        .claim(leaves(&table))
+}
+
+/// Whether the rows of a table stop where the paper does.
+pub(super) fn leaves(table: &Table) -> Claim {
+    let leaf = table.last(MANNER[0]);
+    Claim::tests(
+        Kind::Given,
+        &[("leaf", leaf)],
+        leaf > 1.0,
+        [
+            "The paper's loop ends when all parts are leaves of several triangles, and so does this one, with {leaf} at most; the paper does not say how many.",
+            "The paper's loop ends when all parts are leaves of several triangles; this one goes on to leaves of {leaf}, with a pass that the paper does not have.",
+        ],
+    )
 }

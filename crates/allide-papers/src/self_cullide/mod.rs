@@ -5,12 +5,12 @@ mod choices;
 mod passes;
 mod time;
 
-pub(crate) use bodies::{figure_6, figure_7};
-pub(crate) use choices::sections_6_1_and_7;
-pub(crate) use passes::{figure_9, figure_10, figure_11, figure_12};
-pub(crate) use time::figure_8;
+pub(crate) use bodies::{figure_6, figure_7, tell_6, tell_7};
+pub(crate) use choices::{sections_6_1_and_7, tell_6_1_and_7};
+pub(crate) use passes::{figure_9, figure_10, figure_11, figure_12, tell_9, tell_10, tell_11, tell_12};
+pub(crate) use time::{figure_8, tell_8};
 
-use crate::{Answer, Bench, Contender, Error, New, within};
+use crate::{Answer, Bench, Cell, Contender, Error, New, within};
 use allide::{Method, Report, Scene, TrianglePair};
 
 /// Pixels along a side of the paper's views.
@@ -59,14 +59,33 @@ impl Body {
     }
 }
 
-/// The method as published: square views of this resolution, once from every direction, one part after the other.
+/// Triangles of a leaf of the paper's hierarchies, at most. It has leaves of several triangles and does not say of how many; parts
+/// of ours are this large.
+const LEAF: u32 = 16;
+/// Directions of a view in the paper: it says several, and names none.
+const DIRECTIONS: u32 = 3;
+
+/// Which method a row is about: triangles of a leaf, and directions.
+const MANNER: [&str; 2] = ["triangles of a leaf, at most", "directions"];
+
+fn manner() -> [Cell; 2] {
+    [LEAF.into(), DIRECTIONS.into()]
+}
+
+/// The method as published: square views of this resolution, once from every direction, one part after the other, down to leaves of
+/// several triangles.
 fn published(resolution: u32) -> Result<Contender, Error> {
-    with("self-cullide", "reduction=ordered", resolution)
+    with("self-cullide", "", resolution)
 }
 
 /// The same with other options.
 fn with(name: &str, options: &str, resolution: u32) -> Result<Contender, Error> {
-    Contender::new(name, &format!("self-cullide({options}, rounds=once, resolution={resolution})"))
+    let usual = [format!("leaf={LEAF}"), "directions=axes".into(), "reduction=ordered".into(), "frame=whole".into()];
+    let key = |option: &str| option.split('=').next().unwrap_or_default().trim().to_owned();
+    let own: Vec<&str> = options.split(',').map(str::trim).filter(|option| !option.is_empty()).collect();
+    let usual = usual.iter().filter(|option| own.iter().all(|own| key(own) != key(option))).cloned();
+    let all: Vec<String> = own.iter().map(|&own| own.to_owned()).chain(usual).collect();
+    Contender::new(name, &format!("self-cullide({}, rounds=once, resolution={resolution})", all.join(", ")))
 }
 
 /// Prunes a body as published. The right answer comes along.
@@ -87,6 +106,6 @@ fn remedied(
     resolution: u32,
     expected: &Report<TrianglePair>,
 ) -> Result<usize, Error> {
-    let contender = with("self-cullide, remedied", "reduction=ordered, small=kept", resolution)?;
+    let contender = with("self-cullide, remedied", "small=kept", resolution)?;
     Ok(expected.findings().len() - bench.answer(scene, within, &contender, expected)?.missed)
 }

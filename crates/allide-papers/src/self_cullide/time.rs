@@ -1,8 +1,9 @@
 //! Figure 8: time against triangles.
 
-use super::{Body, RESOLUTION, pruned, remedied};
+use super::bodies::leaves;
+use super::{Body, MANNER, RESOLUTION, manner, pruned, remedied};
 use crate::outcome::shown;
-use crate::{Bench, Contender, Error, New, Outcome, Published, Steps, Table, within};
+use crate::{Bench, Claim, Contender, Data, Error, Kind, New, Outcome, Published, Steps, Table, Told, within};
 use allide_io::plot::{Axis, Plot, Series};
 use allide_scenes::triangle_count;
 
@@ -35,73 +36,37 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
             "found, small ones kept",
             "passes",
             "triangles left",
+            "pixels a side",
         ])
+        .counts(MANNER)
         .measured("time", "ms")
         .measured("time of far, which finds all", "ms");
-    let (mut series, mut compared, mut done) = (Vec::new(), Vec::new(), 0);
+    let mut done = 0;
     for (body, sizes) in Body::BOTH.into_iter().zip(&sizes) {
-        let (mut points, mut exact_points) = (Vec::new(), Vec::new());
+        let mut seen = Vec::new();
         for &size in sizes {
             steps.at(done, all)?;
             done += 1;
             let made = body.scene(bench, size);
             let (scene, origin) = (&made.made, if made.is_model { "model" } else { "formula" });
-            if points.iter().any(|point: &[f64; 2]| point[0] == triangle_count(scene) as f64) {
+            let count = triangle_count(scene);
+            if seen.contains(&count) {
                 // There is no model of this size.
                 continue;
             }
+            seen.push(count);
             let (answer, expected) = pruned(bench, scene, resolution)?;
             let kept = remedied(bench, scene, resolution, &expected)?;
             let far = bench.time(scene, within, &exact, New::Positions, &expected)?;
-            let (count, right) = (triangle_count(scene), expected.findings().len());
+            let right = expected.findings().len();
             let left = answer.triangles_left().map_or(f64::NAN, |left| left as f64);
             let counts = [count, right, right - answer.missed, kept, answer.passes().len()].map(Into::into);
-            let rest = [left.into(), answer.ms.into(), far.ms.into()];
-            table.row([body.name().into(), origin.into()].into_iter().chain(counts).chain(rest));
-            points.push([count as f64, answer.ms]);
-            exact_points.push([count as f64, far.ms]);
+            let first = [body.name().into(), origin.into()].into_iter().chain(counts);
+            let rest = [left.into(), resolution.into()].into_iter().chain(manner());
+            table.row(first.chain(rest).chain([answer.ms.into(), far.ms.into()]));
         }
-        let source = "figure 8, section 6";
-        for [triangles, theirs] in ends(body) {
-            let own = points.iter().find(|point| (point[0] / triangles - 1.0).abs() < 0.35);
-            let what = match own {
-                Some(point) if point[0] != triangles => format!(" (ours has {})", shown(point[0])),
-                _ => String::new(),
-            };
-            let what = format!("{}, {} triangles{what}", body.name(), shown(triangles));
-            let published = Published::new(what, theirs, "ms", source);
-            compared.push(match own {
-                Some(point) => published.timed(point[1]),
-                None => published,
-            });
-        }
-        series.push(Series::new(format!("{}, ours", body.name()), points));
-        series.push(Series::new(format!("{}, far", body.name()), exact_points));
-        series.push(Series::new(format!("{}, published ends", body.name()), ends(body)));
     }
     steps.at(1, 1)?;
-    let views = Published::new("pixels along a side of the view", f64::from(RESOLUTION), "", "section 6");
-    compared.push(views.ours(f64::from(resolution)));
-    let of = |body: Body, title: &str| table.only("body", body.name()).numbers(title).iter().sum::<f64>();
-    let found = |body: Body| {
-        let [right, found, kept] =
-            ["triangle pairs", "found", "found, small ones kept"].map(|title| shown(of(body, title)));
-        format!("{found} of {right} pairs on the {}, and {kept} where small triangles are kept", body.name())
-    };
-    let paragraph = format!(
-        "The paper prunes 5,000 to 270,000 triangles of the bunny in 20 to 600 ms and 3,000 to 270,000 of the cows in 35 to \
-         1,000 ms, and says that more intersections cost more. Over all sizes, ours finds {}, and {}: triangles that are smaller \
-         than a pixel are lost, the more of them the finer the body is, and the remedy of section 7 keeps them without making them \
-         hide anything. Our far finds all of them on the same device, in the times of the last column.",
-        found(Body::Bunny),
-        found(Body::Cows)
-    );
-    let plot = Plot {
-        title: format!("Time of pruning at {resolution}² (figure 8)"),
-        x: Axis::logarithmic("triangles"),
-        y: Axis::logarithmic("time [ms]"),
-        series,
-    };
     let most = *sizes[0].last().unwrap_or(&0);
     let labels = [
         bench.reduced(most, 270_000, "triangles of the largest body"),
@@ -111,6 +76,89 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
             String::new()
         },
     ];
-    let outcome = Outcome::default().plot("", plot).table(table).published(compared).paragraph(paragraph);
-    Ok(labels.into_iter().fold(outcome, Outcome::label))
+    Ok(labels.into_iter().fold(Outcome::default().table(table), Outcome::label))
+}
+
+/// The statements about figure 8.
+pub(crate) fn tell_8(data: &Data<'_>) -> Told {
+    let table = data.first();
+    let pixels = table.last("pixels a side");
+    let source = "figure 8, section 6";
+    let mut told = Told::default();
+    let mut series = Vec::new();
+    for body in Body::BOTH {
+        let own = table.only("body", body.name());
+        for [triangles, theirs] in ends(body) {
+            let near = own.those("triangles", |count| (count / triangles - 1.0).abs() < 0.35);
+            let (count, ours) = (near.last("triangles"), near.last("time"));
+            let what = match count {
+                _ if count.is_nan() || count == triangles => String::new(),
+                _ => format!(" (ours has {})", shown(count)),
+            };
+            let what = format!("{}, {} triangles{what}", body.name(), shown(triangles));
+            told = told.row(Published::new(what, theirs, "ms", source).measured(ours)).claim(end(
+                [body.name(), if triangles < 10_000.0 { "fewest" } else { "most" }],
+                [count, ours, triangles, theirs],
+            ));
+        }
+        series.push(Series::new(format!("{}, ours", body.name()), own.points("triangles", "time")));
+        let far = own.points("triangles", "time of far, which finds all");
+        series.push(Series::new(format!("{}, far", body.name()), far));
+        series.push(Series::new(format!("{}, published ends", body.name()), ends(body)));
+        told = told.claim(found(body.name(), &own));
+    }
+    let plot = Plot {
+        title: "Time of pruning (figure 8)".into(),
+        x: Axis::logarithmic("triangles"),
+        y: Axis::logarithmic("time [ms]"),
+        series,
+    };
+    let views = Published::new("pixels along a side of the view", f64::from(RESOLUTION), "", "section 6");
+    told.plot("", plot).row(views.given(pixels)).claim(leaves(&table))
+}
+
+/// One end of a curve of the paper.
+fn end([body, which]: [&'static str; 2], [count, ours, size, theirs]: [f64; 4]) -> Claim {
+    let numbers = [("triangles", count), ("ours", ours), ("size", size), ("theirs", theirs)];
+    let words = match (body, which) {
+        ("bunny", "fewest") => [
+            "The smallest bunny, of {triangles} triangles, takes {ours} ms, no more than the paper's {theirs} ms with {size}.",
+            "The smallest bunny, of {triangles} triangles, takes {ours} ms, more than the paper's {theirs} ms with {size}.",
+        ],
+        ("bunny", _) => [
+            "The largest bunny, of {triangles} triangles, takes {ours} ms, no more than the paper's {theirs} ms with {size}.",
+            "The largest bunny, of {triangles} triangles, takes {ours} ms, more than the paper's {theirs} ms with {size}.",
+        ],
+        (_, "fewest") => [
+            "The smallest cows, of {triangles} triangles, take {ours} ms, no more than the paper's {theirs} ms with {size}.",
+            "The smallest cows, of {triangles} triangles, take {ours} ms, more than the paper's {theirs} ms with {size}.",
+        ],
+        _ => [
+            "The largest cows, of {triangles} triangles, take {ours} ms, no more than the paper's {theirs} ms with {size}.",
+            "The largest cows, of {triangles} triangles, take {ours} ms, more than the paper's {theirs} ms with {size}.",
+        ],
+    };
+    let unknown = match (body, which) {
+        ("bunny", "most") => "The largest bunny of the paper was not run.",
+        ("cows", "most") => "The largest cows of the paper were not run.",
+        _ => "The smallest body of the paper was not run.",
+    };
+    Claim::tests(Kind::Measured, &numbers, ours <= theirs, words).unknown(unknown)
+}
+
+/// The findings on one body, over all sizes.
+fn found(body: &'static str, own: &Table) -> Claim {
+    let [right, found, kept] = ["triangle pairs", "found", "found, small ones kept"].map(|title| own.sum(title));
+    let numbers = [("right", right), ("found", found), ("kept", kept), ("pixels", own.last("pixels a side"))];
+    let words = match body {
+        "bunny" => [
+            "Over all sizes of the bunny, {found} of {right} pairs are found at {pixels}², and {kept} where small triangles are kept.",
+            "Over all sizes of the bunny, all of {right} pairs are found at {pixels}² ({found}; {kept} where small triangles are kept).",
+        ],
+        _ => [
+            "Over all sizes of the cows, {found} of {right} pairs are found at {pixels}², and {kept} where small triangles are kept.",
+            "Over all sizes of the cows, all of {right} pairs are found at {pixels}² ({found}; {kept} where small triangles are kept).",
+        ],
+    };
+    Claim::tests(Kind::Counted, &numbers, found < right, words)
 }

@@ -3,7 +3,7 @@
 use super::Rays;
 use super::rays::{render, total};
 use super::solids::tori;
-use crate::{Bench, Error, Mean, Outcome, Published, Steps, Table};
+use crate::{Bench, Claim, Data, Error, Kind, Mean, Outcome, Published, Steps, Table, Told};
 use allide::raycast::{Algorithm, EarlyExit, RaycastOptions, RaycastReport};
 use allide_io::plot::{Axis, Plot, Series};
 
@@ -93,58 +93,82 @@ fn published(algorithm: Algorithm, width: u32) -> [f64; 3] {
     }
 }
 
+/// The algorithms, as tables name them.
+const NAMES: [&str; 2] = ["by pixels (algorithm 4)", "by queries (algorithm 5)"];
+/// Views of table 4.1, the smaller one first.
+const SIZES: [[u32; 2]; 2] = [[256, 256], [640, 480]];
+
 /// Table 4.1.
 pub(crate) fn table_4_1(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    const SIZES: [[u32; 2]; 2] = [[256, 256], [640, 480]];
     let trials = bench.trials();
-    let names = ["by pixels (algorithm 4)", "by queries (algorithm 5)"];
     let mut table = Table::new("").counts(["algorithm", "polygons", "width", "height", "pixels"]);
     for part in ["draw", "read", "parse", "total", "prepare"] {
         table = table.measured(part, "ms").measured(format!("{part}, deviation"), "ms");
     }
-    let (mut rows, mut compared, mut series) = (Vec::new(), Vec::new(), Vec::new());
     for (k, algorithm) in Rays::BOTH.into_iter().enumerate() {
-        let mut points = vec![Vec::new(); 2];
         for (l, size) in SIZES.into_iter().enumerate() {
             steps.at(2 * k + l, 4)?;
             let row = read_row(bench.rays()?, trials, algorithm, size)?;
-            let pixels = size[0] * size[1];
             let means = [row.render, row.read, row.parse, row.total, row.prepare];
-            let first = [names[k].into(), 3614_usize.into(), size[0].into(), size[1].into(), pixels.into()];
+            let first =
+                [NAMES[k].into(), 3614_usize.into(), size[0].into(), size[1].into(), (size[0] * size[1]).into()];
             table.row(
                 first.into_iter().chain(means.iter().flat_map(|mean| [mean.mean, mean.deviation]).map(Into::into)),
             );
-            let parts = ["drawing", "reading", "parsing"].into_iter().zip([row.render, row.read, row.parse]);
-            for ((part, ours), theirs) in parts.zip(published(algorithm, size[0])) {
-                let what = format!("{part} at {} × {}, {}", size[0], size[1], names[k]);
-                compared.push(Published::new(what, theirs, "ms", "table 4.1").timed(ours.median));
-            }
-            points[0].push([f64::from(pixels), row.render.median]);
-            points[1].push([f64::from(pixels), row.total.median]);
-            rows.push(row);
         }
-        series.push(Series::new(format!("{}, drawing", names[k]), points[0].clone()));
-        series.push(Series::new(format!("{}, all", names[k]), points[1].clone()));
     }
     steps.at(1, 1)?;
-    let growth = |k: usize| rows[2 * k + 1].render.median / rows[2 * k].render.median;
-    let read = |row: &ReadRow| 100.0 * (row.read.median + row.parse.median) / row.total.median;
-    let paragraph = format!(
-        "In the thesis, drawing takes as long at 640 × 480 as at 256 × 256, and reading and parsing pixels two thirds of all \
-         time at the larger view. Here, drawing at the larger view takes {:.2} times as long by pixels and {:.2} times by \
-         queries, and all that is not drawing is {:.0} % of the time by pixels.",
-        growth(0),
-        growth(1),
-        read(&rows[1])
-    );
+    Ok(Outcome::default().table(table).label(bench.reduced(trials, 100, "trials")))
+}
+
+/// The statements about table 4.1.
+pub(crate) fn tell_table_4_1(data: &Data<'_>) -> Told {
+    let table = data.first();
+    let mut told = Told::default();
+    let mut series = Vec::new();
+    for (name, algorithm) in NAMES.into_iter().zip(Rays::BOTH) {
+        let own = table.only("algorithm", name);
+        for [width, height] in SIZES {
+            let row = own.those("width", |own| own == f64::from(width));
+            let parts = ["drawing", "reading", "parsing"].into_iter().zip(["draw", "read", "parse"]);
+            for ((part, title), theirs) in parts.zip(published(algorithm, width)) {
+                let what = format!("{part} at {width} × {height}, {name}");
+                told = told.row(Published::new(what, theirs, "ms", "table 4.1").measured(row.last(title)));
+            }
+        }
+        series.push(Series::new(format!("{name}, drawing"), own.points("pixels", "draw")));
+        series.push(Series::new(format!("{name}, all"), own.points("pixels", "total")));
+    }
     let plot = Plot {
         title: "Drawing and everything, 3,614 polygons (table 4.1)".into(),
         x: Axis::linear("pixels of the view"),
-        y: Axis::linear("median time [ms]"),
+        y: Axis::linear("mean time [ms]"),
         series,
     };
-    let label = bench.reduced(trials, 100, "trials");
-    Ok(Outcome::default().table(table).plot("", plot).published(compared).paragraph(paragraph).label(label))
+    let of = |k: usize, width: u32, title: &str| {
+        table.only("algorithm", NAMES[k]).those("width", |own| own == f64::from(width)).last(title)
+    };
+    let [pixels, queries] = [0, 1].map(|k| of(k, 640, "draw") / of(k, 256, "draw"));
+    let rest = 100.0 * (of(0, 640, "read") + of(0, 640, "parse")) / of(0, 640, "total");
+    told.plot("", plot)
+        .claim(Claim::tests(
+            Kind::Measured,
+            &[("pixels", pixels), ("queries", queries)],
+            pixels < 1.25 && queries < 1.25,
+            [
+                "Drawing takes about as long at 640 × 480 as at 256 × 256, as in the thesis: {pixels} times by pixels and {queries} times by queries.",
+                "Drawing takes longer at 640 × 480 than at 256 × 256, {pixels} times by pixels and {queries} times by queries; in the thesis it takes as long.",
+            ],
+        ))
+        .claim(Claim::tests(
+            Kind::Measured,
+            &[("rest", rest)],
+            rest > 50.0,
+            [
+                "All that is not drawing is {rest} % of the time by pixels at the larger view, most of it, as in the thesis, which has two thirds.",
+                "All that is not drawing is {rest} % of the time by pixels at the larger view; the thesis has two thirds.",
+            ],
+        ))
 }
 
 /// Table 4.2.
@@ -158,47 +182,62 @@ pub(crate) fn table_4_2(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
         .measured("all, interfering", "ms")
         .measured("all, apart", "ms")
         .measured("saved", "%");
-    let mut compared = Vec::new();
     let shown = bench.size(2, 4, 4);
-    for (place, (polygons, quads, theirs)) in STEPS.into_iter().take(shown).enumerate() {
+    for (place, (polygons, quads, _)) in STEPS.into_iter().take(shown).enumerate() {
         steps.at(place, shown)?;
         let row = exit_row(bench.rays()?, trials, (Algorithm::Queries, EarlyExit::Query), quads)?;
         let saved = |means: [Mean; 2]| 100.0 * (1.0 - means[1].median / means[0].median);
         let counts = [polygons, trials, row.wrong[0], row.wrong[1]].map(Into::into);
         let [draws, totals] = [row.draws, row.totals].map(|means| [means[0].median, means[1].median, saved(means)]);
         table.row(counts.into_iter().chain(draws.into_iter().chain(totals).map(Into::into)));
-        for (k, what) in ["interfering", "apart"].into_iter().enumerate() {
-            let what = format!("drawing {polygons} polygons, {what}");
-            compared.push(Published::new(what, theirs[k], "ms", "table 4.2").timed(row.draws[k].median));
-        }
-        let theirs = 100.0 * (1.0 - theirs[1] / theirs[0]);
-        let what = format!("drawing saved by the exit, {polygons} polygons");
-        compared.push(Published::new(what, theirs, "%", "table 4.2").timed(saved(row.draws)));
     }
     steps.at(1, 1)?;
-    let mean = |title: &str| Mean::of(table.numbers(title)).mean;
-    let wrong = mean("missed") + mean("found falsely");
-    let paragraph = format!(
-        "Where nothing interferes, a query after pass 4 spares the rest: the thesis saves about thirty percent of drawing, 27 to \
-         32 % by its table. We save {:.0} % of drawing and {:.0} % of everything, in the mean over these steps. {}",
-        mean("drawing saved"),
-        mean("saved"),
-        if wrong > 0.0 {
-            "Some scenes were answered wrongly, as sampled methods may, and then took the time of the other column."
-        } else {
-            "No scene was answered wrongly."
-        }
-    );
+    Ok(Outcome::default().table(table).label(bench.reduced(trials, 100, "trials")))
+}
+
+/// The statements about table 4.2.
+pub(crate) fn tell_table_4_2(data: &Data<'_>) -> Told {
+    let table = data.first();
     let axes = [Axis::linear("polygons"), Axis::linear("median time [ms]")];
-    let mut plot = table.plot(
-        "Drawing with an early exit (table 4.2)",
-        axes,
-        "polygons",
-        &["draw, interfering", "draw, apart", "all, interfering", "all, apart"],
-    );
+    let columns = ["draw, interfering", "draw, apart", "all, interfering", "all, apart"];
+    let mut plot = table.plot("Drawing with an early exit (table 4.2)", axes, "polygons", &columns);
+    let theirs =
+        |polygons: f64| STEPS.iter().find(|step| step.0 as f64 == polygons).map_or([f64::NAN; 2], |step| step.2);
+    let polygons = table.numbers("polygons");
     for (k, name) in ["published, interfering", "published, apart"].into_iter().enumerate() {
-        plot.series.push(Series::new(name, STEPS.iter().take(shown).map(|step| [step.0 as f64, step.2[k]])));
+        plot.series.push(Series::new(name, polygons.iter().map(|&polygons| [polygons, theirs(polygons)[k]])));
     }
-    let label = bench.reduced(trials, 100, "trials");
-    Ok(Outcome::default().table(table).plot("", plot).published(compared).paragraph(paragraph).label(label))
+    let mut told = Told::default().plot("", plot);
+    for (row, &count) in polygons.iter().enumerate() {
+        let theirs = theirs(count);
+        let ours = |title: &str| table.numbers(title).get(row).copied().unwrap_or(f64::NAN);
+        for (k, what) in ["interfering", "apart"].into_iter().enumerate() {
+            let ours = ours(&format!("draw, {what}"));
+            let what = format!("drawing {count} polygons, {what}");
+            told = told.row(Published::new(what, theirs[k], "ms", "table 4.2").measured(ours));
+        }
+        let what = format!("drawing saved by the exit, {count} polygons");
+        let theirs = 100.0 * (1.0 - theirs[1] / theirs[0]);
+        told = told.row(Published::new(what, theirs, "%", "table 4.2").measured(ours("drawing saved")));
+    }
+    let mean = |title: &str| Mean::of(table.numbers(title)).mean;
+    let (missed, falsely, all) = (table.sum("missed"), table.sum("found falsely"), 2.0 * table.sum("trials"));
+    told.claim(Claim::tests(
+        Kind::Measured,
+        &[("drawing", mean("drawing saved")), ("all", mean("saved"))],
+        mean("drawing saved") >= 27.0,
+        [
+            "Where nothing interferes, the exit saves {drawing} % of drawing and {all} % of everything in the mean over these steps, no less than the thesis's 27 to 32 % of drawing.",
+            "Where nothing interferes, the exit saves {drawing} % of drawing and {all} % of everything in the mean over these steps, less than the thesis's 27 to 32 % of drawing.",
+        ],
+    ))
+    .claim(Claim::tests(
+        Kind::Counted,
+        &[("missed", missed), ("falsely", falsely), ("all", all)],
+        missed + falsely == 0.0,
+        [
+            "None of {all} scenes was answered wrongly ({missed} missed, {falsely} found falsely).",
+            "Of {all} scenes, {missed} interferences were missed and {falsely} found falsely, as sampled methods may; these took the time of the other column.",
+        ],
+    ))
 }

@@ -1,11 +1,9 @@
 //! Figures 3.2 to 3.7: particles and what they hit.
 
-use crate::outcome::shown;
-use crate::{Bench, Error, Outcome, Published, Steps, Table};
+use crate::{Bench, Claim, Data, Error, Kind, Outcome, Published, Steps, Table, Told};
 use allide_io::picture::Picture;
-use allide_io::plot::Axis;
-use allide_particles::map::{self, Full, Rule};
-use allide_particles::picture::{HeatMap, PictureOptions, Renderer, map_picture};
+use allide_io::plot::{Axis, Plot};
+use allide_particles::picture::{PictureOptions, Renderer};
 use allide_particles::{Impact, Scene, Simulation};
 use std::collections::HashSet;
 
@@ -13,15 +11,15 @@ use std::collections::HashSet;
 const BINS: usize = 20;
 
 /// A scene that comes with the library, and all its impacts.
-struct Flight {
-    simulation: Simulation,
-    impacts: Vec<Impact>,
-    end: f64,
+pub(super) struct Flight {
+    pub simulation: Simulation,
+    pub impacts: Vec<Impact>,
+    pub end: f64,
 }
 
 impl Flight {
     /// `tiny` lets few particles fly for a shorter time; all other sizes are those of the scene.
-    fn new(bench: &Bench, name: &str) -> Result<Self, Error> {
+    pub fn new(bench: &Bench, name: &str) -> Result<Self, Error> {
         let mut scene = Scene::built_in(name).expect("the scenes of figures are built in");
         let most = bench.size(60, u32::MAX, u32::MAX);
         scene.emitters.iter_mut().for_each(|emitter| emitter.count = emitter.count.min(most));
@@ -69,41 +67,55 @@ impl Flight {
     }
 
     /// A frame at a part of the time.
-    fn frame(&self, bench: &Bench, part: f64) -> Result<Picture, Error> {
+    pub fn frame(&self, bench: &Bench, part: f64) -> Result<Picture, Error> {
         let [width, height] = bench.size([96, 54], [800, 450], [800, 450]);
         let options = PictureOptions { width, height, ..PictureOptions::default() };
         Ok(converted(Renderer::new(&self.simulation, &options).frame(self.end * part)?))
     }
 
-    /// A picture, impacts over time, and by collider.
-    fn outcome(&self, bench: &Bench, title: &str, caption: &str) -> Result<Outcome, Error> {
-        let course = self.course();
-        let axes = [Axis::linear("time [s]"), Axis::linear(format!("impacts in {} s", shown(self.end / BINS as f64)))];
-        let plot = course.plot(title, axes, "until", &["impacts"]);
-        let label = match bench.size(true, false, false) {
-            true => "reduced: few particles, for a test",
-            false => "",
-        };
-        Ok(Outcome::default()
-            .picture("frame", caption, self.frame(bench, 0.7)?)
-            .plot("", plot)
-            .table(course)
-            .table(self.colliders())
-            .label(label))
+    /// What there is.
+    fn facts(&self, name: &str) -> Table {
+        let mut table = Table::new(name).counts(["particles", "colliders", "impacts", "impacts after the first"]);
+        table = table.column("duration", "s");
+        let after = self.impacts.iter().filter(|impact| impact.bounce > 0).count();
+        let counts =
+            [self.simulation.particles() as usize, self.simulation.scene().colliders.len(), self.impacts.len(), after];
+        table.row(counts.map(Into::into).into_iter().chain([self.end.into()]));
+        table
     }
 
-    fn facts(&self) -> String {
-        format!(
-            "{} particles and {} colliders: {} impacts in {} s, each with its time, place, normal and speed.",
-            shown(f64::from(self.simulation.particles())),
-            shown(self.simulation.scene().colliders.len() as f64),
-            shown(self.impacts.len() as f64),
-            shown(self.end)
-        )
+    /// A picture, impacts over time, and by collider.
+    fn outcome(&self, bench: &Bench, part: f64, caption: &str) -> Result<Outcome, Error> {
+        Ok(Outcome::default()
+            .picture("frame", caption, self.frame(bench, part)?)
+            .table(self.course())
+            .table(self.colliders())
+            .table(self.facts("scene"))
+            .label(few(bench)))
     }
 }
 
-fn converted(picture: allide_particles::picture::Picture) -> Picture {
+/// The statements about tiny scenes.
+pub(super) fn few(bench: &Bench) -> &'static str {
+    if bench.size(true, false, false) { "reduced: few particles, for a test" } else { "" }
+}
+
+/// Impacts over time, or what they add up to.
+fn course_plot(data: &Data<'_>, title: &str, column: &str) -> Plot {
+    data.first().plot(title, [Axis::linear("time [s]"), Axis::linear(column)], "until", &[column])
+}
+
+/// How much there was of a scene.
+fn facts(table: &Table) -> Claim {
+    let numbers = ["particles", "colliders", "impacts", "duration"].map(|title| (title, table.last(title)));
+    Claim::states(
+        Kind::Counted,
+        &numbers,
+        "{particles} particles and {colliders} colliders: {impacts} impacts in {duration} s, each with its time, place, normal and speed.",
+    )
+}
+
+pub(super) fn converted(picture: allide_particles::picture::Picture) -> Picture {
     Picture { width: picture.width, height: picture.height, rgb: picture.rgb }
 }
 
@@ -111,26 +123,56 @@ fn converted(picture: allide_particles::picture::Picture) -> Picture {
 pub(crate) fn figure_3_2(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let flight = Flight::new(bench, "quadrics")?;
     steps.at(1, 2)?;
-    let outcome = flight.outcome(bench, "Impacts on quadrics (figure 3.2)", "Particles of first order and quadrics")?;
-    let hit = flight.colliders().numbers("impacts").iter().filter(|&&count| count > 0.0).count();
-    Ok(outcome
-        .published([Published::new("surfaces", "quadrics, met by particles of first order", "", "figure 3.2, section 3.2.3")
-            .ours(format!("{hit} kinds of colliders hit"))])
-        .paragraph(format!("The thesis solves a quadratic equation for each quadric. {} The equations are solved with certain bounds, so that no impact is lost to rounding.", flight.facts())))
+    flight.outcome(bench, 0.7, "Particles of first order and quadrics")
+}
+
+/// The statements about figure 3.2.
+pub(crate) fn tell_3_2(data: &Data<'_>) -> Told {
+    let colliders = data.table("colliders");
+    let hit = colliders.those("impacts", |count| count > 0.0).rows.len() as f64;
+    let (all, source) = (colliders.rows.len() as f64, "figure 3.2, section 3.2.4");
+    let theirs = "quadrics, met by particles of first order";
+    Told::default()
+        .plot("", course_plot(data, "Impacts on quadrics (figure 3.2)", "impacts"))
+        .row(Published::new("surfaces that are hit", theirs, "", source).counted(hit))
+        .claim(Claim::tests(
+            Kind::Counted,
+            &[("hit", hit), ("all", all)],
+            hit == all,
+            [
+                "Each of {all} surfaces is hit ({hit}). The thesis solves a quadratic equation for each quadric; so do we, with certain bounds.",
+                "Of {all} surfaces, {hit} are hit. The thesis solves a quadratic equation for each quadric; so do we, with certain bounds.",
+            ],
+        ))
+        .claim(facts(&data.table("scene")))
 }
 
 /// Figure 3.3.
 pub(crate) fn figure_3_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let flight = Flight::new(bench, "blocks")?;
     steps.at(1, 2)?;
-    let outcome = flight.outcome(bench, "Impacts that end flights (figure 3.3)", "Colliders that block particles")?;
-    let after = flight.impacts.iter().filter(|impact| impact.bounce > 0).count();
-    Ok(outcome
-        .published([Published::new("impacts after the first", 0.0, "", "figure 3.3, section 3.3.1").ours(after as f64)])
-        .paragraph(format!(
-            "Particles disappear where they hit something, so none has a second impact: {after} of ours have. {}",
-            flight.facts()
-        )))
+    flight.outcome(bench, 0.7, "Colliders that block particles")
+}
+
+/// The statements about figure 3.3.
+pub(crate) fn tell_3_3(data: &Data<'_>) -> Told {
+    let scene = data.table("scene");
+    let after = scene.last("impacts after the first");
+    let row = Published::new("impacts after the first", 0.0, "", "figure 3.3, section 3.3.1").counted(after);
+    let plot = course_plot(data, "Impacts that end flights (figure 3.3)", "impacts");
+    Told::default().plot("", plot).row(row).claim(none_after(after)).claim(facts(&scene))
+}
+
+fn none_after(after: f64) -> Claim {
+    Claim::tests(
+        Kind::Counted,
+        &[("after", after)],
+        after == 0.0,
+        [
+            "Particles disappear where they hit something: none has a second impact ({after}).",
+            "Particles should disappear where they hit something, but {after} impacts come after a first one.",
+        ],
+    )
 }
 
 /// Figure 3.4.
@@ -138,89 +180,56 @@ pub(crate) fn figure_3_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     let flight = Flight::new(bench, "bounces")?;
     steps.at(1, 2)?;
     let most = flight.impacts.iter().map(|impact| impact.bounce).max().unwrap_or(0);
-    let mut table = Table::new("bounces").counts(["bounce", "impacts"]);
-    // Of flights whose first impact is seen: others began before the scene did.
+    let mut table = Table::new("bounces").counts(["bounce", "impacts", "impacts, flights seen from the start"]);
     let life = |impact: &Impact| (impact.particle, impact.generation);
+    // Others began before the scene did.
     let whole: HashSet<_> = flight.impacts.iter().filter(|impact| impact.bounce == 0).map(life).collect();
     for bounce in 0..=most {
-        let own = |impact: &&Impact| impact.bounce == bounce && whole.contains(&life(impact));
-        table.row([bounce.into(), flight.impacts.iter().filter(own).count().into()]);
+        let own: Vec<&Impact> = flight.impacts.iter().filter(|impact| impact.bounce == bounce).collect();
+        let seen = own.iter().filter(|impact| whole.contains(&life(impact))).count();
+        table.row([bounce.into(), own.len().into(), seen.into()]);
     }
-    let axes = [Axis::linear("bounces before"), Axis::linear("impacts")];
-    let plot = table.plot("Impacts after so many bounces (figure 3.4)", axes, "bounce", &["impacts"]);
-    let beyond = flight.impacts.iter().filter(|impact| impact.bounce >= 3).count();
-    Ok(flight
-        .outcome(bench, "Impacts of balls that bounce (figure 3.4)", "Balls that bounce down steps and over a sphere")?
-        .table(table)
-        .plot("bounces", plot)
-        .published([Published::new("bounces of a particle", 3.0, "", "section 3.3.2")
-            .ours(format!("up to {}", most + 1))])
-        .paragraph(format!(
-            "A vertex program of 2003 had instructions for three bounces. Ours have no such limit: the longest flight has {} \
-             impacts, and {} impacts, {:.0} % of all, come after the third bounce. {}",
-            most + 1,
-            shown(beyond as f64),
-            100.0 * beyond as f64 / flight.impacts.len().max(1) as f64,
-            flight.facts()
-        )))
+    Ok(flight.outcome(bench, 0.7, "Balls that bounce down steps and over a sphere")?.table(table))
 }
 
-/// Figure 3.5.
-pub(crate) fn figure_3_5(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
-    let flight = Flight::new(bench, "table")?;
-    let top = flight.simulation.scene().colliders.iter().position(|collider| collider.name == "table top");
-    let top = top.expect("the table of the built-in scene has a top") as u32;
-    let own: Vec<Impact> = flight.impacts.iter().filter(|impact| impact.collider == top).copied().collect();
-    let fastest = own.iter().map(|impact| impact.speed).fold(f64::MIN_POSITIVE, f64::max);
-    let mut table = Table::new("").counts(["pixels a side", "impacts", "pixels hit", "impacts that share a pixel"]);
-    for side in [8_u32, 16, 32, 64, 128, 256, 512] {
-        let published = map::Published::draw(&own, 0.0..flight.end, [side, side], fastest, map::Blend::Overwrite);
-        let hit = published.pixels.iter().filter(|pixel| pixel[3] > 0).count();
-        table.row([side.into(), own.len().into(), hit.into(), published.losses.covered.into()]);
-    }
-    steps.at(1, 2)?;
-    let size = [96, 54];
-    let map = Full::draw(&own, top, size, Rule::Count);
-    let sum: f64 = map.values().flatten().sum();
-    let heat = map_picture(&HeatMap::new(size, map.values(), "impacts on the table top"));
-    let axes = [Axis::logarithmic("pixels along a side of the map"), Axis::linear("impacts")];
-    let columns = ["pixels hit", "impacts that share a pixel"];
-    let plot = table.plot("An impact map of one rectangle (figure 3.5)", axes, "pixels a side", &columns);
-    let [few, many] = [0, 6].map(|row| table.numbers("impacts that share a pixel")[row]);
-    Ok(Outcome::default()
-        .picture("map", "Impacts on the table top: our map counts them", converted(heat))
-        .picture("frame", "The table", flight.frame(bench, 0.7)?)
-        .plot("", plot)
-        .table(table)
-        .label(if bench.size(true, false, false) { "reduced: few particles, for a test" } else { "" })
-        .published([Published::new("impacts that fall on one pixel", "one may mask another", "", "section 3.4.3")
-            .ours(format!("{} of {} at 8², {} at 512²; none in our own maps", shown(few), shown(own.len() as f64), shown(many)))])
-        .paragraph(format!(
-            "A map holds one impact in a pixel, or a sum of several. Drawn as published, a map of 8 by 8 pixels loses {} of {} \
-             impacts on the table top and one of 512 by 512 loses {}. Our own map counts: its cells add up to {}.",
-            shown(few),
-            shown(own.len() as f64),
-            shown(many),
-            shown(sum)
-        )))
+/// The statements about figure 3.4.
+pub(crate) fn tell_3_4(data: &Data<'_>) -> Told {
+    let (bounces, scene) = (data.table("bounces"), data.table("scene"));
+    let axes = [Axis::linear("bounces before"), Axis::linear("impacts")];
+    let seen = "impacts, flights seen from the start";
+    let plot = bounces.plot("Impacts after so many bounces (figure 3.4)", axes, "bounce", &[seen]);
+    let most = bounces.last("bounce") + 1.0;
+    let (beyond, all) = (bounces.those("bounce", |bounce| bounce >= 3.0).sum("impacts"), bounces.sum("impacts"));
+    Told::default()
+        .plot("", course_plot(data, "Impacts of balls that bounce (figure 3.4)", "impacts"))
+        .plot("bounces", plot)
+        .row(Published::new("bounces of a particle, at most", 3.0, "", "section 3.3.2").counted(most))
+        .claim(Claim::tests(
+            Kind::Counted,
+            &[("most", most), ("beyond", beyond), ("all", all), ("part", 100.0 * beyond / all)],
+            most > 3.0,
+            [
+                "A vertex program of 2003 had instructions for three bounces. Ours have no such limit: the longest flight has {most} impacts, and {beyond} of {all} impacts ({part} %) come after the third.",
+                "A vertex program of 2003 had instructions for three bounces; none of our flights has more here ({most} impacts at most, {beyond} of {all}, {part} %, after the third).",
+            ],
+        ))
+        .claim(facts(&scene))
 }
 
 /// Figure 3.6.
 pub(crate) fn figure_3_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, Error> {
     let flight = Flight::new(bench, "table")?;
     steps.at(1, 2)?;
-    let course = flight.course();
-    let axes = [Axis::linear("time [s]"), Axis::linear("splats")];
-    let plot = course.plot("Splats on a table (figure 3.6)", axes, "until", &["impacts since the start"]);
-    Ok(Outcome::default()
-        .plot("", plot)
-        .picture("frame", "A splat for each impact", flight.frame(bench, 0.9)?)
-        .table(course)
-        .table(flight.colliders())
-        .label(if bench.size(true, false, false) { "reduced: few particles, for a test" } else { "" })
-        .published([Published::new("marks", "a splat for each impact", "", "figure 3.6, section 3.4.3")
-            .ours(format!("{} splats", shown(flight.impacts.len() as f64)))])
-        .paragraph(format!("Each impact leaves a splat that fades. {}", flight.facts())))
+    flight.outcome(bench, 0.9, "A splat for each impact")
+}
+
+/// The statements about figure 3.6.
+pub(crate) fn tell_3_6(data: &Data<'_>) -> Told {
+    let scene = data.table("scene");
+    let theirs = "a splat for each impact";
+    let row = Published::new("splats", theirs, "", "figure 3.6, section 3.4.3").counted(scene.last("impacts"));
+    let plot = course_plot(data, "Splats on a table (figure 3.6)", "impacts since the start");
+    Told::default().plot("", plot).row(row).claim(facts(&scene))
 }
 
 /// Figure 3.7.
@@ -228,24 +237,28 @@ pub(crate) fn figure_3_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     let hail = Flight::new(bench, "hail")?;
     steps.at(1, 3)?;
     let can = Flight::new(bench, "can")?;
-    let outcome =
-        hail.outcome(bench, "Hail on house, gazebo and table (figure 3.7 a)", "(a) house, gazebo, picnic table")?;
+    let outcome = hail.outcome(bench, 0.7, "(a) house, gazebo, picnic table")?;
     steps.at(2, 3)?;
     let mut second = can.course();
-    second.name = "can";
-    let after = hail.impacts.iter().chain(&can.impacts).filter(|impact| impact.bounce > 0).count();
-    let [first, other] = [&hail, &can].map(|flight| flight.impacts.len() as f64 / flight.end);
-    Ok(outcome
-        .picture("can", "(b) garbage can and picnic table", can.frame(bench, 0.7)?)
-        .table(second)
-        .published([
-            Published::new("motion of hailstones", "of first order", "", "section 3.6.2").ours("straight paths"),
-            Published::new("impacts after the first", 0.0, "", "section 3.6.2").ours(after as f64),
-        ])
-        .paragraph(format!(
-            "Scene (a) has {} impacts a second, scene (b) {}. {}",
-            shown(first),
-            shown(other),
-            hail.facts()
-        )))
+    second.name = "can".into();
+    let picture = can.frame(bench, 0.7)?;
+    Ok(outcome.picture("can", "(b) garbage can and picnic table", picture).table(second).table(can.facts("can-scene")))
+}
+
+/// The statements about figure 3.7.
+pub(crate) fn tell_3_7(data: &Data<'_>) -> Told {
+    let scenes = [data.table("scene"), data.table("can-scene")];
+    let after = scenes.iter().map(|scene| scene.last("impacts after the first")).sum::<f64>();
+    let [first, other] = scenes.each_ref().map(|scene| scene.last("impacts") / scene.last("duration"));
+    Told::default()
+        .plot("", course_plot(data, "Hail on house, gazebo and table (figure 3.7 a)", "impacts"))
+        .row(Published::new("motion of hailstones", "of first order", "", "section 3.6.2").given("straight paths"))
+        .row(Published::new("impacts after the first", 0.0, "", "section 3.6.2").counted(after))
+        .claim(Claim::states(
+            Kind::Counted,
+            &[("first", first), ("other", other)],
+            "Scene (a) has {first} impacts a second, scene (b) {other}.",
+        ))
+        .claim(none_after(after))
+        .claim(facts(&scenes[0]))
 }

@@ -1,8 +1,7 @@
 //! Figures 4.15 and 4.16: time against objects and polygons.
 
 use super::solids::{boxes, levels};
-use crate::outcome::shown;
-use crate::{Bench, Error, Line, Outcome, Published, Steps, Table};
+use crate::{Bench, Claim, Data, Error, Kind, Line, Outcome, Published, Steps, Table, Told};
 use allide::Scene;
 use allide::raycast::RaycastOptions;
 use allide_io::plot::{Axis, Plot, Series};
@@ -63,43 +62,79 @@ fn course(
     }
     steps.at(1, 1)?;
     let label = bench.reduced(trials, 100, "trials");
-    Ok(told(table, what).label(label))
+    Ok(Outcome::default().table(table).label(label))
 }
 
-fn told(table: Table, what: &str) -> Outcome {
-    let lines = TOTALS.map(|name| Line::through(&table.points(what, &format!("{name}, median"))));
-    let (figure, source): (&str, &'static str) = match what {
-        "objects" => ("4.15", "figure 4.15, section 4.7.3"),
-        _ => ("4.16", "figure 4.16, section 4.7.3"),
+/// The statements about figure 4.15.
+pub(crate) fn tell_4_15(data: &Data<'_>) -> Told {
+    tell(data, ["objects", "Time of interference detection at 256² (figure 4.15)"], "figure 4.15, section 4.7.3")
+}
+
+/// The statements about figure 4.16.
+pub(crate) fn tell_4_16(data: &Data<'_>) -> Told {
+    tell(data, ["polygons", "Time of interference detection at 256² (figure 4.16)"], "figure 4.16, section 4.7.3")
+}
+
+/// Upright bars: the standard deviation, as in the thesis.
+fn bars(table: &Table, what: &str, name: &str) -> Series {
+    let [mean, deviation] = ["", ", deviation"].map(|end| table.points(what, &format!("{name}{end}")));
+    let bar = |(&[x, mean], &[_, deviation]): (&[f64; 2], &[f64; 2])| {
+        [[x, mean - deviation], [x, mean + deviation], [f64::NAN; 2]]
     };
-    let series = TOTALS.map(|name| Series::new(name, table.points(what, name)));
+    Series::new(format!("{name}, ± deviation"), mean.iter().zip(&deviation).flat_map(bar))
+}
+
+fn tell(data: &Data<'_>, [what, title]: [&str; 2], source: &'static str) -> Told {
+    let table = data.first();
+    let series =
+        TOTALS.iter().flat_map(|name| [Series::new(*name, table.points(what, name)), bars(&table, what, name)]);
     let plot = Plot {
-        title: format!("Time of interference detection at 256² (figure {figure})"),
+        title: title.to_owned(),
         x: Axis::linear(what),
         y: Axis::linear("mean time [ms]"),
-        series: series.into(),
+        series: series.collect(),
     };
     let one = what.trim_end_matches('s');
-    let said = lines.map(|line| {
-        format!(
-            "{} µs for each {one} and {} ms more, R² = {:.3}",
-            shown(line.slope * 1e3),
-            shown(line.start),
-            line.r_squared
-        )
-    });
-    let published = TOTALS.iter().zip(&said).map(|(name, said)| {
-        Published::new(format!("time against {what}, {name}"), "linear, without numbers in the text", "", source)
-            .timed(said.clone())
-    });
-    let most = *table.numbers(what).last().unwrap_or(&f64::NAN);
-    let paragraph = format!(
-        "The thesis says that the relationship is clearly linear. A straight line through the medians explains {:.1} % of our \
-         variation by pixels and {:.1} % by queries, up to {} {what}. Reading pixels was what cost most in 2003; here, a view of \
-         256 by 256 pixels is read in a fraction of the time that drawing takes.",
-        100.0 * lines[0].r_squared,
-        100.0 * lines[1].r_squared,
-        shown(most)
-    );
-    Outcome::default().plot("", plot).published(published).paragraph(paragraph).table(table)
+    let mut told = Told::default().plot("", plot);
+    for name in TOTALS {
+        let line = Line::through(&table.points(what, &format!("{name}, median")));
+        let row = |what: String| Published::new(what, "linear, without numbers in the text", "µs", source);
+        told =
+            told.row(row(format!("time of each {one}, {name}")).measured(line.slope * 1e3)).claim(linear(name, line));
+    }
+    TOTALS.iter().fold(told, |told, name| told.claim(reading(&table, name)))
+}
+
+fn linear(name: &str, line: Line) -> Claim {
+    let words = match name {
+        "by pixels" => [
+            "By pixels, the relationship is linear, as in the thesis: a line through the medians explains {part} % of their variation, {us} µs for each and {ms} ms more.",
+            "By pixels, the relationship is not clearly linear: a line through the medians explains {part} % of their variation, {us} µs for each and {ms} ms more.",
+        ],
+        _ => [
+            "By queries, it is linear, too: {part} %, {us} µs for each and {ms} ms more.",
+            "By queries, it is not clearly linear: {part} %, {us} µs for each and {ms} ms more.",
+        ],
+    };
+    let numbers = [("part", 100.0 * line.r_squared), ("us", 1e3 * line.slope), ("ms", line.start)];
+    Claim::tests(Kind::Measured, &numbers, line.r_squared > 0.95 && line.slope > 0.0, words)
+}
+
+/// All that is not drawing, against drawing.
+fn reading(table: &Table, name: &str) -> Claim {
+    let [all, drawing] = ["", ", drawing"].map(|end| table.numbers(&format!("{name}{end}")));
+    let ratios: Vec<f64> = all.iter().zip(&drawing).map(|(all, drawing)| (all - drawing) / drawing).collect();
+    let least = ratios.iter().copied().fold(f64::NAN, f64::min);
+    let most = ratios.iter().copied().fold(f64::NAN, f64::max);
+    let words = match name {
+        "by pixels" => [
+            "Reading and parsing pixels, which cost most in 2003, take less time than drawing in every row here: {least} to {most} times it.",
+            "Reading and parsing pixels, which cost most in 2003, take {least} to {most} times as long as drawing here, so not always less.",
+        ],
+        _ => [
+            "Waiting for queries takes less time than drawing in every row: {least} to {most} times it.",
+            "Waiting for queries takes {least} to {most} times as long as drawing, so not always less.",
+        ],
+    };
+    Claim::tests(Kind::Measured, &[("least", least), ("most", most)], most < 1.0, words)
 }

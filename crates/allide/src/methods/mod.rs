@@ -45,7 +45,7 @@ use bvh::Tree;
 
 pub use algorithm::Algorithm;
 pub use kdop::Kdop;
-pub use views::{Cover, Directions, Hierarchy, Offset, Reduction, Rendering, Rounds, Samples, Small, Views};
+pub use views::{Cover, Directions, Frame, Hierarchy, Offset, Reduction, Rendering, Rounds, Samples, Small, Views};
 
 /// How to look for candidates. All exact methods give the same findings: see [`Method::guarantee`].
 ///

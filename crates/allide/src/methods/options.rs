@@ -1,6 +1,6 @@
 //! Method options, and methods as text: `far(cover=uobb, resolution=64)`.
 
-use super::views::{COVERS, DIRECTIONS, HIERARCHIES, REDUCTIONS, ROUNDS, SAMPLES, SMALL};
+use super::views::{COVERS, DIRECTIONS, FRAMES, HIERARCHIES, REDUCTIONS, ROUNDS, SAMPLES, SMALL};
 use super::{Algorithm, Cover, Kdop, Method, Rendering, Views};
 use crate::Error;
 use std::fmt;
@@ -91,7 +91,9 @@ impl Method {
             ("cpu-below", (views.cpu_below > 0).then(|| views.cpu_below.to_string())),
             ("directions", unusual(&views.directions, &DIRECTIONS)),
             ("faces", (kdop.faces != usual.faces).then(|| kdop.faces.to_string())),
+            ("frame", unusual(&views.frame, &FRAMES)),
             ("hierarchy", unusual(&views.hierarchy, &HIERARCHIES)),
+            ("leaf", (views.leaf != 1).then(|| views.leaf.to_string())),
             ("reduction", unusual(&views.reduction, &REDUCTIONS)),
             ("resolution", views.resolution.map(|pixels| pixels.to_string())),
             ("rounds", unusual(&views.rounds, &ROUNDS)),
@@ -169,12 +171,13 @@ mod tests {
         for text in [
             "cullide(cpu-below=300, directions=oriented, hierarchy=random, rounds=once, small=kept)",
             "self-cullide(directions=coherent, reduction=ordered, resolution=500, rounds=once)",
+            "self-cullide(directions=axes, frame=whole, leaf=16, reduction=ordered, resolution=500, rounds=once)",
             "far(cover=faces, reduction=ordered, resolution=1400, rounds=once, samples=centre)",
             "far(cover=conservative, rounds=once)",
         ] {
             assert_eq!(text.parse::<Method>().unwrap().to_string(), text);
         }
-        let usual = "self-cullide(directions=all, hierarchy=connected, rounds=until, small=lost, cpu-below=0)";
+        let usual = "self-cullide(directions=all, hierarchy=connected, rounds=until, small=lost, leaf=1, frame=cropped, cpu-below=0)";
         assert_eq!(usual.parse(), Ok(Method::SELF_CULLIDE));
         assert_eq!("far(cover=uobb, samples=anywhere)".parse::<Method>().unwrap().to_string(), "far(cover=uobb)");
     }
@@ -195,6 +198,9 @@ mod tests {
             "cullide(samples=centre)",
             "cullide(rounds=twice)",
             "cullide(cpu-below=-1)",
+            "cullide(leaf=0)",
+            "far(cover=uobb, leaf=16)",
+            "cullide(frame=half)",
             "far(rounds=once)",
             "far(cover=conservative, samples=centre)",
             "far(cover=uobb, small=kept)",

@@ -14,7 +14,7 @@ use crate::Error;
 /// assert_eq!("self-cullide(rounds=once)".parse::<Method>()?, Method::SelfCullide(published));
 /// # Ok::<(), allide::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Views {
     /// Pixels along each side of a view; `None` leaves the choice to the method.
     pub resolution: Option<u32>,
@@ -28,8 +28,18 @@ pub struct Views {
     pub small: Small,
     /// The directions of views.
     pub directions: Directions,
+    /// Triangles of the smallest parts, at most: parts with no more are not divided. 1, by default, goes down to single triangles.
+    pub leaf: u32,
+    /// How much of the scene a view shows.
+    pub frame: Frame,
     /// Once this many triangles or fewer are left, the CPU pairs them, and nothing more is drawn.
     pub cpu_below: u32,
+}
+
+impl Default for Views {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
 }
 
 impl Views {
@@ -41,6 +51,8 @@ impl Views {
         hierarchy: Hierarchy::Connected,
         small: Small::Lost,
         directions: Directions::All,
+        leaf: 1,
+        frame: Frame::Cropped,
         cpu_below: 0,
     };
 }
@@ -170,10 +182,23 @@ pub enum Directions {
     /// Along the axes; inside objects also along the diagonals of a cube.
     #[default]
     All,
+    /// Along the axes alone.
+    Axes,
     /// Of these seven, the three in which the remaining triangles show most of their area.
     Oriented,
     /// Of these seven, the two that dropped most in the last run, and one of the others in turn.
     Coherent,
+}
+
+/// How much of the scene a view shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Frame {
+    /// The remaining triangles, and where objects can meet each other: regions apart have views of their own, and pixels become smaller from
+    /// pass to pass.
+    #[default]
+    Cropped,
+    /// All objects, in every pass, as published; inside objects, the whole object.
+    Whole,
 }
 
 /// Where a rasteriser may look inside a pixel.
@@ -202,8 +227,13 @@ pub(super) const ROUNDS: [(&str, Rounds); 2] = [("until", Rounds::Until), ("once
 pub(super) const HIERARCHIES: [(&str, Hierarchy); 2] =
     [("connected", Hierarchy::Connected), ("random", Hierarchy::Random)];
 pub(super) const SMALL: [(&str, Small); 2] = [("lost", Small::Lost), ("kept", Small::Kept)];
-pub(super) const DIRECTIONS: [(&str, Directions); 3] =
-    [("all", Directions::All), ("oriented", Directions::Oriented), ("coherent", Directions::Coherent)];
+pub(super) const FRAMES: [(&str, Frame); 2] = [("cropped", Frame::Cropped), ("whole", Frame::Whole)];
+pub(super) const DIRECTIONS: [(&str, Directions); 4] = [
+    ("all", Directions::All),
+    ("axes", Directions::Axes),
+    ("oriented", Directions::Oriented),
+    ("coherent", Directions::Coherent),
+];
 pub(super) const SAMPLES: [(&str, Samples); 2] = [("anywhere", Samples::Anywhere), ("centre", Samples::Centre)];
 
 impl Reduction {
@@ -260,6 +290,12 @@ impl Views {
             "hierarchy" => value_of("hierarchy", value, &HIERARCHIES).map(|hierarchy| Self { hierarchy, ..self }),
             "small" => value_of("small", value, &SMALL).map(|small| Self { small, ..self }),
             "directions" => value_of("directions", value, &DIRECTIONS).map(|directions| Self { directions, ..self }),
+            "frame" => value_of("frame", value, &FRAMES).map(|frame| Self { frame, ..self }),
+            "leaf" => {
+                let count = value.parse().ok().filter(|&count: &u32| count > 0);
+                let count = count.ok_or_else(|| Error::unknown_word("number of triangles", value, ["a number from 1"]));
+                count.map(|leaf| Self { leaf, ..self })
+            }
             "cpu-below" => {
                 let count = value.parse().map_err(|_| Error::unknown_word("number of triangles", value, ["a number"]));
                 count.map(|cpu_below| Self { cpu_below, ..self })

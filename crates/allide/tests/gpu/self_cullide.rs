@@ -2,8 +2,8 @@
 
 use crate::harness::engine;
 use allide::{
-    Directions, Engine, GpuOptions, Hierarchy, Method, Overlaps, Pass, Reduction, Report, Rounds, Scene, SelfOverlaps,
-    Small, TrianglePair, Views,
+    Directions, Engine, Frame, GpuOptions, Hierarchy, Method, Overlaps, Pass, Pose, Reduction, Report, Rounds, Scene,
+    SelfOverlaps, Small, TrianglePair, Views,
 };
 use allide_scenes::scenes;
 use allide_scenes::suite::Findings;
@@ -97,6 +97,57 @@ fn few_directions_are_chosen_by_what_they_show_or_by_what_they_did() {
     for _ in 0..2 {
         assert!(views(&mut gpu, Directions::Coherent).iter().all(|&views| views == 3));
     }
+}
+
+#[test]
+fn leaves_of_several_triangles_end_the_search_as_published_and_lose_less() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    let scene = scenes::merged_cows(3_000);
+    let exact = exact(&scene);
+    let published = |leaf: u32| Views {
+        leaf,
+        frame: Frame::Whole,
+        directions: Directions::Axes,
+        rounds: Rounds::Once,
+        reduction: Reduction::Ordered,
+        ..USUAL
+    };
+    let [(single, all), (leaves, fewer), (one, none)] =
+        [1, 16, 3_000].map(|leaf| folds(&mut gpu, &scene, published(leaf)));
+    assert!(all.last().unwrap().level == "triangles" && fewer.last().unwrap().level == "parts", "{fewer:?}");
+    // The same passes, less the last.
+    assert_eq!(fewer.len() + 1, all.len());
+    assert!(fewer.iter().zip(&all).all(|(p, q)| p.triangles == q.triangles && p.views == 3));
+    let [single, leaves, one] = [&single, &leaves, &one].map(|report| count(report, &exact));
+    assert!(single < leaves && leaves <= one, "{single}, {leaves} and {one} of {}", count(&exact, &exact));
+    assert!(none.len() <= 2, "an object of that many triangles is a leaf: {none:?}");
+    // Leaves that are larger than all divide nothing, and without an order it is the same.
+    let order_free = Views { reduction: Reduction::OrderFree, ..published(16) };
+    assert_eq!(count(&folds(&mut gpu, &scene, order_free).0, &exact), leaves);
+}
+
+#[test]
+fn a_frame_around_the_whole_scene_shows_every_object_in_every_pass() {
+    let Some(mut gpu) = engine(GpuOptions::default()) else { return };
+    // Two pairs far apart: regions of their own, unless the frame is whole.
+    let mut scene = scenes::bunnies(800);
+    let far = scenes::bunnies(800);
+    for (place, object) in far.objects().iter().enumerate() {
+        let aside = Pose::translation(100.0, 0.0, 0.0).unwrap().after(object.pose()).unwrap();
+        scene.add(format!("far {place}"), object.mesh(), aside);
+    }
+    let exact = Engine::cpu().run(&scene, &Overlaps::new().with_duplicates()).unwrap();
+    let all = Findings::from(&exact).listed();
+    let mut run = |frame: Frame| {
+        let views = Views { frame, rounds: Rounds::Once, ..USUAL };
+        let report = gpu.run(&scene, &Overlaps::new().with_duplicates().method(Method::Cullide(views))).unwrap();
+        let found = Findings::from(&report).listed();
+        assert!(found.iter().all(|pair| all.binary_search(pair).is_ok()), "nothing is extra");
+        (found.len(), report.run.stats.gpu.unwrap().passes().to_vec())
+    };
+    let [(cropped, regions), (whole, one)] = [Frame::Cropped, Frame::Whole].map(&mut run);
+    assert!(regions[0].views == 6 && one.iter().all(|pass| pass.views == 3), "{regions:?} {one:?}");
+    assert!(whole < cropped, "pixels are a hundred times as large: {whole} and {cropped} of {}", all.len());
 }
 
 #[test]

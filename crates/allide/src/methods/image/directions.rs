@@ -78,7 +78,7 @@ pub(super) fn choose(
 ) -> Vec<usize> {
     let number = |direction: Direction| all().iter().position(|&own| own == direction).unwrap_or(0);
     match (how, rule) {
-        (Directions::All, Rule::Between) => usual.map(number).into(),
+        (Directions::All, Rule::Between) | (Directions::Axes, _) => usual.map(number).into(),
         (Directions::All, Rule::Within) => (0..COUNT).collect(),
         (Directions::Oriented, _) => first(areas(around), CHOSEN),
         (Directions::Coherent, _) => {

@@ -2,8 +2,9 @@
 
 use super::view::Direction;
 use crate::methods::sets::Sets;
-use crate::world::WorldPair;
+use crate::world::{WorldObject, WorldPair};
 use allide_geom::Aabb;
+use std::collections::BTreeSet;
 
 /// Object pairs that can meet.
 pub(crate) struct Meeting {
@@ -52,6 +53,23 @@ impl Meeting {
         let (regions, place) = Region::join(&regions, most);
         let region_of = (0..left.len()).map(|object| of_root[sets.root(object)].map(|region| place[region])).collect();
         Self { pairs: meetings.iter().map(|&(index, ..)| index).collect(), regions, region_of }
+    }
+
+    /// Whole objects, all in one region or each in its own, as long as anything is `left` of them.
+    pub fn whole(pairs: &[WorldPair<'_>], objects: &[WorldObject], left: &[Aabb], is_one: bool) -> Self {
+        let paired: BTreeSet<usize> = pairs.iter().flat_map(|pair| [pair.a.id.index(), pair.b.id.index()]).collect();
+        let own = |&object: &usize| Region { space: objects[object].outer_bounds, overlap: [1.0; 3] };
+        let mut regions: Vec<Region> = paired.iter().map(own).collect();
+        if is_one {
+            let all = regions.iter().fold(Aabb::EMPTY, |all, region| all.union(&region.space));
+            regions = vec![Region { space: all, overlap: [1.0; 3] }];
+        }
+        let mut region_of = vec![None; left.len()];
+        for (place, &object) in paired.iter().enumerate() {
+            region_of[object] = (!left[object].is_empty()).then_some(if is_one { 0 } else { place });
+        }
+        let is_left = |pair: &WorldPair<'_>| !left[pair.a.id.index()].is_empty() && !left[pair.b.id.index()].is_empty();
+        Self { pairs: (0..pairs.len()).filter(|&index| is_left(&pairs[index])).collect(), regions, region_of }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::gpu::Query;
 use crate::gpu_confirm::Rule;
 use crate::methods::sweep;
 use crate::world::WorldObject;
-use crate::{Directions, ObjectId, Pass, Reduction, Rounds, Small};
+use crate::{Directions, Frame, ObjectId, Pass, Reduction, Rounds, Small};
 use allide_gpu::{Gpu, GpuError, Recorder, Result, StageTime};
 use rayon::prelude::*;
 use std::time::Instant;
@@ -93,7 +93,9 @@ pub(super) fn search<'g>(
         set.open(|object| kept.parts(object));
         stage.order = kept.order();
     }
-    while !search.is_done(&set) && !set.is_finest() {
+    // Parts with few enough triangles are not divided; `far` is exact either way, and goes on.
+    let is_leaf = |set: &Set<'_>| manner.is_sampled && manner.views.leaf > 1 && set.is_divided(manner.views.leaf);
+    while !search.is_done(&set) && !set.is_finest() && !is_leaf(&set) {
         let before = set.len();
         let is_skipped = |set: &Set<'_>| match manner.views.rounds {
             Rounds::Once => false,
@@ -103,7 +105,7 @@ pub(super) fn search<'g>(
             Rounds::Until => true,
         };
         set.descend();
-        while !set.is_finest() && is_skipped(&set) {
+        while !set.is_finest() && is_skipped(&set) && !is_leaf(&set) {
             set.descend();
         }
         let level = if set.is_finest() { "triangles" } else { "parts" };
@@ -249,6 +251,9 @@ impl<'g> Search<'_, 'g> {
 
     /// Drops pairs and objects that cannot meet any more, by boxes around what is left of each object.
     fn meet(&mut self, set: &mut Set<'_>) -> Meeting {
+        if self.manner.views.frame == Frame::Whole {
+            return Meeting::whole(self.query.pairs, self.query.objects, &set.left(), self.rule == Rule::Between);
+        }
         let most = if self.rule == Rule::Within { usize::MAX } else { REGIONS };
         let meeting = Meeting::of(self.query.pairs, &self.pairs, &set.left(), self.margin, most);
         self.pairs.clone_from(&meeting.pairs);

@@ -19,11 +19,12 @@
 //! Also from §6.1 and §7: [`crate::Hierarchy::Random`], which the authors found to be poor, and so it is; [`crate::Directions`] by orientation
 //! or by what the last run did; and [`crate::Views::cpu_below`], where the CPU takes over.
 //!
-//! Deviations from the paper: objects are looked at one by one, since the question is about each alone. Without an order by
-//! default, see [`super::order_free`]; the published order is there too. Rounds and levels as in [`super::cullide`]. Views are
-//! along the axes and the diagonals of a cube,
-//! every other round from the other side; the paper leaves the directions open. Each view is of what is left of the object.
-//! Depths are 32-bit floats.
+//! Deviations from the paper, unless options say otherwise: the search goes down to single triangles ([`crate::Views::leaf`]), where
+//! the paper's loop ends when all parts are leaves of several, and this last pass loses most of what is missed; views are along
+//! the axes and the diagonals of a cube, every other round from the other side ([`crate::Directions::Axes`]: the axes alone; the
+//! paper names none); each view is of what is left of the object ([`crate::Frame::Whole`]: of all of it); and there is no order, see
+//! [`super::order_free`]. Objects are looked at one by one, since the question is about each alone. Rounds and levels are as in
+//! [`super::cullide`]. Depths are 32-bit floats.
 
 /// Pixels along each side of a view, as published.
 pub(crate) const PIXELS: u32 = 500;

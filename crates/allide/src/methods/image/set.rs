@@ -40,6 +40,11 @@ impl<'s> Set<'s> {
         self.height == Some(0)
     }
 
+    /// Whether no part has more triangles than this, though none of them need be single.
+    pub fn is_divided(&self, leaf: u32) -> bool {
+        self.height.is_some() && (0..self.len()).all(|index| self.patch(index).places.len() as u32 <= leaf)
+    }
+
     /// How many parts there are.
     pub fn len(&self) -> usize {
         self.parts.len()

@@ -7,7 +7,7 @@ use super::options::{Algorithm, EarlyExit, RaycastOptions};
 use super::parse::{Parsed, parse};
 use super::passes::Passes;
 use super::pens::{DEPTHS, DepthsParams, THREADS};
-use super::report::{PixelCounts, RaycastReport};
+use super::report::{Extremes, PixelCounts, RaycastReport};
 use crate::Error;
 use crate::world::{self, WorldObject};
 use allide_geom::{Aabb, DVec3};
@@ -60,9 +60,9 @@ impl Cast<'_> {
             let read = recorder.read(&buffer);
             let done = recorder.finish()?;
             found.measure(&done, start);
-            let extremes = [done.words(read)[0], done.words(read)[1]].map(|count| count as i16 - ZERO);
-            found.pixels.extremes = Some(extremes);
-            if self.is_over(found, extremes[0] > 0) {
+            let [largest, smallest] = [done.words(read)[0], done.words(read)[1]].map(|count| count as i16 - ZERO);
+            found.pixels.extremes = Some(Extremes { largest, smallest });
+            if self.is_over(found, largest > 0) {
                 return Ok(());
             }
             (start, recorder) = (Instant::now(), Recorder::new(self.gpu));

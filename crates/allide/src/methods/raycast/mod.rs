@@ -57,7 +57,7 @@ pub use options::{Algorithm, Axis, EarlyExit, EdgeRule, Projection, RaycastOptio
 pub(crate) use pens::drawings;
 pub(crate) use pens::{NEEDS, SHADERS};
 pub(crate) use propose::propose;
-pub use report::{EdgeInside, Penetration, PixelCounts, RaycastReport, RaycastTimes};
+pub use report::{EdgeInside, Extremes, Penetration, PixelCounts, RaycastReport, RaycastTimes};
 
 /// Casts rays at the edges of scenes.
 ///

@@ -60,8 +60,17 @@ pub struct PixelCounts {
     pub inside: Option<u32>,
     /// Rays with more back than front faces: an object is open, or there are more than 127 solids around an edge.
     pub negative: Option<u32>,
-    /// The largest and smallest count, where they were asked for.
-    pub extremes: Option<[i16; 2]>,
+    /// The largest and the smallest count, where they were asked for.
+    pub extremes: Option<Extremes>,
+}
+
+/// By how much rays enter solids more often than they leave them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extremes {
+    /// Of all pixels.
+    pub largest: i16,
+    /// Of all pixels.
+    pub smallest: i16,
 }
 
 /// Milliseconds.

@@ -2,7 +2,7 @@
 
 use super::truth::interfering;
 use super::{TWO, boxes, numbers, pairs, raycast, scene, square, unordered};
-use allide::raycast::{Algorithm, Axis, EarlyExit, EdgeRule, RaycastOptions};
+use allide::raycast::{Algorithm, Axis, EarlyExit, EdgeRule, Extremes, RaycastOptions};
 use allide::{Mesh, Pose, Scene};
 use allide_scenes::shapes::{cuboid, cylinder, merge, revolved, subdivided_cuboid};
 use allide_scenes::turned;
@@ -56,7 +56,7 @@ fn of_several_objects_around_an_edge_only_the_last_drawn_is_reported() {
     assert_eq!(pairs(&report), [[0, 2], [2, 1]]);
     // The count has both, and queries name both.
     let maximum = RaycastOptions { early_exit: EarlyExit::Maximum, ..square(64) };
-    assert_eq!(raycast.run_with(&scene, &maximum).unwrap().pixels.extremes, Some([2, 0]));
+    assert_eq!(raycast.run_with(&scene, &maximum).unwrap().pixels.extremes, Some(Extremes { largest: 2, smallest: 0 }));
     let queries = RaycastOptions { algorithm: Algorithm::Queries, ..square(64) };
     assert_eq!(numbers(&raycast.run_with(&scene, &queries).unwrap().penetrated), [1, 2]);
 }
@@ -163,7 +163,7 @@ fn an_open_mesh_shows_in_negative_counts_because_rays_enter_through_its_holes() 
     assert!(report.pixels.negative.is_some_and(|count| count > 0), "{:?}", report.pixels);
     let options = RaycastOptions { early_exit: EarlyExit::Maximum, ..counted() };
     let extremes = raycast.run_with(&scene, &options).unwrap().pixels.extremes;
-    assert!(extremes.is_some_and(|[_, least]| least < 0), "{extremes:?}");
+    assert!(extremes.is_some_and(|extremes| extremes.smallest < 0), "{extremes:?}");
 }
 
 #[test]
