@@ -2,6 +2,7 @@
 
 use crate::attend::{Place, Progress, Watch, attend};
 use crate::batch::Poses;
+use crate::device::{GPU_IS_LOST, Wanted};
 use crate::errors::{OrRaise, library, plain};
 use crate::questions::{Any, Question, with};
 use crate::records::Pair;
@@ -23,9 +24,6 @@ use std::time::Duration;
 /// With fewer triangles, a question is answered by the thread that asks.
 const FEW: usize = 1 << 12;
 
-/// The process that may have opened a GPU; 0 if none has.
-static GPU_OF: AtomicU32 = AtomicU32::new(0);
-
 /// Answers questions, and keeps what makes the next answer faster.
 #[pyclass(frozen, module = "allide")]
 pub struct Engine {
@@ -37,50 +35,6 @@ pub struct Engine {
     process: AtomicU32,
     /// The process and the thread that ask.
     asking: [AtomicU64; 2],
-}
-
-/// Where to run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Auto,
-    Cpu,
-    Gpu,
-}
-
-impl Wanted {
-    fn parse(py: Python<'_>, word: &str) -> PyResult<Self> {
-        match word {
-            "auto" => Ok(Self::Auto),
-            "cpu" => Ok(Self::Cpu),
-            "gpu" => Ok(Self::Gpu),
-            _ => Err(plain(py, "EngineError", &format!("there is no device {word:?}; choose auto, cpu or gpu"))),
-        }
-    }
-
-    fn engine(self, py: Python<'_>) -> PyResult<allide::Engine> {
-        let opened_by = GPU_OF.load(Ordering::Relaxed);
-        match self {
-            Self::Gpu if opened_by != 0 && opened_by != process::id() => Err(plain(py, "ForkError", GPU_IS_LOST)),
-            Self::Gpu => gpu(py),
-            // The parent may have opened a GPU.
-            Self::Auto if !threads::is_forked() => Ok(allide::Engine::auto()),
-            Self::Auto | Self::Cpu => Ok(allide::Engine::cpu()),
-        }
-    }
-}
-
-const GPU_IS_LOST: &str = "the process that forked this one had opened a GPU, which does not survive that; start processes \
-    by spawn (multiprocessing.set_start_method), or use an engine on the CPU here";
-
-#[cfg(feature = "gpu")]
-fn gpu(py: Python<'_>) -> PyResult<allide::Engine> {
-    GPU_OF.store(process::id(), Ordering::Relaxed);
-    py.detach(|| allide::Engine::gpu(allide::Choice::Auto)).or_raise(py)
-}
-
-#[cfg(not(feature = "gpu"))]
-fn gpu(py: Python<'_>) -> PyResult<allide::Engine> {
-    Err(plain(py, "GpuError", "this build of allide has no GPU methods; choose the device auto or cpu"))
 }
 
 /// A number of this thread.
@@ -162,7 +116,7 @@ impl Engine {
         let triangles: usize = scene.objects().iter().map(|object| object.mesh().triangles().len()).sum();
         #[cfg(feature = "gpu")]
         if self.device == Wanted::Auto && triangles >= allide::Engine::AUTO_GPU_TRIANGLES && !threads::is_forked() {
-            GPU_OF.store(process::id(), Ordering::Relaxed);
+            crate::device::may_open();
         }
         let place = Place { pool: &*self.pool(py)?, is_small: triangles <= FEW };
         let engine = &mut *engine;

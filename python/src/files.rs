@@ -3,9 +3,9 @@
 use crate::errors::{OrRaise, plain};
 use crate::scene::{Content, Scene};
 use crate::threads;
+use allide_files::replace;
 use allide_io::names::{identify, unique};
 use allide_io::report::{Answers, Detail, Pair, Source, write_csv, write_json};
-use allide_files::replace;
 use allide_io::{Loaded, Options, Unit, export};
 use allide_show::numbers::length;
 use allide_show::words;

@@ -10,6 +10,9 @@ use pyo3::prelude::*;
 #[pyclass(frozen, module = "allide")]
 pub struct Mesh(pub allide::Mesh);
 
+/// Positions and triangles.
+type Arrays<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
 /// With fewer vertices and triangles, no other thread is asked.
 const FEW: usize = 1 << 16;
 
@@ -64,9 +67,7 @@ impl Mesh {
     }
 
     /// Arrays, for copies and for other processes.
-    fn __reduce__<'py>(
-        this: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyAny>))> {
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Arrays<'py>)> {
         let arrays = (Self::positions(this)?, Self::triangles(this)?);
         Ok((this.get_type().into_any(), arrays))
     }

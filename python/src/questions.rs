@@ -115,7 +115,7 @@ impl Solids {
     #[new]
     #[pyo3(signature = (*, of=None, pairs_only=false, duplicates=false, measured=false, contacts=false, tolerance=None,
         min_volume=None, shallow=false, touch=false, method="auto"))]
-    #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they are keywords")]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
         of: Option<&ObjectId>,

@@ -3,9 +3,9 @@
 use crate::arrow::Table;
 use crate::errors::{Facts, exception};
 use crate::records::{self, Pair, Told};
+use crate::rows::{self, From, Row, Rows};
 use crate::scene::ObjectId;
 use crate::{arrays, files, tables, threads};
-use allide::{ObjectPair, PairClass};
 use allide_geom::contact_box;
 use allide_io::report::{Answers, Detail, write_json};
 use pyo3::prelude::*;
@@ -17,75 +17,29 @@ use std::path::PathBuf;
 #[pyclass(frozen, module = "allide")]
 pub struct Report {
     pub answers: Answers,
+    rows: Rows,
     pairs: PyOnceLock<Py<PyAny>>,
-}
-
-/// A pair, and which answer has its findings.
-struct Row<'r> {
-    pair: &'r ObjectPair,
-    from: From,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum From {
-    Overlaps,
-    SelfOverlaps,
-    Clearance,
-    SelfClearance,
-    Nearest,
 }
 
 impl Report {
     pub fn new(answers: Answers) -> Self {
-        Self { answers, pairs: PyOnceLock::new() }
-    }
-
-    /// All object pairs, each once: an overlap outranks a clearance, and that a distance.
-    fn rows(&self) -> Vec<Row<'_>> {
-        let Answers { overlaps, self_overlaps, clearance, self_clearance, nearest, .. } = &self.answers;
-        let overlaps = [(overlaps, From::Overlaps), (self_overlaps, From::SelfOverlaps)]
-            .map(|(x, from)| (x.as_ref().map(|x| &x.pairs), from));
-        let distances = [(clearance, From::Clearance), (self_clearance, From::SelfClearance), (nearest, From::Nearest)]
-            .map(|(x, from)| (x.as_ref().map(|x| &x.pairs), from));
-        let all = overlaps.into_iter().chain(distances).filter_map(|(pairs, from)| Some((pairs?, from)));
-        let is_one = self.answers.runs().count() == 1;
-        let mut rows: Vec<Row<'_>> =
-            all.flat_map(|(pairs, from)| pairs.iter().map(move |pair| Row { pair, from })).collect();
-        if !is_one {
-            // Stable: of those about the same objects, the first is kept.
-            rows.sort_by_key(|row| (row.pair.a, row.pair.b));
-            rows.dedup_by_key(|row| (row.pair.a, row.pair.b));
-        }
-        rows
-    }
-
-    /// The pair of the two objects of a row. Those that overlap are at distance 0, where distances were asked for.
-    fn told(&self, row: &Row<'_>) -> Told {
-        let distances = || self.answers.clearance.iter().chain(&self.answers.nearest);
-        let mut told = Told::of(row.pair, row.pair.nearest);
-        if row.from != From::Overlaps || distances().next().is_none() {
-            return told;
-        }
-        if row.pair.class == PairClass::Undecided {
-            // Surfaces that do not meet are as far apart as another question found.
-            let nearest = distances().find_map(|report| report.pair(row.pair.a, row.pair.b)?.nearest);
-            return Told::of(row.pair, nearest);
-        }
-        told.distance = 0.0;
-        told
+        let rows = Rows::of(&answers);
+        Self { answers, rows, pairs: PyOnceLock::new() }
     }
 
     /// The pair in a row of `pairs`.
-    fn row(&self, py: Python<'_>, row: isize) -> PyResult<Row<'_>> {
-        let mut rows = self.rows();
-        let (number, count) = (row, rows.len());
-        match usize::try_from(if row < 0 { row + count as isize } else { row }) {
-            Ok(place) if place < count => Ok(rows.swap_remove(place)),
-            _ => {
-                let facts = Facts::at(format!("pair {number}")).limit(count);
-                Err(exception(py, "ObjectError", &format!("there is no pair {number}; there are {count}"), facts))
-            }
-        }
+    fn row(&self, py: Python<'_>, number: isize) -> PyResult<Row<'_>> {
+        let count = self.rows.len();
+        let place = usize::try_from(if number < 0 { number + count as isize } else { number }).ok();
+        place.and_then(|place| self.rows.get(&self.answers, place)).ok_or_else(|| {
+            let facts = Facts::at(format!("pair {number}")).limit(count);
+            exception(py, "ObjectError", &format!("there is no pair {number}; there are {count}"), facts)
+        })
+    }
+
+    /// What is told of each pair.
+    fn told(&self) -> Vec<Told> {
+        self.rows.iter(&self.answers).map(|row| rows::told(&self.answers, row)).collect()
     }
 
     /// The findings of a row, as an array that looks at the report.
@@ -130,8 +84,8 @@ impl Report {
     #[getter]
     fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let made = || {
-            let told = self.rows().into_iter().map(|row| Pair(self.told(&row)));
-            Ok::<_, PyErr>(arrays::fixed(arrays::owned(py, told.collect())).unbind())
+            let told = self.told().into_iter().map(Pair).collect();
+            Ok::<_, PyErr>(arrays::fixed(arrays::owned(py, told)).unbind())
         };
         Ok(self.pairs.get_or_try_init(py, made)?.bind(py).clone())
     }
@@ -161,8 +115,7 @@ impl Report {
 
     /// The triangle pairs of two objects, in either order; None if they are no pair of this report.
     fn between<'py>(this: &Bound<'py, Self>, a: &ObjectId, b: &ObjectId) -> Option<Bound<'py, PyAny>> {
-        let key = (a.0.min(b.0), a.0.max(b.0));
-        let row = this.get().rows().into_iter().find(|row| (row.pair.a, row.pair.b) == key)?;
+        let row = this.get().rows.between(&this.get().answers, a.0, b.0)?;
         Some(Self::findings_of(this, &row))
     }
 
@@ -243,8 +196,7 @@ impl Report {
 
     /// The object pairs as a table.
     fn table(&self) -> PyResult<Table> {
-        let told: Vec<Told> = self.rows().iter().map(|row| self.told(row)).collect();
-        tables::pairs(&self.answers.scene, &told)
+        tables::pairs(&self.answers.scene, &self.told())
     }
 
     /// A table of pyarrow, if that is installed: of object pairs, or of triangle pairs.
@@ -294,7 +246,7 @@ impl Report {
     }
 
     fn __len__(&self) -> usize {
-        self.rows().len()
+        self.rows.len()
     }
 
     fn __bool__(&self) -> bool {
@@ -302,7 +254,7 @@ impl Report {
     }
 
     fn __repr__(&self) -> String {
-        let (pairs, sets) = (self.rows().len(), self.sets().len());
+        let (pairs, sets) = (self.rows.len(), self.sets().len());
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let sets = if sets == 0 { String::new() } else { format!(", {sets} set{} of duplicates", plural(sets)) };
         let cost = format!("{}, {:.1} ms", self.guarantee(), self.milliseconds());

@@ -107,9 +107,14 @@ impl Scene {
         changed.map_err(|missing| missing.raise(py))
     }
 
+    /// The same for what cannot fail.
+    fn edit<T>(&self, py: Python<'_>, id: &ObjectId, edit: impl FnOnce(&mut allide::Scene) -> T) -> PyResult<T> {
+        self.change(py, id, |content| Ok(edit(&mut content.scene)))
+    }
+
     /// Looks at an object.
     fn look<T>(&self, py: Python<'_>, id: &ObjectId, look: impl FnOnce(&allide::Object) -> T) -> PyResult<T> {
-        self.change(py, id, |content| Ok(look(&content.scene.objects()[id.0.index()])))
+        self.edit(py, id, |scene| look(&scene.objects()[id.0.index()]))
     }
 }
 
@@ -156,13 +161,13 @@ impl Scene {
 
     /// Removes an object; others keep their ids.
     fn remove(&self, py: Python<'_>, id: &ObjectId) -> PyResult<()> {
-        self.change(py, id, |content| Ok(content.scene.remove(id.0)))
+        self.edit(py, id, |scene| scene.remove(id.0))
     }
 
     /// Moves an object.
     fn set_pose(&self, py: Python<'_>, id: &ObjectId, pose: &Bound<'_, PyAny>) -> PyResult<()> {
         let pose = pose::one(py, Some(pose))?;
-        self.change(py, id, |content| Ok(content.scene.set_pose(id.0, pose)))
+        self.edit(py, id, |scene| scene.set_pose(id.0, pose))
     }
 
     /// Deforms an object: new positions for all vertices of its mesh.
@@ -176,7 +181,7 @@ impl Scene {
             return Err(library(py, &allide::Error::PositionCount { object: name, expected, given }));
         }
         let mesh = py.detach(|| pool.install(|| mesh.deformed(positions))).or_raise(py)?;
-        self.change(py, id, |content| Ok(content.scene.set_mesh(id.0, &mesh)))
+        self.edit(py, id, |scene| scene.set_mesh(id.0, &mesh))
     }
 
     /// The pose of an object: `(4, 4)`.

@@ -41,7 +41,7 @@ pub fn documents() -> Vec<String> {
         .collect();
     all.sort();
     all.extend(["docs", "benches/records"].iter().flat_map(|folder| files(folder, &|path| path.ends_with(".md"))));
-    all.extend(["fuzz/README.md", "viewer/README.md"].map(String::from));
+    all.extend(["fuzz/README.md", "python/README.md", "viewer/README.md"].map(String::from));
     all
 }
 
