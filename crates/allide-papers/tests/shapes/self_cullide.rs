@@ -71,7 +71,8 @@ fn choices_of_self_cullide_change_what_is_found_only_as_they_say() {
         let published = found("as published");
         assert_eq!(published, found("without an order (ours)"), "{body}: the order is no matter");
         assert!(found("small and edge-on triangles kept (7)") >= published, "{body}");
-        assert!(of("random hierarchy (6.1)", "queries") > of("as published", "queries"), "{body}: it prunes late");
+        let [random, connected] = ["random hierarchy (6.1)", "as published"].map(|name| of(name, "triangles left"));
+        assert!(random >= connected, "{body}: leaves drawn by lot are pruned less: {random} and {connected}");
         assert!(found("down to single triangles, in seven directions (ours)") <= published, "{body}: it prunes more");
         if body == "cows" {
             // Many overlaps, of which more rounds lose more, and more is kept where small triangles are.
