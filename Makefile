@@ -1,5 +1,5 @@
 # All commands: CONTRIBUTING.md lists them. CI calls targets of this file and nothing else.
-.PHONY: setup tools vulkan rtl browser demo test doctests featureless page docs pictures lint msrv deny dist package bench clean
+.PHONY: setup tools vulkan rtl browser demo test doctests featureless page python docs pictures lint msrv deny dist package bench clean
 
 CARGO ?= cargo
 
@@ -79,6 +79,26 @@ page: browser
 	    || { echo "viewer/ has changed: cd viewer && npm run build"; exit 1; }; \
 	  $(CARGO) test --workspace -q --no-run --test command; ALLIDE="$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/allide" npm --silent test; fi
 
+# The Python package: built, installed into an environment of its own, and tested, with the examples of its documentation. It is built
+# without the GPU and without optimisation of what tests do not spend their time in; with other features than the workspace, so in a
+# folder of its own, where it waits for nobody. What packages test beside ours is left out where it cannot be installed.
+PYTHON ?= python3
+HAS_PYTHON = $(PYTHON) -c 'import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null
+NO_PYTHON = Python 3.10 or its package venv is missing: the Python package is not tested. For that: apt-get install python3 python3-venv
+PYTHON_TARGET = $${CARGO_TARGET_DIR:-$(CURDIR)/target}/python
+python: tools
+	@{ $(HAS_PYTHON); } || { [ "$$(uname)" = Linux ] && [ "$$(id -u)" = 0 ] && apt-get update -qq \
+	  && apt-get install -y -qq --no-install-recommends python3 python3-venv; } || true
+	@if $(HAS_PYTHON); then set -e; target="$(PYTHON_TARGET)"; bin="$$target/venv/bin"; \
+	  [ -x "$$bin/pip" ] || $(PYTHON) -m venv "$$target/venv"; export PIP_DISABLE_PIP_VERSION_CHECK=1; \
+	  "$$bin/pip" install -q 'maturin>=1.16,<2' mypy numpy pytest; \
+	  "$$bin/pip" install -q pyarrow trimesh || echo "pyarrow or trimesh cannot be installed: what needs them is not tested"; \
+	  cd python; rm -rf "$$target/wheels"; CARGO_TARGET_DIR="$$target" "$$bin/maturin" build -q --profile dev --no-default-features \
+	    --interpreter "$$bin/python" --out "$$target/wheels"; \
+	  "$$bin/pip" install -q --no-deps --force-reinstall "$$target"/wheels/*.whl; \
+	  "$$bin/pytest" -q -c pyproject.toml --rootdir=. tests ../README.md ../docs/guide/python.md --pyargs allide; \
+	else echo "$(NO_PYTHON)"; fi
+
 # The documents in docs/ as a book with search. That its examples run and its links lead somewhere is part of `make test`.
 docs:
 	@command -v mdbook >/dev/null || { echo "mdbook is missing: cargo install mdbook --locked --no-default-features --features search"; exit 1; }
@@ -123,7 +143,7 @@ dist: tools
 	  tar -C $(BUILT)/dist -czf $$folder.tar.gz $(ARCHIVE); echo $$folder.tar.gz
 
 # What can be checked before publishing, offline: complete metadata, and that each crate packs all files that it compiles.
-PUBLISHED = allide-geom allide-gpu allide allide-scenes allide-io allide-page allide-chip allide-particles allide-papers allide-cli
+PUBLISHED = allide-files allide-geom allide-gpu allide allide-scenes allide-io allide-page allide-show allide-chip allide-particles allide-papers allide-cli
 package: tools
 	@for crate in $(PUBLISHED); do \
 	  $(CARGO) package -q --list --allow-dirty -p $$crate >/dev/null || exit 1; \

@@ -1,7 +1,8 @@
-//! The cost of views on scenes of all kinds: order-free against ordered reduction, and views against trees. Prints markdown for a record.
+//! The cost of views on scenes of all kinds: order-free against ordered reduction, and views against trees. Prints markdown
+//! for a record.
 //!
-//! `allide reproduce` repeats the measurements of the papers. Every answer is compared with the CPU's exact one before it is timed; one that is
-//! not what its method promises is an error.
+//! `allide reproduce` repeats the measurements of the papers. Every answer is compared with the CPU's exact one before it is
+//! timed; one that is not what its method promises is an error.
 
 use crate::Failure;
 use crate::table::{Table, grouped, ms, times};

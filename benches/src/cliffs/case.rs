@@ -1,7 +1,7 @@
 //! A scene on which some method is much slower than another, and the question asked.
 
 use crate::digest::Digest;
-use allide::{Clearance, DVec3, Engine, Error, Method, Overlaps, Pose, Scene, SelfOverlaps};
+use allide::{Clearance, DVec3, Engine, Error, Method, Nearest, Overlaps, Pose, Scene, SelfOverlaps, Solids};
 use std::time::{Duration, Instant};
 
 /// How large scenes are.
@@ -42,6 +42,12 @@ pub enum Ask {
     Clearance(f64),
     /// All triangle pairs closer than this.
     AllWithin(f64),
+    /// How solids lie to each other.
+    Solids,
+    /// The same, and what they share.
+    Measured,
+    /// How far all objects are from all others.
+    Nearest,
 }
 
 /// The change of the scene between two runs.
@@ -142,6 +148,9 @@ impl Cliff {
             Ask::Overlaps => timed!(Overlaps::new().with_duplicates().method(method)),
             Ask::SelfOverlaps => timed!(SelfOverlaps::of_all().method(method)),
             Ask::Clearance(distance) => timed!(Clearance::within(distance)?.method(method)),
+            Ask::Solids => timed!(Solids::new().method(method)),
+            Ask::Measured => timed!(Solids::new().measured().method(method)),
+            Ask::Nearest => timed!(Nearest::new().method(method)),
             Ask::AllWithin(distance) => timed!(Clearance::within(distance)?.with_triangles().method(method)),
         }
     }
@@ -162,6 +171,9 @@ impl std::fmt::Display for Ask {
         match *self {
             Ask::Overlaps => write!(out, "overlaps"),
             Ask::SelfOverlaps => write!(out, "self-overlaps"),
+            Ask::Solids => write!(out, "solids"),
+            Ask::Measured => write!(out, "solids, measured"),
+            Ask::Nearest => write!(out, "all distances"),
             Ask::Clearance(distance) if (1.0e-4..1.0e4).contains(&distance) => write!(out, "clearance {distance}"),
             Ask::Clearance(distance) => write!(out, "clearance {distance:e}"),
             Ask::AllWithin(distance) => write!(out, "triangles within {distance}"),

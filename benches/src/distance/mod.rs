@@ -120,7 +120,7 @@ impl Series {
     }
 }
 
-/// All contenders in turns, allide first. A round that is not counted comes before, unless one is all that there is time for.
+/// All contenders in turns, allide first. An uncounted round comes first, unless there is time for only one.
 fn measure(case: &Case, python: Option<&Python>) -> Result<Vec<Series>, String> {
     let pairs = case.near_pairs();
     let file = python.map(|python| python.write(case, &pairs)).transpose()?;

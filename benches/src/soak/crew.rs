@@ -37,7 +37,7 @@ pub fn on_cpu(random: &mut Random, many_threads: bool) -> Result<Vec<Member>, Er
     sets.into_iter().map(member).collect()
 }
 
-/// All methods of a device that must agree, but for those that take too long here: what a GPU draws.
+/// All methods of a device that must agree, except drawn ones, which take too long here.
 fn exact(device: Device) -> impl Iterator<Item = Method> {
     let ways = Way::on(device).filter(|way| way.method.guarantee() == Guarantee::Exact && !way.is_drawn());
     ways.map(|way| way.method)

@@ -36,7 +36,7 @@ pub struct Config {
     /// Which waiting pair is next.
     pub order: Order,
     /// Whether axes beyond n are tested until the next pair is loaded. The children of a pair are scheduled after n
-    /// axes all the same, and withdrawn if one of the others separates it: so testing on delays nothing.
+    /// axes anyway, and withdrawn if one of the others separates it: so testing on delays nothing.
     pub test_on: bool,
     /// Cycles from one start of the triangle unit to the next. No number is published; ours is an assumption.
     pub triangle_interval: u64,

@@ -24,7 +24,7 @@ pub(crate) struct Loading {
     pub(crate) request: Request,
     /// Cycles that are left.
     left: u64,
-    /// Nobody wants it any more. Bursts are read to their end all the same.
+    /// Cancelled. Bursts are read to their end anyway.
     is_withdrawn: bool,
 }
 

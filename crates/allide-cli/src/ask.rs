@@ -117,7 +117,7 @@ impl Questions {
         Ok(Some(if self.triangles { question.with_triangles().with_duplicates() } else { question }))
     }
 
-    /// The same inside each object, if that is looked at.
+    /// The same inside each object, if asked for.
     fn self_clearance(&self) -> Result<Option<SelfClearance>> {
         let Some(distance) = self.clearance.filter(|_| self.within) else { return Ok(None) };
         let question = SelfClearance::within(distance)?.method(self.method);

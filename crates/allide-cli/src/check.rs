@@ -4,10 +4,11 @@ use crate::input::Models;
 use crate::job::Job;
 use crate::numbers::{counted, thousands};
 use crate::progress::Progress;
-use crate::select::{Selection, told};
+use crate::select::Selection;
 use crate::{input, interrupt, output, page, picture, rank, table};
 use allide::Scene;
 use allide_io::report::{self, Answers, Pair};
+use allide_show::words::told;
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 
@@ -50,7 +51,7 @@ fn warn_of_distances(job: &Job, scene: &Scene, selection: &Selection) {
         let few = thousands(rank::MOST_DISTANCES);
         let what =
             format!("{objects} have {distances} distances: the table lists the {few} smallest, --json and --csv all");
-        output::complain("note", &format!("{what}; --clearance D finds what is closer than D"));
+        output::complain("note", &format!("{what}; --clearance D reports only pairs closer than D"));
     }
 }
 
@@ -64,7 +65,10 @@ fn check_examinable(scene: &Scene, selection: &Selection, within: bool) -> Resul
         0 => bail!("nothing to examine: no triangles"),
         _ if within || selection.pairs > 0 => Ok(()),
         1 => bail!("nothing to examine: one object; add another file, or --self to look for self-overlaps"),
-        _ => bail!("nothing to examine: no pair of objects is left; select more, or add --self ({})", rules.join("; ")),
+        _ => bail!(
+            "nothing to examine: no pair of objects is selected; widen the selection, or add --self ({})",
+            rules.join("; ")
+        ),
     }
 }
 

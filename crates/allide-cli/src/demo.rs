@@ -13,7 +13,9 @@ use anyhow::Result;
 use std::process::ExitCode;
 
 pub fn run(args: &args::Demo) -> Result<ExitCode> {
+    let html = args.output.with_extension("html");
     output::check_writable("--output", &args.output)?;
+    output::check_writable("the page beside --output", &html)?;
     let entry = scene::find(&args.name)?;
     let built = (entry.build)();
     let source = Source { file: format!("scene {}", entry.name), ..Source::default() };
@@ -39,7 +41,6 @@ pub fn run(args: &args::Demo) -> Result<ExitCode> {
         table::table(&answers, &pairs, page)
     })?;
     picture::draw(&args.output, &answers, &pairs, pairs.len())?;
-    let html = args.output.with_extension("html");
     page::write(&html, page::of_check(&answers, &pairs))?;
     output::print(&format!("picture: {}, numbered as above\n", printable(&args.output.display().to_string())))?;
     let hint = if args.open && page::open(&html) { "" } else { " (open it in a browser)" };

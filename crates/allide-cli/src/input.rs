@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Files {
     pub inputs: Vec<Input>,
-    /// What is to be said about folders among the inputs.
+    /// Notes about folders among the inputs.
     pub notes: Vec<Note>,
     pub whole: bool,
     /// Leave out bad triangles.
@@ -23,7 +23,7 @@ pub struct Files {
     pub units: Option<Unit>,
     /// Which corners become one.
     pub weld: Weld,
-    /// Which moments to look at, if that was said: then animations count.
+    /// The moments to examine, if given: then animations count.
     pub playback: Option<Playback>,
 }
 
@@ -78,23 +78,23 @@ impl Files {
             _ => false,
         };
         if self.inputs.iter().any(same) {
-            bail!("{flag} {}: this would write over a file that is to be examined", path.display());
+            bail!("{flag} {}: this would overwrite a file that is to be examined", path.display());
         }
         Ok(())
     }
 }
 
-/// What the files hold, in one unit. All lists but the notes are in the order of the scene's objects.
+/// The content of the files, in one unit. All lists but the notes are in the order of the scene's objects.
 #[derive(Debug, Default)]
 pub struct Models {
     /// Its objects have names that differ: see [`unique`].
     pub scene: Scene,
     pub sources: Vec<Source>,
-    /// What the objects are called in their files.
+    /// The names of the objects in their files.
     pub paths: Vec<String>,
     /// The unit of all coordinates, where it is known.
     pub unit: Option<Unit>,
-    /// What users should know about the files.
+    /// Notes about the files, for users.
     pub notes: Vec<Note>,
 }
 

@@ -1,4 +1,4 @@
-//! A job: the flags of `check`, resolved and found possible.
+//! A job: the flags of `check`, resolved and validated.
 
 use crate::args::{Check, Device};
 use crate::ask::Questions;
@@ -54,7 +54,7 @@ impl Job {
         for (flag, is_given) in [("--tolerance", args.tolerance.is_some()), ("--min-volume", args.min_volume.is_some())]
         {
             if is_given && !method.answers(QuestionKind::Solids) {
-                bail!("{flag} is for methods that know solids; {} does not, choose auto", method.name());
+                bail!("{flag} needs a method that recognises solids, which {} does not; choose auto", method.name());
             }
         }
         if args.triangles && args.json.is_none() && args.csv.is_none() {
@@ -71,7 +71,7 @@ impl Job {
         }
         if let Some(path) = &args.passes {
             if !method.looks() {
-                bail!("--passes draws what is left by methods that look; add --method far, cullide or self-cullide");
+                bail!("--passes draws what each view leaves; add --method far, cullide or self-cullide");
             }
             check_folder("--passes", path)?;
         }
@@ -135,7 +135,7 @@ fn check_method(args: &Check, chosen: Method) -> Result<()> {
     ];
     match asked.into_iter().find(|&(is_asked, kind)| is_asked && !chosen.answers(kind)) {
         Some((_, kind @ (QuestionKind::Clearance | QuestionKind::Nearest))) if is_both => {
-            bail!("the method {method} does not answer {kind}; choose far, which looks at views too, or auto")
+            bail!("the method {method} does not answer {kind}; choose far, which also uses views, or auto")
         }
         Some((_, kind)) if !is_both => Ok(chosen.check(kind)?),
         _ => Ok(()),
@@ -157,12 +157,12 @@ fn check_different<'p>(
     }
     named.extend(paths.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))));
     if targets.iter().all(is_stdout) {
-        bail!("--json and --csv name the same place; give each its own");
+        bail!("--json and --csv name the same path; give each its own");
     }
     for (place, (flag, path)) in named.iter().enumerate() {
         files.check_kept(flag, path)?;
         if let Some((other, _)) = named[..place].iter().find(|(_, known)| known == path) {
-            bail!("{other} and {flag} name the same place; give each its own");
+            bail!("{other} and {flag} name the same path; give each its own");
         }
     }
     Ok(())

@@ -17,7 +17,6 @@ mod interrupt;
 mod job;
 mod layout;
 mod method;
-mod numbers;
 mod output;
 mod page;
 mod particles;
@@ -34,6 +33,7 @@ mod suggest;
 mod table;
 mod view;
 
+use allide_show::numbers;
 use anyhow::Context;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -42,17 +42,14 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // SAFETY: this is the first statement, and no thread was started.
     unsafe { environment::silence_layers() };
+    interrupt::listen();
     let cli = Cli::try_parse().unwrap_or_else(|error| suggest::improved(error, std::env::args()).exit());
     output::set_color(cli.color);
-    run(cli.command).unwrap_or_else(|error| match interrupt::status() {
-        Some(status) => {
-            output::complain("stopped", "interrupted; no file is left half-written");
-            status
-        }
-        None => {
+    run(cli.command).unwrap_or_else(|error| {
+        interrupt::status().unwrap_or_else(|| {
             output::complain("error", &message(&error));
             ExitCode::from(2)
-        }
+        })
     })
 }
 
@@ -88,10 +85,16 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Man { folder } => {
             let shown = folder.display();
             std::fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {shown}"))?;
-            clap_mangen::generate_to(Cli::command(), &folder).with_context(|| format!("cannot write to {shown}"))?;
+            clap_mangen::generate_to(manual(Cli::command()), &folder)
+                .with_context(|| format!("cannot write to {shown}"))?;
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// The command as its manual has it: with the help of all options, also of those that the short help leaves out.
+fn manual(command: clap::Command) -> clap::Command {
+    command.mut_args(|arg| arg.hide_short_help(false)).mut_subcommands(manual)
 }
 
 /// Of one scene, or of each frame of a sequence.

@@ -1,4 +1,4 @@
-//! Options of methods: flags, and which method heeds which.
+//! Options of methods: their flags, and which method uses which.
 
 use allide::Method;
 use allide::raycast::Algorithm;
@@ -6,50 +6,50 @@ use anyhow::{Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-/// All of them. Whoever only wants answers needs none, so the short help leaves them out.
+/// All of them. Answers need none of these, so the short help leaves them out.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options of methods")]
 pub struct MethodOptions {
-    /// Pixels per side of a view, or rays per side of a scene
+    /// Pixels along a side of a view, or rays along the scene
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384))]
     pub resolution: Option<u32>,
-    /// What raycast looks for, and how
+    /// Algorithm of raycast
     #[arg(long, hide_short_help = true, value_name = "A", value_parser = algorithms())]
     pub algorithm: Option<Algorithm>,
-    /// Faces of the polytopes of kdop
+    /// Number of faces of the polytopes of kdop
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = faces())]
     pub faces: Option<u8>,
-    /// Bits of the numbers of kdop: 6 to 32
+    /// Bits of the coefficients of kdop: 6 to 32
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u8).range(6..=32))]
     pub bits: Option<u8>,
-    /// How every pixel that a triangle touches is covered, in far
+    /// How far covers every pixel that a triangle touches
     #[arg(long, hide_short_help = true, value_name = "C")]
     pub cover: Option<Cover>,
-    /// Where in a pixel a rasteriser may look, for the offsets of far
+    /// Where rasterisers sample a pixel, for the offsets of far
     #[arg(long, hide_short_help = true, value_name = "S", value_parser = ["anywhere", "centre"])]
     pub samples: Option<String>,
-    /// How drawn views test visibility: all at once, or one by one
+    /// Whether drawn views test objects at once or one by one
     #[arg(long, hide_short_help = true, value_name = "R")]
     pub reduction: Option<Reduction>,
-    /// How often to look at each level of drawn views
+    /// How often to draw each level of parts
     #[arg(long, hide_short_help = true, value_name = "R", value_parser = ["until", "once"])]
     pub rounds: Option<String>,
-    /// Parts of objects in cullide
+    /// How cullide divides objects into parts
     #[arg(long, hide_short_help = true, value_name = "H", value_parser = ["connected", "random"])]
     pub hierarchy: Option<String>,
-    /// Small or edge-on triangles in cullide
+    /// Whether cullide loses small and edge-on triangles
     #[arg(long, hide_short_help = true, value_name = "S", value_parser = ["lost", "kept"])]
     pub small: Option<String>,
-    /// Where cullide looks from
+    /// Directions in which cullide looks
     #[arg(long, hide_short_help = true, value_name = "D", value_parser = ["all", "axes", "oriented", "coherent"])]
     pub directions: Option<String>,
-    /// Triangles of the smallest parts in cullide, at most
+    /// Most triangles of the smallest parts in cullide
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub leaf: Option<u32>,
-    /// What a view of cullide shows: what is left, or the whole scene
+    /// Whether a view of cullide shows what is left or the whole scene
     #[arg(long, hide_short_help = true, value_name = "F", value_parser = ["cropped", "whole"])]
     pub frame: Option<String>,
-    /// Triangles left at which cullide turns to the CPU
+    /// Below N triangles, cullide leaves the rest to the CPU
     #[arg(long, hide_short_help = true, value_name = "N")]
     pub cpu_below: Option<u32>,
 }
@@ -83,14 +83,14 @@ pub enum Reduction {
 }
 
 impl MethodOptions {
-    /// The method with what was given; flags that it would not heed are errors.
+    /// The method with the given options; flags that it would ignore are errors.
     pub fn of(&self, method: Method) -> Result<Method> {
         let is_far = matches!(method, Method::Far { .. });
         let is_sampled = matches!(method, Method::Cullide(_) | Method::SelfCullide(_));
         let is_cast = matches!(method, Method::Raycast { .. } | Method::Rays { .. });
         if self.resolution.is_some() && !is_far && !is_sampled && !is_cast {
             bail!(
-                "--resolution is for methods that look at views or along rays; add --method far, cullide, self-cullide, raycast or rays"
+                "--resolution is for methods that use views or rays; add --method far, cullide, self-cullide, raycast or rays"
             );
         }
         if self.algorithm.is_some() && !matches!(method, Method::Raycast { .. }) {
@@ -106,7 +106,7 @@ impl MethodOptions {
         let is_drawn = is_sampled || is_far && self.cover.is_some_and(|cover| cover != Cover::Cells);
         if self.reduction.is_some() && !is_drawn {
             bail!(
-                "--reduction is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
+                "--reduction is for methods that draw; add --method cullide or self-cullide, or --method far with a --cover other than cells"
             );
         }
         let is_offset = is_far && self.cover.is_some_and(|cover| !matches!(cover, Cover::Cells | Cover::Conservative));
@@ -115,7 +115,7 @@ impl MethodOptions {
         }
         if self.rounds.is_some() && !is_drawn {
             bail!(
-                "--rounds is for what is drawn; add --method cullide or self-cullide, or --method far with a --cover other than cells"
+                "--rounds is for methods that draw; add --method cullide or self-cullide, or --method far with a --cover other than cells"
             );
         }
         let cpu_below = self.cpu_below.map(|count| count.to_string());

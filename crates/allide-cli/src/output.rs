@@ -6,11 +6,10 @@ use crate::numbers::printable;
 use crate::table::Page;
 use allide_io::Note;
 use anyhow::{Context, Result, bail};
-use std::fs::File;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// What a flag such as `--json` names.
+/// The destination that a flag such as `--json` names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     Stdout,
@@ -21,7 +20,7 @@ impl Target {
     /// # Errors
     /// A file that cannot be made, as far as that can be told without touching it.
     pub fn parse(flag: &str, path: PathBuf) -> Result<Self> {
-        if path.as_os_str() == "-" {
+        if ["-", "/dev/stdout"].iter().any(|name| path.as_os_str() == *name) {
             return Ok(Target::Stdout);
         }
         check_writable(flag, &path)?;
@@ -31,14 +30,20 @@ impl Target {
     /// Lets `write` fill the target. A file is replaced once the new one is complete.
     pub fn fill(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         match self {
-            Target::Stdout => heard(write(&mut Interruptible(io::stdout().lock()))),
+            Target::Stdout => heard(buffered(io::stdout().lock(), write)),
             Target::File(path) => {
-                let fill = |file: &mut File| write(&mut Interruptible(file));
-                let written = allide_io::replace_file(path, |error| error, fill);
+                let written = allide_files::replace(path, |file| buffered(file, write));
                 written.with_context(|| format!("cannot write {}", path.display()))
             }
         }
     }
+}
+
+/// Lets `write` write in large pieces, of which none is lost unnoticed.
+fn buffered(out: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, Interruptible(out));
+    write(&mut out)?;
+    out.flush()
 }
 
 /// Finds out before a long run that there will be no place for its result.
@@ -49,9 +54,9 @@ pub fn check_writable(flag: &str, path: &Path) -> Result<()> {
     }
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            bail!("{flag} {shown}: there is no folder {}; make it first", folder.display())
+            bail!("{flag} {shown}: there is no folder {}; create it first", folder.display())
         }
-        _ => Ok(()),
+        _ => allide_files::check(path).with_context(|| format!("{flag} {shown}: cannot write this")),
     }
 }
 
@@ -59,7 +64,10 @@ pub fn check_writable(flag: &str, path: &Path) -> Result<()> {
 pub fn check_folder(flag: &str, path: &Path) -> Result<()> {
     match path.metadata() {
         Ok(found) if !found.is_dir() => bail!("{flag} {}: this is a file; name a folder", path.display()),
-        Ok(_) => Ok(()),
+        Ok(_) => {
+            let written = allide_files::check(&path.join("file"));
+            written.with_context(|| format!("{flag} {}: cannot write to this", path.display()))
+        }
         Err(_) => check_writable(flag, path),
     }
 }
@@ -101,12 +109,12 @@ pub fn tell(notes: &[Note]) {
 
 /// How much to show on a terminal of unknown height.
 pub const ROWS: usize = 40;
-/// What stands above and below the rows of a table, and the prompt after it.
+/// Lines above and below the rows of a table, and for the prompt after it.
 const AROUND: usize = 10;
-/// At least so many rows are shown, however low the terminal.
+/// The minimum number of rows shown, however low the terminal.
 const FEW: usize = 10;
 
-/// What fits on the terminal; without one, everything. `top` is the number of rows asked for.
+/// The number of rows that fit on the terminal; without a terminal, all. `top` is the number of rows asked for.
 pub fn page(top: Option<usize>) -> Page {
     let [size, height] = terminal_size::terminal_size()
         .map_or([80, ROWS + AROUND], |(width, height)| [usize::from(width.0), usize::from(height.0)]);

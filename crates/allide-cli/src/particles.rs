@@ -65,10 +65,10 @@ pub fn run(args: &args::Particles) -> Result<ExitCode> {
         None => (find(0.0..frames / rate)?, String::new()),
     };
     if let Some(target) = &json {
-        target.fill(|file| export::write_json(std::io::BufWriter::new(file), simulation.scene(), &impacts))?;
+        target.fill(|file| export::write_json(file, simulation.scene(), &impacts))?;
     }
     if let Some(target) = &csv {
-        target.fill(|file| export::write_csv(std::io::BufWriter::new(file), simulation.scene(), &impacts))?;
+        target.fill(|file| export::write_csv(file, simulation.scene(), &impacts))?;
     }
     let mut made = made;
     if let Some(path) = &args.html {

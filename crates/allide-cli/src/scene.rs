@@ -55,7 +55,7 @@ fn write_frames(pattern: &Path, motion: &dyn Motion, count: u32, span: [Option<f
     check_time("--from", from)?;
     check_time("--to", to)?;
     if from > to {
-        bail!("--from {from} is behind --to {to}");
+        bail!("--from {from} is after --to {to}");
     }
     let steps = f64::from(count.max(2) - 1);
     let mut last = String::new();
@@ -73,7 +73,7 @@ fn write_frames(pattern: &Path, motion: &dyn Motion, count: u32, span: [Option<f
 }
 
 fn check_time(flag: &str, time: f64) -> Result<()> {
-    if time >= 0.0 && time.is_finite() { Ok(()) } else { bail!("{flag} {time}: a time is a number from 0 on") }
+    if time >= 0.0 && time.is_finite() { Ok(()) } else { bail!("{flag} {time}: a time must be 0 or more") }
 }
 
 fn motion(entry: &Entry, flag: &str, is_full: bool) -> Result<Box<dyn Motion>> {

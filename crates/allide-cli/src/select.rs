@@ -5,7 +5,6 @@
 use crate::glob::Pattern;
 use crate::groups::{self, pairs};
 use crate::input::Models;
-use crate::numbers::{counted, thousands};
 use crate::similar::suggestion;
 use allide_io::names::file_name;
 use allide_io::report::{Rule, Selected};
@@ -15,7 +14,7 @@ use std::collections::HashMap;
 /// All rules of a job.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// A pair is examined if one of these takes it, or if there are none.
+    /// A pair is examined if one of these rules selects it, or if there are no rules.
     between: Vec<Sides>,
     /// Only pairs from different files.
     across: bool,
@@ -25,7 +24,7 @@ pub struct Rules {
 /// `A:B`.
 type Sides = [Pattern; 2];
 
-/// What the rules came to.
+/// The effect of the rules.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     pub rules: Vec<Selected>,
@@ -111,20 +110,11 @@ impl Rules {
     }
 }
 
-/// `--ignore 'bolt*:plate' left out 12 and 1 objects, 12 pairs`.
-pub fn told(rule: &Selected) -> String {
-    let verb = if rule.rule == Rule::Ignore { "left out" } else { "took" };
-    let pattern = rule.pattern.as_ref().map_or_else(String::new, |pattern| format!(" '{pattern}'"));
-    let objects = |[a, b]: [u64; 2]| format!("{} and {} objects, ", thousands(a as usize), thousands(b as usize));
-    let objects = rule.objects.map_or_else(String::new, objects);
-    format!("--{}{pattern} {verb} {objects}{}", rule.rule.name(), counted(rule.pairs as usize, "pair"))
-}
-
 fn sides(flag: &str, text: &str) -> Result<Sides> {
     match text.split(':').collect::<Vec<_>>()[..] {
         [a, b] if !a.is_empty() && !b.is_empty() => Ok([a, b].map(Pattern::new)),
         [_, _, _, ..] => bail!("{flag} {text:?} has more than one colon; write ? for a colon in a name"),
-        _ => bail!("{flag} {text:?} is not of the form A:B, two patterns for objects or files"),
+        _ => bail!("{flag} {text:?} must have the form A:B, two patterns for objects or files"),
     }
 }
 

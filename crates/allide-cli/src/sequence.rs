@@ -7,11 +7,12 @@
 use crate::film::Film;
 use crate::job::Job;
 use crate::progress::Progress;
-use crate::select::{Selection, told};
+use crate::select::Selection;
 use crate::{check, film_table, interrupt, output, page, rank, table};
 use allide::Engine;
 use allide_io::Stamp;
 use allide_io::report::{Answers, SequenceReport};
+use allide_show::words::told;
 use anyhow::{Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;

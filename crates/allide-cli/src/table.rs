@@ -5,9 +5,9 @@ use crate::layout::{Column, Columns, GAP};
 use crate::numbers::{Coordinates, counted, length, padded, printable, shortened, thousands};
 use crate::proposals;
 use crate::rank::{MOST_DISTANCES, group, size};
-use crate::select::told;
-use allide::{Guarantee, ObjectId, PairClass, Penetration, Scene};
+use allide::{Guarantee, ObjectId, PairClass, Scene};
 use allide_io::report::{Answers, Pair, Selected, Totals};
+use allide_show::words::{class, examined, open_around, penetration, told, triangle_pairs, volume};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 
@@ -77,14 +77,6 @@ fn undecided(answers: &Answers, pairs: &[Pair<'_>]) -> String {
 /// The advice about an object that has holes.
 const REMEDY: &str = "close it, or weld: --weld W";
 
-/// `tank has holes; pipe lies where it would be inside`, of a pair that is undecided.
-pub fn open_around(answers: &Answers, pair: &Pair<'_>) -> Option<String> {
-    let inside = pair.inside.filter(|_| pair.class == PairClass::Undecided)?;
-    let around = if inside == pair.a { pair.b } else { pair.a };
-    let [around, inside] = [around, inside].map(|id| printable(answers.scene.objects()[id.index()].name()));
-    Some(format!("{around} has holes; {inside} lies where it would be inside"))
-}
-
 /// How many distances the table leaves out.
 fn farther(answers: &Answers) -> usize {
     match &answers.nearest {
@@ -93,7 +85,7 @@ fn farther(answers: &Answers) -> usize {
     }
 }
 
-/// A line each for what is shallow and what touches, if that is not shown.
+/// A line each for shallow pairs and contacts, if they are hidden.
 fn hidden(answers: &Answers, shown: &[Pair<'_>]) -> String {
     let [shallow, touch] = [PairClass::Shallow, PairClass::Touch].map(|class| hidden_of(class, answers, shown));
     let mut text = String::new();
@@ -219,22 +211,6 @@ fn hint(guarantee: Guarantee) -> Option<&'static str> {
     }
 }
 
-/// `12 objects (1 not closed), 45,123 triangles (3 degenerate)`.
-pub fn examined(answers: &Answers) -> String {
-    let objects = answers.scene.objects();
-    let triangles = objects.iter().map(|object| object.mesh().triangles().len()).sum();
-    let degenerate = objects.iter().map(|object| object.mesh().degenerate_count()).sum();
-    let degenerate = match degenerate {
-        0 => String::new(),
-        count => format!(" ({} degenerate)", thousands(count)),
-    };
-    let open = match answers.overlaps.as_ref().map_or(0, |report| report.surfaces.len()) {
-        0 => String::new(),
-        count => format!(" ({} not closed)", thousands(count)),
-    };
-    format!("{}{open}, {}{degenerate}", counted(objects.len(), "object"), counted(triangles, "triangle"))
-}
-
 /// `exact | divide, cpu, 2 threads | 12.3 ms`, and a line more if that is not exact.
 fn cost(answers: &Answers) -> String {
     let (guarantee, method, device) = (answers.guarantee(), joined(&answers.methods()), joined(&answers.devices()));
@@ -313,45 +289,6 @@ fn columns(answers: &Answers, pairs: &[Pair<'_>], ranks: &[usize]) -> Columns {
         size: Some(Column::right("size", pairs.iter().map(|pair| length(size(pair))))),
         distance: (answers.clearance.is_some() || answers.self_clearance.is_some() || answers.nearest.is_some())
             .then(|| Column::right("distance", pairs.iter().map(distance))),
-    }
-}
-
-/// The class of a pair, and which of the two is contained, or would be.
-pub fn class(pair: &Pair<'_>) -> String {
-    let doubt = if pair.class == PairClass::Undecided { "?" } else { "" };
-    match pair.inside {
-        Some(inside) => format!("{}, {}{doubt}", pair.class, if inside == pair.a { "a in b" } else { "b in a" }),
-        None => pair.class.to_string(),
-    }
-}
-
-/// Bounds that differ by a larger part are marked.
-const CLOSE: f64 = 1e-6;
-
-/// How far one goes into the other, at most; with a mark if that is an estimate.
-pub fn penetration(pair: &Pair<'_>) -> String {
-    pair.shared.map_or_else(|| "-".into(), |shared| bounded(shared.penetration))
-}
-
-fn bounded(penetration: Penetration) -> String {
-    let mark = if is_estimate(penetration) { "~" } else { "" };
-    format!("{mark}{}", length(penetration.upper))
-}
-
-/// Whether the bounds differ by more than what a reader sees.
-pub fn is_estimate(Penetration { lower, upper, .. }: Penetration) -> bool {
-    upper - lower > CLOSE * upper
-}
-
-fn volume(pair: &Pair<'_>) -> String {
-    let volume = pair.shared.and_then(|shared| shared.volume);
-    volume.map_or_else(|| "-".into(), |volume| length(volume.value))
-}
-
-fn triangle_pairs(pair: &Pair<'_>) -> String {
-    match pair.triangle_pairs {
-        0 => "-".into(),
-        count => thousands(count),
     }
 }
 

@@ -5,6 +5,7 @@ use glam::DVec3;
 
 /// The distance between two triangles and where it is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct NearestPoints {
     /// Zero exactly when the triangles overlap.
     pub distance: f64,
@@ -275,7 +276,7 @@ fn search(a: &Triangle, b: &Triangle, size: f64, overlapping: impl FnOnce() -> b
     NearestPoints { distance: 0.0, on_a: point, on_b: point }
 }
 
-/// What the candidate amounts to; how far apart its gap, taken as a direction, keeps the triangles (its square, if nothing
+/// The outcome of a candidate; how far apart its gap, taken as a direction, keeps the triangles (its square, if nothing
 /// is nearer); and what rounding may have added to that.
 #[inline(always)]
 fn judge(pair: &Pair, candidate: Candidate, square: f64, size: f64) -> (NearestPoints, f64, f64) {
@@ -305,7 +306,7 @@ fn clearly_beyond(a: &Triangle, b: &Triangle, limit: f64) -> bool {
 fn clearly_beyond_scaled(a: &Triangle, b: &Triangle, size: f64, limit: f64) -> bool {
     let frame = Frame::around(a[0], size);
     let (inner_a, inner_b) = (frame.inside(a), frame.inside(b));
-    // What a limit loses to underflow is nothing against the size, which is near 1 now. One that overflows is infinite.
+    // A limit's loss by underflow is negligible against the size, which is near 1 now. One that overflows is infinite.
     shows_gap(&inner_a, &inner_b, crate::frame::size(&inner_a, &inner_b), limit * frame.unit.recip())
 }
 

@@ -82,6 +82,17 @@ impl Plane {
         (low * (1.0 - 4.0 * f64::EPSILON), high * (1.0 + 4.0 * f64::EPSILON))
     }
 
+    /// [`Plane::ahead`] of a point that may be so far from this one on each axis, and of this one itself.
+    pub fn ahead_of_near(&self, point: DVec3, slack: f64, axis: usize) -> (f64, f64) {
+        let (low, high) = self.ahead(point, axis);
+        if slack == 0.0 || !high.is_finite() {
+            return (low, high);
+        }
+        let steepness = (self.normal.abs() + self.permanent * FILTER).element_sum();
+        let more = slack * (steepness / (self.normal[axis].abs() - FILTER * self.permanent[axis])) * (1.0 + 1.0e-9);
+        ((low - more).max(0.0), high + more)
+    }
+
     /// The points that it was made of.
     pub(crate) fn points(&self) -> &[DVec3; 3] {
         &self.points
@@ -323,7 +334,7 @@ mod tests {
                     let flat = [1.0, height].map(|height| Plane::through(&triangle(height, 0.0).map(|p| p * scale)));
                     assert_eq!(nearer_ahead(point * scale, 2, [&flat[0], &flat[1]]), order, "{scale} {height}");
                     assert_eq!(nearer_exactly(point * scale, 2, [&flat[0], &flat[1]]), order);
-                    // Tilted, the height above the point is known but for rounding.
+                    // Tilted, the height above the point is known up to rounding.
                     let tilted = [1.0, height].map(|height| Plane::through(&triangle(height, tilt).map(|p| p * scale)));
                     let exact = nearer_exactly(point * scale, 2, [&tilted[0], &tilted[1]]);
                     assert_eq!(nearer_ahead(point * scale, 2, [&tilted[0], &tilted[1]]), exact);

@@ -94,7 +94,7 @@ impl SimdLevel {
     }
 
     /// The widest level that the environment allows, if it says so: `plain`, `avx2` or `avx512` in `ALLIDE_SIMD`. An empty
-    /// value is none.
+    /// value counts as unset.
     ///
     /// # Errors
     /// The value is another one.

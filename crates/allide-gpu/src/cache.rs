@@ -3,10 +3,10 @@
 //! There is one file for each adapter, and it is good for one driver and one version of allide. A file that is damaged, or
 //! from elsewhere, counts as missing, and so does one that cannot be read; one that cannot be written is not.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Gpu;
 use crate::device::lock;
@@ -116,20 +116,13 @@ impl CacheFile {
 
     /// Replaces the file as a whole: whoever reads it meanwhile gets the old one or the new one.
     fn write(&self, data: &[u8]) -> io::Result<()> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
         if data.len() > LIMIT {
             return std::fs::remove_file(&self.path);
         }
         if let Some(folder) = self.path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let temporary = self.path.with_extension(format!("{}-{number}.tmp", std::process::id()));
-        let written =
-            std::fs::write(&temporary, self.pack(data)).and_then(|()| std::fs::rename(&temporary, &self.path));
-        written.inspect_err(|_| {
-            let _ = std::fs::remove_file(&temporary);
-        })
+        allide_files::replace(&self.path, |file| file.write_all(&self.pack(data)))
     }
 
     /// Magic, length of the identity, identity, length of the data, hash of both, data.

@@ -1,4 +1,4 @@
-//! Pipelines are compiled once each and several at a time, and what a driver says is told of the one that it is about.
+//! Pipelines are compiled once each and several at a time, and a driver's messages are reported with the pipeline they concern.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -1,7 +1,7 @@
 use crate::Format;
 use std::{fmt, io};
 
-/// What can be wrong with a file. Every message names the file.
+/// The errors of reading and writing a file. Every message names the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -10,7 +10,7 @@ pub enum Error {
     Io {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The system's reason.
         source: io::Error,
     },
     /// A folder where a file was expected.
@@ -20,7 +20,7 @@ pub enum Error {
         file: String,
     },
     /// A folder without files of a known format.
-    #[error("{folder}: no mesh file in this folder; known are {}", Format::list(Format::READABLE))]
+    #[error("{folder}: no mesh file in this folder; known formats are {}", Format::list(Format::READABLE))]
     NoMeshes {
         /// The folder.
         folder: String,
@@ -32,11 +32,11 @@ pub enum Error {
         file: String,
     },
     /// Neither the extension nor the content is of a known format.
-    #[error("{file}: unknown format; known are {}", Format::list(known))]
+    #[error("{file}: unknown format; known formats are {}", Format::list(known))]
     UnknownFormat {
         /// The file.
         file: String,
-        /// What could have been read or written.
+        /// The formats that can be read or written.
         known: &'static [Format],
     },
     /// The extension is of no format that findings can be written in.
@@ -54,7 +54,7 @@ pub enum Error {
         file: String,
         /// Where in the file.
         place: Place,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
     /// The file is right, but uses what allide does not read or write.
@@ -64,7 +64,7 @@ pub enum Error {
         file: String,
         /// Where in the file.
         place: Place,
-        /// What is not supported.
+        /// The unsupported feature.
         problem: String,
     },
     /// More than the [`Limits`](crate::Limits) or the format allow.
@@ -74,7 +74,7 @@ pub enum Error {
         file: String,
         /// Where in the file.
         place: Place,
-        /// What is too large, and the limit.
+        /// The item that is too large, and the limit.
         problem: String,
     },
     /// A file that was to be animated and has no animation.
@@ -88,7 +88,7 @@ pub enum Error {
     Sequence {
         /// The file, or the pattern for files.
         file: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// No triangle in the whole file.
@@ -226,7 +226,7 @@ impl Fault {
 #[derive(Debug)]
 pub(crate) struct BadFace {
     pub(crate) fault: Fault,
-    /// What is wrong, in words that are the same for all such faces.
+    /// The problem, in words that are the same for all such faces.
     pub(crate) reason: &'static str,
 }
 

@@ -2,8 +2,9 @@
 
 use crate::error::{Error, Fault, Place};
 use crate::write::Problem;
-use crate::{Format, gltf, ply, replace_file};
+use crate::{Format, gltf, ply};
 use allide::{Aabb, DVec3};
+use allide_files::replace_with;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -46,7 +47,7 @@ pub fn write_layers(path: &Path, layers: &[Layer]) -> Result<(), Error> {
         _ => return Err(Error::UnknownFormat { file: name, known: &[Format::Gltf, Format::Ply] }),
     };
     let io = |source| Error::Io { file: name.clone(), source };
-    replace_file(path, io, |file| {
+    replace_with(path, io, |file| {
         let mut out = BufWriter::with_capacity(1 << 16, file);
         let written = writer(layers, &mut out).and_then(|()| out.flush().map_err(Problem::Io));
         written.map_err(|problem| match problem {

@@ -63,7 +63,7 @@ pub use origin::{Origin, Origins};
 pub use sequence::{Playback, Rate, Sequence, Stamp, numbered};
 pub use source::meshes_in;
 pub use unit::{Unit, UnknownUnit, bring_to_one_unit};
-pub use write::{replace_file, write, write_file};
+pub use write::{write, write_file};
 
 use allide::{Aabb, DVec3, Mesh, Pose, Welded};
 use error::{BadFace, Fault};

@@ -159,7 +159,7 @@ pub(crate) struct Notes {
     found: Vec<(Oddity, u64, Place)>,
 }
 
-/// The most different kinds that are told apart, so that no file makes the list long.
+/// The most kinds that are distinguished, so that no file makes the list long.
 const MOST_KINDS: usize = 24;
 
 impl Notes {

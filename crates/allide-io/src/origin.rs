@@ -8,7 +8,7 @@ pub struct Origin {
     /// The number of its polygon, counted from 0: in an OBJ file, among all `f` of the file; in a PLY or OFF file, among its
     /// faces. In other files, the number of the triangle itself.
     pub polygon: u32,
-    /// The line of the file that the polygon begins on, counted from 1. Known for OBJ, but for lines from 2³² on.
+    /// The line of the file that the polygon begins on, counted from 1. Known for OBJ, for lines below 2³².
     pub line: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! What a file is that could not be read as what its name says.
+//! Recognises files whose content does not match their name.
 //!
 //! Asked only after reading has failed, so that no good file is taken for another: a binary STL may begin with any text.
 

@@ -17,7 +17,7 @@ pub(crate) struct Part {
     pub(crate) origins: Origins,
     /// Filled in when all parts are there.
     pub(crate) welded: Option<Welded>,
-    /// What identifies it in the file.
+    /// Its identifier in the file.
     pub(crate) key: Option<String>,
     pub(crate) extras: Option<Extras>,
 }

@@ -70,7 +70,9 @@ impl fmt::Display for Unit {
 
 /// A word that is no [`Unit`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no unit; known are micron (um), millimeter (mm), centimeter (cm), inch (in), foot (ft), meter (m)")]
+#[error(
+    "unknown unit {0:?}; known units are micron (um), millimeter (mm), centimeter (cm), inch (in), foot (ft), meter (m)"
+)]
 pub struct UnknownUnit(String);
 
 /// Words and signs, in any case; of words also the plural and the British spelling.
@@ -167,7 +169,7 @@ impl File {
         Note { file: self.name.clone(), oddity, count: 1, first: Place::File }
     }
 
-    /// What to say about the unit of the file among others.
+    /// The note about the unit of the file among others.
     fn remark(&self, unit: Unit, assumed: Option<Unit>, leader: &str) -> Option<Note> {
         /// Centimetres and inches are close; a millimetre and a metre are not.
         const FACTOR: f64 = 99.0;
@@ -217,7 +219,7 @@ mod tests {
             assert_eq!(text.parse(), Ok(unit), "{text}");
         }
         let error = "cubit".parse::<Unit>().unwrap_err().to_string();
-        assert!(error.starts_with("\"cubit\" is no unit; known are micron (um), millimeter (mm)"), "{error}");
+        assert!(error.starts_with("unknown unit \"cubit\"; known units are micron (um), millimeter (mm)"), "{error}");
         assert!("".parse::<Unit>().is_err());
         for unit in Unit::ALL {
             assert_eq!(unit.to_string().parse(), Ok(unit));

@@ -3,7 +3,7 @@
 use crate::error::{Error, Fault, Place};
 use crate::{Format, gltf, obj, off, ply, stl};
 use allide::{DVec3, Mesh, Object, Pose, Scene};
-use std::fs::{self, File};
+use allide_files::replace_with;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -40,32 +40,7 @@ pub fn write_file(path: &Path, scene: &Scene) -> Result<(), Error> {
         return Err(Error::UnknownFormat { file: name, known: Format::WRITABLE });
     };
     let io = |source| Error::Io { file: name.clone(), source };
-    replace_file(path, io, |file| write(&name, scene, format, file))
-}
-
-/// Lets `fill` write a file, which takes the place of the one of that name once it is complete. If that fails, nothing is
-/// left of it. `wrap` makes the error of files that cannot be made or moved.
-///
-/// # Errors
-/// Those of `fill` and `wrap`.
-pub fn replace_file<E>(
-    path: &Path,
-    wrap: impl Fn(io::Error) -> E,
-    fill: impl FnOnce(&mut File) -> Result<(), E>,
-) -> Result<(), E> {
-    // A pipe or device must not be replaced by a file.
-    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return fill(&mut File::create(path).map_err(wrap)?);
-    }
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let written = File::create(&partial).map_err(&wrap).and_then(|mut file| fill(&mut file));
-    let written = written.and_then(|()| fs::rename(&partial, path).map_err(&wrap));
-    if written.is_err() {
-        // The error that counts is the first one.
-        let _ = fs::remove_file(&partial);
-    }
-    written
+    replace_with(path, io, |file| write(&name, scene, format, file))
 }
 
 /// Writes a scene as [`write_file`] does; `name` stands in errors.
@@ -107,7 +82,7 @@ impl From<Fault> for Problem {
     }
 }
 
-/// What every format asks for: vertices that 32 bits can count, and finite world coordinates.
+/// The requirements of every format: vertices that 32 bits can count, and finite world coordinates.
 fn check(scene: &Scene) -> Result<(), Fault> {
     for (what, count) in [("vertices", vertex_count(scene)), ("triangles", triangle_count(scene))] {
         if count > u64::from(u32::MAX) {

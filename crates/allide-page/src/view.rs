@@ -140,7 +140,7 @@ pub struct Finding {
     pub a: usize,
     /// The second object, or the first again.
     pub b: usize,
-    /// What it is.
+    /// The class.
     pub class: String,
     /// The title in the list, instead of two names.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,6 @@
 //! Writes the text and the plots of a record anew from its tables: `retell docs/reproduction/DEVICE`.
 //!
-//! For where sentences or plots have changed and the device of the record is not at hand. What was measured stays as it is.
+//! For where sentences or plots have changed and the device of the record is not at hand. Measurements stay as they are.
 
 use allide_papers::{FIGURES, Figure, read_tables};
 use std::fs;

@@ -46,7 +46,7 @@ pub struct Options {
 #[derive(Clone, Copy)]
 pub struct Steps<'a> {
     report: &'a dyn Fn(f64) -> bool,
-    /// Of all that there is to do, what these steps are.
+    /// The share of these steps in all the work.
     range: [f64; 2],
 }
 

@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// What the numbers say of a statement.
+/// The verdict of the numbers on a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing is concluded from the numbers.
@@ -51,7 +51,7 @@ pub enum Verdict {
 pub struct Claim {
     /// How its numbers came to be.
     pub kind: Kind,
-    /// What it rests on.
+    /// The numbers it rests on.
     pub numbers: Vec<(&'static str, f64)>,
     verdict: Verdict,
     follows: &'static str,
@@ -83,7 +83,7 @@ impl Claim {
         Self { kind, numbers: numbers.to_vec(), verdict, follows, otherwise, unknown: "" }
     }
 
-    /// What to say where a number is missing, in place of which one it is.
+    /// The text where a number is missing, instead of the number's name.
     pub(crate) fn unknown(self, sentence: &'static str) -> Self {
         Self { unknown: sentence, ..self }
     }
@@ -93,7 +93,7 @@ impl Claim {
         Self { verdict: if is_open { Verdict::CannotBeTold } else { self.verdict }, ..self }
     }
 
-    /// What its numbers say.
+    /// The verdict of its numbers.
     pub fn verdict(&self) -> Verdict {
         if self.missing().next().is_some() { Verdict::CannotBeTold } else { self.verdict }
     }

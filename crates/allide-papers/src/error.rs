@@ -25,7 +25,7 @@ pub enum Error {
         /// How many it found that are not there.
         extra: usize,
     },
-    /// What looks like a result is none: a column that is empty in all rows, a plot without points, a constant.
+    /// A table or plot that looks like a result but has no content: a column that is empty in all rows, a plot without points, a constant.
     #[error("nothing was measured: {0}")]
     Hollow(String),
     /// From an engine.

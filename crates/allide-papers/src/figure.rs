@@ -126,7 +126,7 @@ impl Figure {
             Some(why) if self.needs == Needs::Gpu => return Ok(Outcome::impossible(why)),
             _ => (self.measure)(bench, steps)?,
         };
-        // What is told rests on the files alone, whose times have fewer digits.
+        // Statements rest on the files alone, whose times have fewer digits.
         let tables: Vec<Table> = outcome.tables.iter().map(|table| Table::read(&table.name, &table.csv())).collect();
         if let Some(why) = hollow(&tables, self.tell) {
             return Err(Error::Hollow(why));
@@ -138,7 +138,7 @@ impl Figure {
         Ok(outcome)
     }
 
-    /// What these tables say, which are as [`Table::read`] gives them.
+    /// The statements about these tables, which are as [`Table::read`] gives them.
     pub fn told(&self, tables: &[Table]) -> Told {
         (self.tell)(&Data::new(tables))
     }

@@ -136,7 +136,7 @@ pub(crate) fn analysis(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
 
 const DEPTH: &str = "depth";
 
-/// What is told of the analysis.
+/// The statements about the analysis.
 pub(crate) fn tell(data: &Data<'_>) -> Told {
     let [sizes, counts, depths, kinds] = ["", "objects", "depth", "motion"].map(|name| data.table(name));
     let logarithmic = |x: &str| [Axis::logarithmic(x), Axis::logarithmic("time [ms]")];

@@ -1,7 +1,7 @@
 //! The outcome of a figure.
 
-use crate::table::lines;
 use crate::{Claim, Kind, Table};
+use allide_files::csv;
 use allide_io::picture::Picture;
 use allide_io::plot::Plot;
 
@@ -50,7 +50,7 @@ impl Drawing {
     }
 }
 
-/// A number, or what is said in its place.
+/// A number, or the text in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
     /// A number.
@@ -208,17 +208,11 @@ impl Outcome {
             let kind = row.ours.as_ref().map_or("", |(kind, _)| kind.name()).to_owned();
             let (fixed, timed) =
                 if kind == Kind::Measured.name() { (String::new(), ours) } else { (ours, String::new()) };
-            vec![
-                row.what.clone(),
-                row.theirs.to_string(),
-                row.unit.to_owned(),
-                row.source.to_owned(),
-                kind,
-                fixed,
-                timed,
-            ]
+            let [what, unit, source] =
+                [row.what.as_str(), row.unit, row.source].map(|cell| csv::text(cell).into_owned());
+            vec![what, row.theirs.to_string(), unit, source, kind, fixed, timed]
         });
-        lines(std::iter::once(headings.map(str::to_owned).to_vec()).chain(rows))
+        csv::lines(std::iter::once(headings.map(str::to_owned).to_vec()).chain(rows))
     }
 }
 

@@ -404,7 +404,7 @@ pub static FIGURES: [Figure; 36] = [
 mod tests {
     use super::*;
 
-    /// What the works have, written out.
+    /// The entries of the works, written out.
     const WANTED: &str = "far-1 far-4 far-4.3 far-5 far-6 far-7 far-5.2 far-rates self-cullide-6 self-cullide-7 self-cullide-8 self-cullide-9 \
         self-cullide-10 self-cullide-11 self-cullide-12 self-cullide-choices chip-3 chip-5 chip-6 chip-7 chip-8 chip-synthesis fronts-analysis \
         thesis-3.2 thesis-3.3 thesis-3.4 thesis-3.5 thesis-3.6 thesis-3.7 thesis-4.12 thesis-4.13 thesis-4.14 thesis-4.15 \

@@ -1,5 +1,6 @@
 //! Tables of numbers and words, as CSV.
 
+use allide_files::csv;
 use allide_io::plot::{Axis, Plot, Series};
 
 /// One column.
@@ -38,7 +39,7 @@ impl Column {
     }
 }
 
-/// What is in a row.
+/// The cells of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// A number; not finite if it is missing.
@@ -50,7 +51,7 @@ pub enum Cell {
 impl Cell {
     fn csv(&self, is_measured: bool) -> String {
         match self {
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) => csv::text(text).into_owned(),
             Cell::Number(number) if !number.is_finite() => String::new(),
             // A clock has no more digits to tell.
             Cell::Number(number) if is_measured && number.abs() < 0.1 => format!("{number:.7}"),
@@ -186,7 +187,7 @@ impl Table {
         Self { name: self.name.clone(), columns: self.columns.clone(), rows }
     }
 
-    /// The last number of a column; not a number if there is none.
+    /// The last number of a column; NaN if it is missing.
     pub(crate) fn last(&self, title: &str) -> f64 {
         self.numbers(title).last().copied().unwrap_or(f64::NAN)
     }
@@ -227,12 +228,12 @@ impl Table {
     /// # Panics
     /// If the text is no CSV with a line of headings.
     pub fn read(name: &str, csv: &str) -> Self {
-        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let mut reader = ::csv::Reader::from_reader(csv.as_bytes());
         let columns = reader.headers().expect("a line of headings").iter().map(Column::read).collect();
         let cell = |text: &str| match text.parse() {
             Ok(number) => Cell::Number(number),
             Err(_) if text.is_empty() => Cell::Number(f64::NAN),
-            Err(_) => Cell::Text(text.to_owned()),
+            Err(_) => Cell::Text(text.strip_prefix('\'').unwrap_or(text).to_owned()),
         };
         let rows =
             reader.records().map(|row| row.expect("cells for each heading").iter().map(cell).collect()).collect();
@@ -241,19 +242,12 @@ impl Table {
 
     /// As CSV: a line of headings, then rows.
     pub fn csv(&self) -> String {
-        let headings = self.columns.iter().map(Column::heading).collect();
+        let headings = self.columns.iter().map(|column| csv::text(&column.heading()).into_owned()).collect();
         let rows = self.rows.iter().map(|row| {
             row.iter().zip(&self.columns).map(|(cell, column)| cell.csv(column.is_measured)).collect::<Vec<_>>()
         });
-        lines(std::iter::once(headings).chain(rows))
+        csv::lines(std::iter::once(headings).chain(rows))
     }
-}
-
-/// Rows as CSV.
-pub(crate) fn lines(rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    rows.for_each(|row| writer.write_record(&row).expect("memory takes all rows"));
-    String::from_utf8(writer.into_inner().expect("memory takes all rows")).expect("all cells are text")
 }
 
 #[cfg(test)]

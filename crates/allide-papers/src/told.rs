@@ -14,7 +14,7 @@ impl<'t> Data<'t> {
         Self(tables)
     }
 
-    /// The table of that name, the first one being `""`; an empty one if there is none.
+    /// The table of that name, the first one being `""`; an empty one if it is missing.
     pub(crate) fn table(&self, name: &str) -> Table {
         self.0.iter().find(|table| table.name == name).cloned().unwrap_or_default()
     }
@@ -25,7 +25,7 @@ impl<'t> Data<'t> {
     }
 }
 
-/// What is told of a figure.
+/// The statements about a figure.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
     /// By name; the first, without one, is the figure itself.
@@ -74,7 +74,7 @@ fn line(row: &Published) -> String {
 /// Why a figure must not be shown as it is; nothing if it may.
 ///
 /// A column that is empty in all rows, a plot without points, and a row whose result is the published one whatever the tables
-/// say: each looks like a result and is none.
+/// say: each looks like a result but has no content.
 pub(crate) fn hollow(tables: &[Table], tell: fn(&Data<'_>) -> Told) -> Option<String> {
     let told = tell(&Data(tables));
     let empty = tables.iter().find_map(|table| {

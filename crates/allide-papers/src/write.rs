@@ -23,9 +23,8 @@ pub struct Written {
 pub fn write(folder: &Path, figure: &Figure, outcome: &Outcome) -> io::Result<Written> {
     let mut written = Written::default();
     let stem = |name: &str| if name.is_empty() { figure.id.to_owned() } else { format!("{}-{name}", figure.id) };
-    let file = |name: &str, bytes: &[u8]| {
-        allide_io::replace_file(&folder.join(name), |error| error, |out| io::Write::write_all(out, bytes))
-    };
+    let file =
+        |name: &str, bytes: &[u8]| allide_files::replace(&folder.join(name), |out| io::Write::write_all(out, bytes));
     for table in &outcome.tables {
         let name = format!("{}.csv", stem(&table.name));
         file(&name, table.csv().as_bytes())?;

@@ -1,5 +1,5 @@
-//! What a particle touches when it bounces: the state after an impact is rounded, so its place alone does not tell on which side of a
-//! surface it is. For every surface within that rounding, the side is remembered.
+//! The surfaces that a particle touches when it bounces: the state after an impact is rounded, so its place alone does not
+//! tell on which side of a surface it is. For every surface within that rounding, the side is remembered.
 
 use crate::boxes::Aabb;
 use crate::collider::{Form, Meeting};
@@ -20,7 +20,8 @@ const UNITS: f64 = 16.0;
 /// A velocity that points into a surface by less than this share of its length is along it.
 const ALONG: f64 = 1e-12;
 
-/// The colliders that a particle touches at an impact, with the side it is on: the one it came from, or the one that it already was on.
+/// The colliders that a particle touches at an impact, with the side it is on: the one it came from, or the one that it
+/// already was on.
 ///
 /// `path` is the path to the impact, and `before` what that path started on.
 pub(crate) fn contacts(
@@ -48,8 +49,8 @@ pub(crate) fn contacts(
     found
 }
 
-/// On which side of another collider a particle is: where it was, if it has not moved towards or away from it; otherwise where it comes
-/// from.
+/// On which side of another collider a particle is: where it was, if it has not moved towards or away from it; otherwise where
+/// it comes from.
 fn side_of(form: &Form, path: &Path, meeting: Meeting, impact: &Impact, reach: f64, before: Option<&Contact>) -> f64 {
     let gradient = form.world_gradient(impact.point);
     let away = gradient.dot(impact.point - path.position).abs();

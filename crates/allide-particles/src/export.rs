@@ -1,6 +1,7 @@
 //! Lists of impacts as CSV and JSON.
 
 use crate::{Impact, Scene};
+use allide_files::csv::{self, Rows};
 use std::io::{self, Write};
 
 /// Names of the columns.
@@ -28,14 +29,17 @@ const COLUMNS: [&str; 21] = [
     "normal_speed",
 ];
 
-/// Writes a line for each impact, below a line of names. Numbers are exact: the shortest that read back the same.
+/// Writes a line for each impact, below a line of names. Numbers are exact: the shortest that read back the same. A name that a
+/// spreadsheet would take for a formula has an apostrophe in front ([`allide_files::csv`]).
 ///
 /// # Errors
 /// If `file` cannot be written.
-pub fn write_csv(mut file: impl Write, scene: &Scene, impacts: &[Impact]) -> io::Result<()> {
-    writeln!(file, "{}", COLUMNS.join(","))?;
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-    impacts.iter().try_for_each(|impact| writeln!(file, "{}", values(scene, impact, quoted).join(",")))
+pub fn write_csv(file: impl Write, scene: &Scene, impacts: &[Impact]) -> io::Result<()> {
+    let mut rows = Rows::new(file);
+    rows.cells(COLUMNS)?;
+    let cell = |text: &str| csv::text(text).into_owned();
+    impacts.iter().try_for_each(|impact| rows.cells(values(scene, impact, cell)))?;
+    rows.flush()
 }
 
 /// Writes an object with the scene's name and a list of impacts, each an object with the names of the columns of [`write_csv`].
@@ -49,7 +53,8 @@ pub fn write_json(mut file: impl Write, scene: &Scene, impacts: &[Impact]) -> io
         let pairs: Vec<String> = pairs.map(|(name, value)| format!("\"{name}\": {value}")).collect();
         write!(file, "{}\n  {{{}}}", if k == 0 { "" } else { "," }, pairs.join(", "))?;
     }
-    writeln!(file, "\n]}}")
+    writeln!(file, "\n]}}")?;
+    file.flush()
 }
 
 fn values(scene: &Scene, impact: &Impact, quoted: impl Fn(&str) -> String) -> Vec<String> {
@@ -98,6 +103,46 @@ fn text(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::Simulation;
+
+    #[test]
+    fn names_are_no_formulas() {
+        let mut scene = Scene::built_in("table").unwrap();
+        for collider in &mut scene.colliders {
+            collider.name = "=HYPERLINK(\"http://x\",\"y\")".into();
+        }
+        let impacts = Simulation::new(scene.clone()).unwrap().impacts(0.0..1.0).unwrap();
+        let mut csv = Vec::new();
+        write_csv(&mut csv, &scene, &impacts[..5]).unwrap();
+        let csv = String::from_utf8(csv).unwrap();
+        let name = ",\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\",";
+        assert!(csv.lines().skip(1).count() == 5 && csv.lines().skip(1).all(|line| line.contains(name)), "{csv}");
+    }
+
+    /// Takes some bytes, and then no more.
+    struct Full(usize);
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let taken = bytes.len().min(self.0);
+            self.0 -= taken;
+            if taken > 0 { Ok(taken) } else { Err(io::ErrorKind::StorageFull.into()) }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_list_that_does_not_fit_is_an_error_whoever_buffers() {
+        let scene = Scene::built_in("table").unwrap();
+        let impacts = Simulation::new(scene.clone()).unwrap().impacts(0.0..1.0).unwrap();
+        for room in [0, 100, 300] {
+            let buffered = || io::BufWriter::new(Full(room));
+            assert!(write_csv(buffered(), &scene, &impacts[..3]).is_err(), "{room}");
+            assert!(write_json(buffered(), &scene, &impacts[..3]).is_err(), "{room}");
+        }
+    }
 
     #[test]
     fn lists_have_a_line_for_each_impact_and_read_back_exactly() {

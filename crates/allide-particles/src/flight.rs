@@ -123,7 +123,7 @@ impl<'a> Flight<'a> {
         let into = impact.normal_speed().max(0.0);
         let along = impact.velocity + normal * into;
         let slip = along.length();
-        // Coulomb: the friction impulse is at most so many times the normal impulse, and never turns the motion around.
+        // Coulomb: the friction impulse is at most this factor times the normal impulse, and never turns the motion around.
         let slowed = (material.friction * (1.0 + material.restitution) * into).min(slip);
         let along = if slip > 0.0 { along * ((slip - slowed) / slip) } else { DVec3::ZERO };
         let out = material.restitution * into;
@@ -162,7 +162,7 @@ impl<'a> Flight<'a> {
     /// How long a slide lasts: until something is in its way.
     fn slides(&self, slide: &Path, duration: f64, seen: &mut Vec<u32>) -> f64 {
         let mut on = self.on.clone();
-        // What it only brushes, as the next tile of a floor, is not in its way. Something always is after so many.
+        // A surface that it only grazes, such as the next tile of a floor, is not in its way; after this many, one always is.
         for _ in 0..64 {
             let leg = Leg { path: slide, end: duration, on: &on };
             let Some((collider, meeting)) = self.colliders.first(leg, duration, seen) else { return duration };
@@ -191,7 +191,7 @@ impl<'a> Flight<'a> {
     }
 }
 
-/// What there is to know about a point of a path on a collider.
+/// The facts about a point of a path on a collider.
 pub(crate) fn hit(colliders: &Colliders, charts: &[Chart], path: &Path, collider: u32, age: f64) -> Hit {
     let (form, chart) = (&colliders.forms[collider as usize], &charts[collider as usize]);
     let point = path.position_at(age);

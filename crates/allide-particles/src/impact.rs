@@ -1,4 +1,4 @@
-//! What is known about one impact.
+//! The description of one impact.
 
 use glam::{DVec2, DVec3};
 

@@ -29,7 +29,7 @@
 //! # Ok::<(), allide_particles::SceneError>(())
 //! ```
 //!
-//! # What is exact
+//! # Exactness
 //!
 //! The paths of a leg and the equations of colliders are `f64` numbers, taken for exact. Of their mathematics, the time of each impact is
 //! known to [`TIME_BOUND`] of the flight's length, and which collider comes first, whether a path touches, and whether the point is within
@@ -56,7 +56,7 @@
 //!   until signs are certain, which bounds its error. A constraint is a sign at a ball of time.
 //! - **Two precisions.** The same code runs with `f64` first, and with sums of two (`number/dd.rs`, 103 bits) wherever
 //!   a sign is unsure, a time is not within its bound, or two colliders are met at times that bounds do not separate.
-//!   What is still unsure is a touch, which counts; a boundary, which counts; or a tie, which the lower collider number
+//!   Cases that are still unsure are a touch, which counts; a boundary, which counts; or a tie, which the lower collider number
 //!   wins.
 //! - **Leaving a surface.** After a bounce the path starts on the collider: the constant term is zero by definition,
 //!   and roots are those of the rest. So a particle never hits the surface it just left, and small bounces on planes

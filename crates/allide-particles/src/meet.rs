@@ -79,7 +79,7 @@ impl Colliders {
         })
     }
 
-    /// A part of a path as straight pieces, in order: so many that they are close to it for the size of colliders, and short enough that
+    /// A part of a path as straight pieces, in order: enough of them to be close to it for the size of colliders, and short enough that
     /// little is looked at beyond the first collider.
     fn chords<'p>(&self, path: &'p Path, from: f64, to: f64) -> impl Iterator<Item = Chord> + use<'p> {
         let length = to - from;

@@ -83,7 +83,7 @@ impl Simulation {
         &self.charts[collider as usize]
     }
 
-    /// The corners of a box around all colliders, and so around all impacts; both at the origin if there are none.
+    /// The corners of a box around all colliders, and so around all impacts; both at the origin without colliders.
     pub fn bounds(&self) -> [DVec3; 2] {
         let all = self.colliders.forms.iter().fold(Aabb::EMPTY, |all, form| all.union(form.bounds));
         if self.colliders.forms.is_empty() { [DVec3::ZERO; 2] } else { [all.min, all.max] }

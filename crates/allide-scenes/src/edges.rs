@@ -137,7 +137,7 @@ pub fn signed(random: &mut Random, turn: usize, translation: Point) -> Pose {
     Pose::affine(columns, translation).expect("finite")
 }
 
-/// Two objects of a few triangles, and where the second one stands but for the signs of zeros.
+/// Two objects of a few triangles, and the place of the second one, up to the signs of zeros.
 pub fn signed_pair(random: &mut Random) -> (Scene, usize, Point) {
     let turn = (random.bits() % 2) as usize;
     let translation = [[0.0; 3], [2.0, 0.0, 0.0], [0.0, 1.75, 0.0]][(random.bits() % 3) as usize];

@@ -44,7 +44,7 @@ pub struct Found<Finding> {
     pub candidates: u64,
     /// How many object pairs were searched.
     pub object_candidates: u64,
-    /// What became of them, if a method proposed them.
+    /// The outcome of the proposals, if a method made any.
     pub proposals: Proposals,
     /// One of the object pairs, if one is enough. Then there are no others.
     pub witness: Option<Witness<Finding>>,

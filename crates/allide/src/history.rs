@@ -115,7 +115,7 @@ impl History {
 /// finished. Work is counted, not timed: the outcome does not depend on what else the machine does.
 #[derive(Debug)]
 pub struct Budget {
-    /// What building trees would take.
+    /// The cost of building trees.
     trees: u64,
     /// Work on shares that are finished, or about to be.
     spent: AtomicU64,
@@ -133,7 +133,7 @@ impl Budget {
     pub(crate) const CELL: u64 = 6000;
     /// Sorting a box into a finer grid.
     pub(crate) const SORTED: u64 = 4000;
-    /// What building a tree takes for each triangle.
+    /// The cost of building a tree, per triangle.
     const TREE: u64 = 4000;
 
     /// Pairs of fewer triangles have no budget: any method is fast enough.

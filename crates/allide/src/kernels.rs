@@ -26,7 +26,7 @@ const SHADERS: [&[Shader<'_>]; 10] = [
     rays::SHADERS,
 ];
 
-/// What an adapter must have for all of them.
+/// The requirements on an adapter for all of them.
 pub(crate) const NEEDS: Needs = {
     let mut needs = stages::NEEDS.and(image::NEEDS).and(raycast::NEEDS);
     let mut i = 0;

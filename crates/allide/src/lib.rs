@@ -78,7 +78,7 @@ pub use inspect::{Border, Cluster, Inspection, Inspections, Measure, Orientation
 pub use mesh::Mesh;
 #[cfg(feature = "gpu")]
 pub use methods::raycast;
-/// What there is of ray casting without the feature `gpu`: the names of its algorithms.
+/// Ray casting without the feature `gpu`: only the names of its algorithms.
 #[cfg(not(feature = "gpu"))]
 pub mod raycast {
     pub use crate::methods::Algorithm;

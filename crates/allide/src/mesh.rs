@@ -182,7 +182,7 @@ impl Mesh {
         &self.0.kdops
     }
 
-    /// What rays through the mesh share.
+    /// Data shared by rays through the mesh.
     pub(crate) fn rays(&self) -> &Index {
         &self.0.rays
     }

@@ -1,6 +1,7 @@
 use crate::{Error, Mesh, Pose};
 use allide_geom::{Aabb, DVec3};
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Identifies an object of a scene.
 ///
@@ -100,7 +101,7 @@ impl Object {
     }
 }
 
-/// The objects that questions are asked about.
+/// The objects that questions are asked about. Cheap to clone: clones share their objects until one of them is changed.
 ///
 /// ```
 /// use allide::{Mesh, Pose, Scene};
@@ -115,7 +116,7 @@ impl Object {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    objects: Vec<Object>,
+    objects: Arc<Vec<Object>>,
     /// Places of removed objects.
     free: Vec<u32>,
     group_count: u32,
@@ -133,16 +134,17 @@ impl Scene {
     pub fn add(&mut self, name: impl Into<String>, mesh: &Mesh, pose: Pose) -> ObjectId {
         let mut object =
             Object { name: name.into(), mesh: mesh.clone(), pose, group: None, generation: 0, is_removed: false };
+        let objects = Arc::make_mut(&mut self.objects);
         let index = match self.free.pop() {
             Some(index) => {
-                let place = &mut self.objects[index as usize];
+                let place = &mut objects[index as usize];
                 object.generation = place.generation + 1;
                 *place = object;
                 index
             }
             None => {
-                self.objects.push(object);
-                u32::try_from(self.objects.len() - 1).expect("fewer than 2³² objects")
+                objects.push(object);
+                u32::try_from(objects.len() - 1).expect("fewer than 2³² objects")
             }
         };
         self.id_at(index as usize)
@@ -177,9 +179,25 @@ impl Scene {
         (object.generation == id.generation && !object.is_removed).then_some(object)
     }
 
+    /// The object in this place, if there is one.
+    ///
+    /// ```
+    /// use allide::{Mesh, Pose, Scene};
+    ///
+    /// # let triangle = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let mut scene = Scene::new();
+    /// let lid = scene.add("lid", &triangle, Pose::IDENTITY);
+    /// assert_eq!((scene.at(0), scene.at(1)), (Some(lid), None));
+    /// # Ok::<(), allide::Error>(())
+    /// ```
+    pub fn at(&self, index: usize) -> Option<ObjectId> {
+        let object = self.objects.get(index)?;
+        (!object.is_removed).then(|| self.id_at(index))
+    }
+
     /// The objects' ids, in the order of [`Scene::objects`].
     pub fn ids(&self) -> impl Iterator<Item = ObjectId> + use<> {
-        let here = (0..).zip(&self.objects).filter(|(_, object)| !object.is_removed);
+        let here = (0..).zip(self.objects.iter()).filter(|(_, object)| !object.is_removed);
         let ids: Vec<ObjectId> =
             here.map(|(index, object)| ObjectId { index, generation: object.generation }).collect();
         // Collected, so that the scene can be changed during iteration.
@@ -193,7 +211,7 @@ impl Scene {
 
     fn object_mut(&mut self, id: ObjectId) -> &mut Object {
         assert!(self.get(id).is_some(), "object {} is not in the scene: removed, or of another scene", id.index);
-        &mut self.objects[id.index()]
+        &mut Arc::make_mut(&mut self.objects)[id.index()]
     }
 
     /// Moves an object.
@@ -220,6 +238,14 @@ impl Scene {
         }
         object.mesh = object.mesh.deformed(positions)?;
         Ok(())
+    }
+
+    /// Gives an object another shape, such as one that its mesh was [deformed](Mesh::deformed) into.
+    ///
+    /// # Panics
+    /// If `id` is of another scene or was removed.
+    pub fn set_mesh(&mut self, id: ObjectId, mesh: &Mesh) {
+        self.object_mut(id).mesh = mesh.clone();
     }
 
     /// A triangle of an object in world coordinates.
@@ -303,5 +329,23 @@ impl Scene {
     /// Whether objects of two groups, or without one, are left out.
     pub(crate) fn ignores_groups(&self, a: Option<GroupId>, b: Option<GroupId>) -> bool {
         a.zip(b).is_some_and(|(a, b)| self.ignored.binary_search(&(a.min(b), a.max(b))).is_ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clone_keeps_what_the_scene_was() {
+        let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]).unwrap();
+        let mut scene = Scene::new();
+        let [lid, base] = ["lid", "base"].map(|name| scene.add(name, &mesh, Pose::IDENTITY));
+        let before = scene.clone();
+        assert!(Arc::ptr_eq(&scene.objects, &before.objects));
+        scene.set_pose(lid, Pose::translation(1.0, 0.0, 0.0).unwrap());
+        scene.remove(base);
+        assert_eq!(before.get(lid).unwrap().pose(), &Pose::IDENTITY);
+        assert_eq!((before.at(1), scene.at(1)), (Some(base), None));
     }
 }

@@ -5,6 +5,7 @@ use crate::identity::PlacedId;
 use crate::methods::divide::small::SmallBoxes;
 use crate::methods::{self, Method};
 use crate::simd::{first_equal, with_wide_vectors};
+use crate::solids::Followed;
 use crate::strangers::Strangers;
 use crate::{Error, Mesh, ObjectId, Pose, Scene, TrianglePair};
 use allide_geom::{Aabb, Class, DVec3, Surface, Triangle, self_overlap};
@@ -40,6 +41,7 @@ pub struct WorldObject {
     overlaps_itself: OnceLock<bool>,
     has_inside: OnceLock<bool>,
     strangers: OnceLock<Arc<Strangers>>,
+    followed: Arc<Followed>,
     /// The bounds of the whole scene, roughly.
     scene_bounds: Aabb,
 }
@@ -85,6 +87,7 @@ impl WorldObject {
             overlaps_itself: OnceLock::new(),
             has_inside: OnceLock::new(),
             strangers: OnceLock::new(),
+            followed: Arc::default(),
             scene_bounds: outer_bounds,
         })
     }
@@ -107,6 +110,7 @@ impl WorldObject {
             overlaps_itself: self.overlaps_itself.clone(),
             has_inside: self.has_inside.clone(),
             strangers: OnceLock::new(),
+            followed: Arc::new(self.followed.again()),
             // The scale shared by all objects of the scene stays the same.
             scene_bounds: self.scene_bounds,
         })
@@ -223,6 +227,11 @@ impl WorldObject {
         // Outside the lock, as above.
         let strangers = Arc::new(Strangers::of(self));
         self.strangers.get_or_init(|| strangers)
+    }
+
+    /// What rays through it have found out.
+    pub(crate) fn followed(&self) -> &Followed {
+        &self.followed
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

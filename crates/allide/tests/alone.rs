@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// Whether there is a pair, and all pairs with what is told of them.
+/// Whether there is a pair, and all pairs with their facts.
 fn answer<Q: Question>(engine: &mut Engine, scene: &Scene, question: &Q) -> Result<(bool, String), Error>
 where
     Q::Finding: Debug,

@@ -9,6 +9,7 @@ mod piles;
 mod plates;
 mod scales;
 mod shells;
+mod solids;
 mod terrain;
 
 use super::case::Cliff;
@@ -28,6 +29,7 @@ pub fn all() -> Vec<Cliff> {
         scales::cliffs(),
         shells::cliffs(),
         odd::cliffs(),
+        solids::cliffs(),
     ];
     groups.into_iter().flatten().collect()
 }

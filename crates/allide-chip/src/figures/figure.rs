@@ -1,5 +1,7 @@
 //! A table of numbers that knows how to be drawn.
 
+use allide_files::csv;
+
 /// How numbers are laid out along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
@@ -101,13 +103,9 @@ impl Figure {
             "" => column.title.clone(),
             unit => format!("{} [{unit}]", column.title),
         };
-        let quoted =
-            |text: String| if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text };
-        let mut text = self.columns.iter().map(title).map(quoted).collect::<Vec<_>>().join(",") + "\n";
-        for row in &self.rows {
-            let cell = |number: &f64| if number.is_nan() { String::new() } else { format!("{number}") };
-            text += &(row.iter().map(cell).collect::<Vec<_>>().join(",") + "\n");
-        }
-        text
+        let cell = |number: &f64| if number.is_nan() { String::new() } else { format!("{number}") };
+        let titles = self.columns.iter().map(|column| csv::text(&title(column)).into_owned()).collect();
+        let rows = self.rows.iter().map(|row| row.iter().map(cell).collect());
+        csv::lines(std::iter::once(titles).chain(rows))
     }
 }

@@ -9,9 +9,9 @@ use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
 pub enum Chip {
-    /// One query: cycles, time, and what each part did
+    /// Run one query: cycles, time, and what each unit did
     Run(Run),
-    /// Many queries: a figure of the paper, or a claim, as a table
+    /// Run many queries: a figure or claim of the paper
     Sweep(Sweep),
 }
 
@@ -19,23 +19,23 @@ pub enum Chip {
 #[command(override_usage = "allide chip run [OPTIONS] [FILE [FILE]]")]
 #[command(after_help = "Exit status: 0 no collision, 1 triangle pairs found, 2 error.")]
 pub struct Run {
-    /// Two meshes, or one that is placed twice
+    /// Two meshes, or one to place twice
     /// [default: a headlight of 5,947 triangles]
     #[arg(value_name = "FILE", num_args = 0..=2, verbatim_doc_comment)]
     pub files: Vec<PathBuf>,
-    /// Between both copies, in diameters of one
+    /// Distance of the copies, in diameters
     #[arg(long, value_name = "D", default_value_t = 0.3)]
     pub distance: f64,
-    /// Degrees by which the second copy is turned
+    /// Rotation of the second copy, in degrees
     #[arg(long, value_name = "A", default_value_t = 30.0, allow_negative_numbers = true)]
     pub turn: f64,
-    /// Write everything as JSON; - is stdout
+    /// Write all results as JSON (- for stdout)
     #[arg(long, value_name = "PATH")]
     pub json: Option<PathBuf>,
-    /// Write a page to look at in a browser
+    /// Write a page for the browser
     #[arg(long, value_name = "PATH")]
     pub html: Option<PathBuf>,
-    /// Write what happens in each cycle, for GTKWave
+    /// Write a trace of all cycles, for GTKWave
     #[arg(long, value_name = "PATH")]
     pub vcd: Option<PathBuf>,
     /// Write the datapath of this machine as Verilog
@@ -48,20 +48,20 @@ pub struct Run {
 #[derive(Args, Debug)]
 #[command(override_usage = "allide chip sweep [OPTIONS] [WHAT [FILE]]")]
 pub struct Sweep {
-    /// What is swept; without it, all are listed
+    /// Which sweep to run; without it, all are listed
     #[arg(value_name = "WHAT", hide_possible_values = true, value_parser = sweeps())]
     pub what: Option<What>,
-    /// A mesh that is placed twice
+    /// A mesh to place twice
     /// [default: a headlight of 5,947 triangles]
     #[arg(value_name = "FILE", verbatim_doc_comment)]
     pub file: Option<PathBuf>,
-    /// Of software: also time allide on this machine
+    /// For software: also time allide on this machine
     #[arg(long)]
     pub measure: bool,
-    /// Write the numbers as CSV; - is stdout
+    /// Write the numbers as CSV (- for stdout)
     #[arg(long, value_name = "PATH")]
     pub csv: Option<PathBuf>,
-    /// Write the plot as SVG; - is stdout
+    /// Write the plot as SVG (- for stdout)
     #[arg(long, value_name = "PATH")]
     pub svg: Option<PathBuf>,
     /// Write WHAT.csv and WHAT.svg into this folder
@@ -71,7 +71,7 @@ pub struct Sweep {
     pub machine: Machine,
 }
 
-/// What makes a machine. What is not said is as in the preset.
+/// The configuration of a machine. Anything not given is taken from the preset.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Machine")]
 pub struct Machine {
@@ -81,43 +81,43 @@ pub struct Machine {
     /// Faces of a DOP: 6, 14, 18, 24, 26
     #[arg(long, value_name = "K", hide_possible_values = true, value_parser = faces())]
     faces: Option<usize>,
-    /// Bits of a word, sign included: 5 to 53
+    /// Bits of a word, including its sign: 5 to 53
     #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(5..=53))]
     bits: Option<u32>,
-    /// Axes that are tested for each pair
+    /// Axes to test for each pair
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=512))]
     axes: Option<u32>,
-    /// More axes, for testing on while loading; 0: none
+    /// Additional axes to test while loading; 0: none
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=512))]
     more_axes: Option<u32>,
-    /// Axes of one pair that are tested at once
+    /// Axes of one pair tested in parallel
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=512))]
     pipelines: Option<u32>,
-    /// Pairs that are tested at once
+    /// Pairs tested in parallel
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
     units: Option<u32>,
-    /// Nodes that a cache holds
+    /// Nodes in a cache
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=16_777_216))]
     cache: Option<u32>,
-    /// Bits of a multiplier; wider words take four
+    /// Bits of a multiplier; wider words need four
     #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(2..=64))]
     multiplier: Option<u32>,
-    /// Take the pair that has waited longest, not the last
+    /// Process the oldest pair first, not the newest
     #[arg(long)]
     queue: bool,
-    /// The clock, in MHz
+    /// Clock, in MHz
     #[arg(long, value_name = "MHZ")]
     clock: Option<f64>,
-    /// The clock of the memory, in MHz
+    /// Clock of the memory, in MHz
     #[arg(long, value_name = "MHZ")]
     memory_clock: Option<f64>,
-    /// Width of the memory's bus, in bits
+    /// Width of the memory bus, in bits
     #[arg(long, value_name = "B", value_parser = clap::value_parser!(u64).range(1..=65_536))]
     bus: Option<u64>,
-    /// Bits that memory always reads together
+    /// Bits of a memory burst
     #[arg(long, value_name = "B", value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     burst: Option<u64>,
-    /// Cycles of the memory before the first word
+    /// Memory latency, in cycles before the first word
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     latency: Option<u64>,
     /// Size of the memory, in MB
@@ -141,7 +141,7 @@ fn sweeps() -> impl TypedValueParser<Value = What> {
 
 impl Machine {
     /// # Errors
-    /// A clock that does not tick.
+    /// A clock that is not positive and finite.
     pub fn config(&self) -> Result<Config> {
         let mut config = match self.preset {
             Preset::Fpga2006 => Config::fpga2006(),

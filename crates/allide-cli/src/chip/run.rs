@@ -16,7 +16,6 @@ use allide_geom::kdop::{Order, Orientations, Tree};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::io::BufWriter;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -41,7 +40,7 @@ pub fn run(args: args::Run) -> Result<ExitCode> {
             files.check_kept(flag, path)?;
         }
         if target.is_some() && targets.contains(&target) {
-            bail!("{flag} names the same place as another flag; give each its own");
+            bail!("{flag} names the same path as another flag; give each its own");
         }
         targets.push(target);
     }
@@ -124,7 +123,7 @@ fn simulate(
     };
     let mut result = None;
     target.fill(|out| {
-        let mut dump = Vcd::new(BufWriter::new(out), config)?;
+        let mut dump = Vcd::new(out, config)?;
         let watch = |snapshot: &Snapshot<'_>| {
             if let Some(trace) = trace.as_mut() {
                 trace.record(snapshot);

@@ -24,7 +24,7 @@ pub fn run(args: args::Sweep) -> Result<ExitCode> {
     let csv = args.csv.clone().map(|path| Target::parse("--csv", path)).transpose()?;
     let svg = args.svg.clone().map(|path| Target::parse("--svg", path)).transpose()?;
     if csv.is_some() && csv == svg {
-        bail!("--csv and --svg name the same place; give each its own");
+        bail!("--csv and --svg name the same path; give each its own");
     }
     check_folder(args.out.as_deref())?;
     let figure = figure(what, &args, &config)?;
@@ -71,8 +71,11 @@ fn list() -> String {
 
 fn check_folder(folder: Option<&Path>) -> Result<()> {
     match folder {
-        Some(folder) if !folder.is_dir() => bail!("--out {}: there is no such folder; make it first", folder.display()),
-        _ => Ok(()),
+        Some(folder) if !folder.is_dir() => {
+            bail!("--out {}: there is no such folder; create it first", folder.display())
+        }
+        Some(folder) => output::check_folder("--out", folder),
+        None => Ok(()),
     }
 }
 
@@ -107,7 +110,7 @@ fn measured(bench: &Bench, method: Method) -> Result<Vec<f64>> {
         let mut best = f64::INFINITY;
         for _ in 0..3 {
             let start = std::time::Instant::now();
-            engine.run(&scene, &question).context("cannot time our own answer")?;
+            engine.run(&scene, &question).context("cannot time allide itself")?;
             best = best.min(start.elapsed().as_secs_f64() * 1e3);
         }
         Ok(best)

@@ -24,7 +24,7 @@ impl Batch {
     }
 }
 
-/// Every way of a GPU, `auto` first, but for `bvh`, which is what `auto` does there.
+/// Every way of a GPU, `auto` first, except `bvh`, which `auto` uses there.
 pub fn ways() -> Vec<Way> {
     Way::on(Device::Gpu).filter(|way| way.method != allide::Method::Bvh).collect()
 }

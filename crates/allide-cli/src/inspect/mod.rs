@@ -59,7 +59,7 @@ fn check_outputs(files: &Files, json: Option<&Target>, export: Option<&Path>) ->
     if let Some(Target::File(path)) = json {
         files.check_kept("--json", path)?;
         if export == Some(path) {
-            bail!("--json and --export name the same place; give each its own");
+            bail!("--json and --export name the same path; give each its own");
         }
     }
     let Some(path) = export else { return Ok(()) };
@@ -81,7 +81,7 @@ fn check_examinable(scene: &Scene) -> Result<()> {
 
 fn export(path: &Path, layers: &[Layer]) -> Result<()> {
     if layers.is_empty() {
-        output::complain("note", &format!("{}: nothing is wrong, so there is nothing in it", path.display()));
+        output::complain("note", &format!("{}: there are no defects, so it is empty", path.display()));
     }
     Ok(write_layers(path, layers)?)
 }

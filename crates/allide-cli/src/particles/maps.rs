@@ -25,7 +25,7 @@ pub fn write(job: &Job<'_>, impacts: &[Impact]) -> Result<usize> {
 fn whole(job: &Job<'_>, impacts: &[Impact]) -> Result<usize> {
     let maps = most_hit(job.simulation, impacts);
     for (k, picture) in &maps {
-        job.file(&format!("map-{k:03}.png"), |path| picture.write_png(path))?;
+        job.draw(&format!("map-{k:03}.png"), picture)?;
     }
     Ok(maps.len())
 }
@@ -68,10 +68,10 @@ fn busiest(job: &Job<'_>, impacts: &[Impact]) -> Result<usize> {
     let lost = map.losses.total();
     let caption = format!("published map of frame {frame}: {}, {lost} lost", counted(own.len(), "impact"));
     let picture = published_picture(&map, scene, &caption);
-    job.file("published.png", |path| picture.write_png(path))?;
+    job.draw("published.png", &picture)?;
     let map = PerParticle::draw(own, time, job.simulation.particles(), DEPTH, job.simulation.bounds());
     let caption = format!("a cell for each particle, frame {frame}: {}", counted(own.len(), "impact"));
     let picture = per_particle_picture(&map, scene, &caption);
-    job.file("particles.png", |path| picture.write_png(path))?;
+    job.draw("particles.png", &picture)?;
     Ok(2)
 }

@@ -71,10 +71,10 @@ fn what_cannot_be_written_is_refused_before_the_search() {
     let missing = format!("{here}/no/x.glb");
     for (flags, told) in [
         (&["--export", "x.step"][..], ".glb (Blender, viewers), .ply, .vtp (ParaView), .csv"),
-        (&["--export", &missing], "make it first"),
-        (&["--export", &same, "--csv", &same], "--csv and --export name the same place"),
+        (&["--export", &missing], "create it first"),
+        (&["--export", &same, "--csv", &same], "--csv and --export name the same path"),
         (&["--pictures", scene], "this is a file; name a folder"),
-        (&["--pictures", &missing], "make it first"),
+        (&["--pictures", &missing], "create it first"),
         (&["--any", "--export", "x.glb"], "cannot be used with"),
     ] {
         let output = allide(&[&["check", scene][..], flags].concat());

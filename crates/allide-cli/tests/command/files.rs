@@ -63,7 +63,7 @@ fn files_are_brought_to_one_unit_and_warnings_say_so() {
     assert_eq!(status, 0, "{table}");
     assert!(warnings.contains("b.obj: the file says no unit and is taken to be in inches, like "), "{warnings}");
     let (status, _, warnings) = check(&["--units", "cubit"]);
-    assert!(status == 2 && warnings.contains("\"cubit\" is no unit"), "{warnings}");
+    assert!(status == 2 && warnings.contains("unknown unit \"cubit\""), "{warnings}");
 }
 
 #[test]

@@ -151,3 +151,60 @@ fn many_objects_are_inspected_by_kind_of_problem() {
     assert_eq!([&short, &top, &all].map(|text| text.matches("close the holes").count()), [0, 2, 75]);
     assert!(all.lines().any(|line| line.ends_with(" part99")), "{all}");
 }
+
+/// Boxes in one object.
+fn one(folder: &Path, boxes: &[[[f64; 3]; 2]]) -> PathBuf {
+    let boxes: Vec<_> = boxes.iter().map(|&[low, high]| cuboid(low, high)).collect();
+    let mut scene = Scene::new();
+    scene.add("part", &allide_scenes::shapes::merge(boxes.iter().map(|part| (part, Pose::IDENTITY))), Pose::IDENTITY);
+    let path = folder.join("one.obj");
+    allide_io::write_file(&path, &scene).unwrap();
+    path
+}
+
+#[test]
+fn what_overlaps_itself_also_tells_how_close_it_comes_to_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let crossing = [[[0.0; 3], [1.0; 3]], [[0.5; 3], [1.5; 3]]];
+    // Two plates that face each other.
+    let facing = [[[9.0, 0.0, 0.0], [10.0, 4.0, 4.0]], [[10.125, 0.0, 0.0], [11.0, 4.0, 4.0]]];
+    let flags = "--self --clearance 0.25 --json -";
+    let (_, both) = check(&one(folder.path(), &[crossing, facing].concat()), flags);
+    let (_, crossed) = check(&one(folder.path(), &crossing), flags);
+    let (_, near) = check(&one(folder.path(), &facing), flags);
+    let facts = |json: &str| {
+        let report: serde_json::Value = serde_json::from_str(json).unwrap();
+        let pair = &report["pairs"][0];
+        (pair["class"].as_str().map(str::to_owned), pair["distance"].as_f64(), pair["points"].is_array())
+    };
+    assert_eq!(facts(&near), (Some("clearance".to_owned()), Some(0.125), true));
+    assert_eq!(facts(&crossed), (Some("self".to_owned()), None, false));
+    assert_eq!(facts(&both), (Some("self".to_owned()), Some(0.125), true), "{both}");
+    let (status, table) = check(&folder.path().join("one.obj"), "--self --clearance 0.25");
+    assert_eq!(status, 1, "{table}");
+    // Written files can be read again.
+    let both = one(folder.path(), &[crossing, facing].concat());
+    let report = folder.path().join("report.json");
+    assert_eq!(check(&both, &format!("--self --clearance 0.25 --quiet --json {}", text(&report))).0, 1);
+    allide_io::report::Document::read_json(&std::fs::read(&report).unwrap()[..]).expect("a report");
+}
+
+#[test]
+fn a_volume_that_is_not_known_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let tangled = [cuboid([0.0; 3], [2.0; 3]), cuboid([1.0; 3], [3.0; 3])];
+    let mut scene = Scene::new();
+    let merged = allide_scenes::shapes::merge(tangled.iter().map(|part| (part, Pose::IDENTITY)));
+    scene.add("tangled", &merged, Pose::IDENTITY);
+    scene.add("box", &cuboid([1.5, 0.5, 0.5], [2.5, 1.5, 1.5]), Pose::IDENTITY);
+    let path = folder.path().join("tangled.obj");
+    allide_io::write_file(&path, &scene).unwrap();
+    let (_, json) = check(&path, "--json -");
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let shared = &report["pairs"][0]["shared"];
+    assert_eq!((shared["unknown"].as_str(), shared["volume"].is_null()), (Some("overlaps-itself"), true), "{json}");
+    let (_, json) = check(&two(folder.path(), -0.5), "--json -");
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let shared = &report["pairs"][0]["shared"];
+    assert!(shared["unknown"].is_null() && shared["volume"].is_object(), "{json}");
+}

@@ -20,6 +20,8 @@ fn every_command_gets_a_man_page() {
         let page = std::fs::read_to_string(folder.path().join("man1").join(&name)).expect(&name);
         assert!(page.contains(".SH NAME") && page.contains(".SH SYNOPSIS"), "{name}");
     }
+    let check = std::fs::read_to_string(folder.path().join("man1/allide-check.1")).unwrap();
+    assert!(check.contains("shared volume of at most V"), "the manual has what the short help leaves out: {check}");
     assert!(!stdout(&allide(&["--help"])).contains("man pages"), "it is for `make dist` only");
 }
 

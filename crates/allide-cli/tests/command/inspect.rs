@@ -35,7 +35,7 @@ fn an_export_without_anything_wrong_says_so() {
     let path = folder.path().join("bad.glb");
     let output = inspect(&["box.obj", "--quiet", "--export", path.to_str().unwrap()]);
     assert_eq!(status(&output), 0);
-    assert!(stderr(&output).contains("nothing is wrong, so there is nothing in it"));
+    assert!(stderr(&output).contains("there are no defects, so it is empty"));
     assert!(path.exists());
 }
 

@@ -184,3 +184,33 @@ fn makefile_has_the_targets_that_are_called() {
         assert!(makefile.contains(&format!("\n{target}:")), "make {target}");
     }
 }
+
+/// The first cells of all rows of the tables in a document.
+fn first_cells(text: &str) -> String {
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
+    rows.filter_map(|row| row.split(" |").next()).collect::<Vec<_>>().join("\n")
+}
+
+/// Tables of the documents list every method and class, and only fields that the schemas have.
+#[test]
+fn tables_list_what_there_is() {
+    let lists = [
+        ("docs/reference/methods.md", allide::Method::ALL.map(|method| method.name()).to_vec()),
+        ("docs/guide/check.md", allide::PairClass::ALL.map(|class| class.name()).to_vec()),
+    ];
+    for (path, names) in lists {
+        let cells = first_cells(&read(path));
+        // `distance` is not a class of findings, but that of a pair whose distance was asked for.
+        let missing = |name: &&str| *name != "distance" && !cells.contains(&format!("`{name}`"));
+        assert_eq!(names.into_iter().find(missing), None, "{path}");
+    }
+    let schemas = ["report", "sequence", "inspection"].map(|name| read(&format!("schema/{name}.schema.json"))).concat();
+    let reference = first_cells(&read("docs/reference/json.md"));
+    let fields: Vec<&str> = reference.split('`').skip(1).step_by(2).filter(|field| !field.ends_with(".json")).collect();
+    assert!(fields.len() > 15, "{fields:?}");
+    for field in fields {
+        let name = field.rsplit('.').next().unwrap();
+        let is_csv = ["copies", "extras_a", "extras_b", "check", "inspect"].contains(&name);
+        assert!(is_csv || schemas.contains(&format!("\"{name}\"")), "{field}");
+    }
+}

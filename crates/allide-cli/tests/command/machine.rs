@@ -4,7 +4,7 @@ use crate::{allide, command, findings, left_out, status, stderr, stdout};
 use serde_json::json;
 use std::path::Path;
 
-/// How many adapters can be used. Where none can, that is said, and an error where it must not be.
+/// The number of usable adapters. Without any, a message says so, or an error if one is required.
 fn usable_adapters() -> usize {
     let count = allide::adapter::adapters().iter().filter(|adapter| adapter.description.lacks.is_none()).count();
     if count == 0 {

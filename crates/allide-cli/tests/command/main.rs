@@ -11,6 +11,7 @@ mod inspect;
 mod links;
 mod machine;
 mod names;
+mod outputs;
 mod page;
 mod particles;
 mod recorded;

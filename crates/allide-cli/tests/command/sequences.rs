@@ -142,10 +142,12 @@ fn what_does_not_move_is_an_error_that_says_what_to_do() {
     assert!(error(&["check", "move.0000.obj", "--every", "2"]).contains("nothing moves, so --animation, --fps"));
     assert!(error(&["check", "gone.####.obj"]).contains("there is no file of such a name with a number in it"));
     assert!(error(&["check", "move.####.obj", "--frames", "50.."]).contains("no frame is left to examine"));
-    assert!(error(&["check", "move.####.obj", "--frames", "5..3"]).contains("begins at 5, behind its end 3"));
+    assert!(
+        error(&["check", "move.####.obj", "--frames", "5..3"]).contains("the first frame, 5, is after the last, 3")
+    );
     assert!(error(&["check", "move.####.obj", "--fps", "0"]).contains("must be a number above 0, or keys"));
     let over = error(&["check", "move.####.obj", "--json", "move.0002.obj"]);
-    assert!(over.contains("--json move.0002.obj: this would write over a file that is to be examined"), "{over}");
+    assert!(over.contains("--json move.0002.obj: this would overwrite a file that is to be examined"), "{over}");
     assert!(error(&["inspect", "move.####.obj"]).contains("is a sequence of frames; name the file of one frame"));
     std::fs::remove_file(folder.path().join("move.0004.obj")).unwrap();
     assert!(
@@ -181,8 +183,8 @@ fn motions_are_written_as_moments_and_as_frames() {
             &["scene", "plant", "--full", "-o", "x.ply"],
             "--full: the scene plant has one size; these are of papers: breaking, leaves, bunnies, ear, cows",
         ),
-        (&["scene", "ear", "--at=-1", "-o", "x.ply"], "--at -1: a time is a number from 0 on"),
-        (&["scene", "ear", "--frames", "2", "--from", "2", "--to", "1", "-o", "#.ply"], "--from 2 is behind --to 1"),
+        (&["scene", "ear", "--at=-1", "-o", "x.ply"], "--at -1: a time must be 0 or more"),
+        (&["scene", "ear", "--frames", "2", "--from", "2", "--to", "1", "-o", "#.ply"], "--from 2 is after --to 1"),
     ] {
         let (status, _, errors) = run(args);
         assert!(status == 2 && errors.contains(problem), "{errors}");

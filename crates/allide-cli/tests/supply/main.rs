@@ -78,8 +78,11 @@ fn packages() -> BTreeMap<String, Package> {
 
 /// What the command is linked with, ours aside, sorted by name.
 fn linked(packages: &BTreeMap<String, Package>) -> Vec<&Package> {
-    let command = packages.iter().find(|(_, package)| package.name == "allide-cli").unwrap().0;
-    let (mut seen, mut open) = (BTreeSet::from([command]), vec![command]);
+    let is_published = |package: &Package| ["allide-cli", "allide-python"].contains(&package.name.as_str());
+    let mut open: Vec<&String> =
+        packages.iter().filter(|(_, package)| is_published(package)).map(|(id, _)| id).collect();
+    assert_eq!(open.len(), 2, "{open:?}");
+    let mut seen: BTreeSet<&String> = open.iter().copied().collect();
     while let Some(id) = open.pop() {
         open.extend(packages[id].needs.iter().filter(|need| !packages[*need].is_macro && seen.insert(need)));
     }

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 const NAME: &str = "THIRD-PARTY-NOTICES.txt";
 
 /// Licences and words of their texts. Where a package offers several, the first of these is taken.
-const LICENCES: [(&str, &str); 6] = [
+const LICENCES: [(&str, &str); 7] = [
     ("MIT", "Permission is hereby granted, free of charge"),
     ("Zlib", "This software is provided 'as-is'"),
     ("ISC", "Permission to use, copy, modify, and/or distribute this software"),
     ("Unicode-3.0", "UNICODE LICENSE V3"),
+    ("BSD-2-Clause", "Redistribution and use in source and binary forms"),
     ("BSL-1.0", "Boost Software License"),
     ("Apache-2.0", "Apache License"),
 ];
@@ -73,7 +74,7 @@ fn notice() -> String {
     let rule = "-".repeat(100);
     let mut text = format!(
         "What allide contains that others wrote. Made by crates/allide-cli/tests/supply; not to be edited.\n\n\
-         The command, on {PLATFORM} ({} packages; others have their own system's bindings besides),\n\
+         The command and the Python package, on {PLATFORM} ({} packages; others have their own system's bindings besides),\n\
          each with what it is offered under and the licence that is taken:\n\n{index}  \
          Rust's standard library (MIT OR Apache-2.0): Apache-2.0\n",
         linked.len()

@@ -1,4 +1,4 @@
-// A workgroup takes consecutive tiles, all workgroups equally many but for the last ones: x up to, not including, y.
+// A workgroup takes consecutive tiles, the same number for all workgroups except the last: x up to, not including, y.
 fn chunk(n: u32, group: u32, groups: u32) -> vec2<u32> {
     let tiles = (n + TILE - 1u) / TILE;
     let size = (tiles + groups - 1u) / groups * TILE;

@@ -1,4 +1,4 @@
-//! Findings with all that is told of them.
+//! Findings with all their exported facts.
 
 use crate::marks::Marks;
 use crate::report::{Answers, Pair};

@@ -11,7 +11,8 @@ pub(crate) use found::{CLASSES, FIRST, Found, SECOND, line_color};
 use crate::error::Error;
 use crate::report::{Answers, Pair, write_csv};
 use crate::write::Problem;
-use crate::{format, gltf, ply, replace_file};
+use crate::{format, gltf, ply};
+use allide_files::replace_with;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -86,7 +87,7 @@ pub fn write_file(path: &Path, answers: &Answers, pairs: &[Pair<'_>]) -> Result<
     let name = path.display().to_string();
     let format = ExportFormat::from_path(path)?;
     let io = |source| Error::Io { file: name.clone(), source };
-    replace_file(path, io, |file| write(&name, answers, pairs, format, file))
+    replace_with(path, io, |file| write(&name, answers, pairs, format, file))
 }
 
 /// Writes findings as [`write_file`] does; `name` stands in errors.

@@ -39,7 +39,7 @@ pub(crate) fn joints(buffers: &mut Buffers, index: usize, poses: &[Option<Pose>]
     joints.iter().enumerate().map(joint).collect()
 }
 
-/// An inverse bind matrix by columns. Its last row is 0 0 0 1, but for rounding by whoever inverted it.
+/// An inverse bind matrix by columns. Its last row is 0 0 0 1, up to the exporter's rounding.
 fn rest(matrix: &[f64; 16]) -> Result<Pose, allide::Error> {
     const ROUNDING: f64 = 1e-4;
     let mut columns: [[f64; 4]; 4] = std::array::from_fn(|column| std::array::from_fn(|row| matrix[column * 4 + row]));

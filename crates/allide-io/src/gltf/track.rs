@@ -150,7 +150,7 @@ fn unit(value: Vec<f64>, time: f64) -> Result<Vec<f64>, Fault> {
     if length == 0.0 {
         return Err(Fault::malformed(
             Place::File,
-            format!("at the time {time} the rotation is 0 0 0 0, which is none"),
+            format!("at the time {time} the rotation is 0 0 0 0, which is not a rotation"),
         ));
     }
     Ok(value.into_iter().map(|x| x / length).collect())

@@ -98,7 +98,7 @@ pub struct ProblemEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeasureEntry {
-    /// The number. Those out of range are the largest that there is.
+    /// The number. Out of range, it is the largest number.
     pub value: f64,
     /// How far it is from the true one at most.
     pub error: f64,

@@ -1,4 +1,4 @@
-//! The statements of OBJ files but for vertices, faces, objects and groups.
+//! The statements of OBJ files except vertices, faces, objects and groups.
 
 /// The meaning of a statement.
 #[derive(Debug, PartialEq)]

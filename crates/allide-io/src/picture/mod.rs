@@ -32,10 +32,10 @@ use allide::{Aabb, ObjectId, Scene};
 use camera::{Camera, View};
 use ink::Ink;
 use stage::Staging;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
-/// What a finding is about, which sets its colour.
+/// The kind of a finding, which sets its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Things touch or lie on each other: amber.
@@ -55,7 +55,7 @@ pub struct Finding<'m> {
     pub kind: Kind,
     /// The two objects; the same twice for an object that overlaps itself.
     pub objects: [ObjectId; 2],
-    /// What there is to see of it.
+    /// Its visible geometry.
     pub marks: &'m Marks,
     /// Whether what hides it fades, and it gets a number. Others are seen only where nothing is before them.
     pub labelled: bool,
@@ -147,7 +147,7 @@ impl<'s> Studio<'s> {
         Self { scene, index: index::Index::new(scene), options }
     }
 
-    /// Draws the whole scene. `caption` is told how many findings have a label.
+    /// Draws the whole scene. `caption` receives the number of findings with a label.
     ///
     /// Triangles without area and vertices that a pose has made infinite are left out.
     pub fn overview(&self, findings: &[Finding<'_>], caption: impl Fn(usize) -> Vec<Span>) -> Overview {
@@ -237,7 +237,8 @@ impl Picture {
     /// # Errors
     /// If the file cannot be written.
     pub fn write_png(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        std::fs::write(path, self.png()?)
+        let png = self.png()?;
+        allide_files::replace(path.as_ref(), |file| file.write_all(&png))
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn mixed(a: Color, b: Color, part_of_b: f32) -> Color {
 /// Muted, light, and apart from the colours of findings.
 pub(super) const TINTS: [u32; 10] =
     [0xE4E2DC, 0xC9CCD0, 0xB4C2CC, 0xC8CDC2, 0xA9BAC6, 0xD9D2C3, 0xBCCBC4, 0xB9BCC9, 0xD5CFCB, 0xA8B5B2];
-/// What surrounds a pair.
+/// The surroundings of a pair.
 const REST: u32 = 0xD8DADD;
 
 pub(super) fn kind_color(kind: Kind) -> Color {

@@ -36,7 +36,8 @@ impl Face {
     }
 }
 
-/// What the camera looks at, moved and scaled so that it lies in the cube from −1 to 1 with z up: no size is too large or too small.
+/// The geometry that the camera looks at, moved and scaled so that it lies in the cube from −1 to 1 with z up: no size is too
+/// large or too small.
 pub(super) struct Staging {
     pub faces: Vec<Face>,
     center: DVec3,
@@ -56,7 +57,7 @@ impl Staging {
         stage
     }
 
-    /// What lies within `reach` times `half` of a place, with the two objects of a pair in their colours.
+    /// The geometry within `reach` times `half` of a place, with the two objects of a pair in their colours.
     pub fn around(
         scene: &Scene,
         index: &Index,
@@ -104,8 +105,8 @@ impl Staging {
     }
 }
 
-/// For each object, which colour it has. Objects whose names differ only from the first digit on are of one sort, and share a colour,
-/// unless there are too few sorts to tell things apart by.
+/// For each object, which colour it has. Objects whose names differ only from the first digit on are of one sort, and share a
+/// colour, unless there are too few sorts to tell things apart by.
 pub(super) fn tints(scene: &Scene) -> Vec<u8> {
     let mut sorts: HashMap<&str, usize> = HashMap::new();
     let mut by_sort = Vec::new();

@@ -56,7 +56,7 @@ impl Axis {
     }
 }
 
-/// What an axis shows.
+/// The range and ticks of an axis.
 #[derive(Clone, Debug)]
 pub(super) struct Range {
     low: f64,

@@ -46,7 +46,7 @@ pub(super) struct Text {
     pub is_turned: bool,
 }
 
-/// What marks look like, one for each colour.
+/// The shapes of marks, one for each colour.
 pub(super) enum Outline {
     Disc(f64),
     Corners(&'static [[f64; 2]]),

@@ -113,7 +113,7 @@ const GLYPHS: &[(char, &str)] = &[
     ('ü', "0e0k2m5m7k 7e7m 2b2b 5b5b"),
     ('é', "0i7i7g5e2e0g0k2m5m7l 3c5a"),
 ];
-/// What has no letter here.
+/// The glyph for characters that are not in the list.
 const UNKNOWN: &str = "0a6a6m0m0a";
 /// Of a space, and between letters, in units of the grid.
 const SPACE: f64 = 5.0;

@@ -2,7 +2,7 @@ use crate::error::{Fault, Place, quote};
 use crate::number;
 use crate::text::Scanner;
 
-/// What a PLY file announces.
+/// The header of a PLY file.
 pub(crate) struct Header<'a> {
     pub(crate) encoding: Encoding,
     pub(crate) elements: Vec<Element<'a>>,

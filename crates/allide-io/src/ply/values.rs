@@ -90,7 +90,9 @@ impl Values for Text<'_> {
 
     fn end_row(&mut self) -> Result<(), Fault> {
         match self.scanner.token() {
-            Some(token) => Err(Fault::malformed(self.place(), format!("{} is a value too many", quote(token)))),
+            Some(token) => {
+                Err(Fault::malformed(self.place(), format!("there is one value too many: {}", quote(token))))
+            }
             None => {
                 self.scanner.next_line();
                 Ok(())

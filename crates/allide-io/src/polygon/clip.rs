@@ -44,7 +44,7 @@ pub(super) struct Clip {
     is_right: bool,
 }
 
-/// What a corner can be.
+/// The state of a corner.
 enum Corner {
     /// An ear, or nothing at all: a repeated corner, or the tip of a spike without width.
     Ear,

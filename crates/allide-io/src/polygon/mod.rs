@@ -32,7 +32,7 @@ use clip::Clip;
 use plane::{Plane, projection};
 use std::cmp::Ordering;
 
-/// What a polygon turned out to be.
+/// The kind of a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) flat: bool,
@@ -136,7 +136,7 @@ impl Cutter {
     }
 }
 
-/// What triangles that share the first corner of a polygon are worth.
+/// The quality of the fan of triangles that share the first corner of a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fan {
     /// They are the polygon.

@@ -42,7 +42,7 @@ impl Plane {
         Self::new(spokes, size, largest)
     }
 
-    /// From the corners but for the first, seen from there.
+    /// From the other corners, seen from the first.
     #[inline]
     fn new(spokes: impl Iterator<Item = DVec3> + Clone, size: f64, largest: f64) -> Self {
         let normal = spokes.clone().zip(spokes.clone().skip(1)).fold(DVec3::ZERO, |sum, (p, q)| sum + p.cross(q));

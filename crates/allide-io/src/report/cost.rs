@@ -1,4 +1,4 @@
-//! What the answers cost, as it is written and read.
+//! The cost of the answers, as it is written and read.
 
 use super::Answers;
 use super::document::word;
@@ -7,7 +7,7 @@ use allide::{QuestionKind, Stage};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// What the answers cost, all questions together.
+/// The cost of all answers together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cost<'r> {
@@ -21,10 +21,10 @@ pub struct Cost<'r> {
     pub object_candidates: u64,
     /// How many threads worked on it.
     pub threads: usize,
-    /// What became of proposed object pairs, if a method proposed any.
+    /// The outcome of proposed object pairs, if a method proposed any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposals: Option<Proposed>,
-    /// What a GPU did, if it took part.
+    /// The work of a GPU, if it took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gpu: Option<GpuCost<'r>>,
 }
@@ -39,7 +39,7 @@ pub struct Time<'r> {
     pub ms: f64,
 }
 
-/// What a GPU did.
+/// The work of a GPU.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GpuCost<'r> {
@@ -47,7 +47,7 @@ pub struct GpuCost<'r> {
     pub stages: Vec<Time<'r>>,
     /// How many candidates each tier decided.
     pub tiers: Tiers,
-    /// What each pass over the views left.
+    /// The set that each pass over the views left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passes: Vec<Pass<'r>>,
 }

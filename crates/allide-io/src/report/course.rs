@@ -42,12 +42,12 @@ pub struct Worst {
     /// Its class there.
     #[serde(with = "word")]
     pub class: PairClass,
-    /// How far one goes into the other, if that was measured: at most.
+    /// An upper bound on the penetration, if measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub penetration: Option<f64>,
     /// How many triangle pairs were found.
     pub triangle_pairs: usize,
-    /// How far apart, if that was asked for.
+    /// The distance, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
 }
@@ -93,7 +93,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// Adds the findings of the next frame: all `pairs` count, but for those that only tell a distance.
+    /// Adds the findings of the next frame: all `pairs` count, except those that only have a distance.
     pub fn add(&mut self, stamp: Stamp, answers: &Answers, pairs: &[Pair<'_>]) {
         let name = |id: allide::ObjectId| answers.scene.objects()[id.index()].name().to_owned();
         self.found += usize::from(pairs.iter().any(|pair| pair.class.is_finding(Least::Touch)));

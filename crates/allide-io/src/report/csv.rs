@@ -1,14 +1,10 @@
-//! Findings as comma-separated values, quoted as in RFC 4180.
-//!
-//! Spreadsheets take a cell that begins with `=`, `+`, `-`, `@`, a tab or the end of a line for a formula, quotes or not, and
-//! run it. So a name that begins with one of these gets an apostrophe in front, as does one that begins with an apostrophe:
-//! whoever takes one apostrophe off has the name again. Numbers are never changed, negative ones included.
+//! Findings as comma-separated values: see [`allide_files::csv`] for how texts are written.
 
 use super::document::PartOf;
 use super::{Answers, Findings, Ids, Pair, Severity};
 use crate::Stamp;
 use allide::{Aabb, ObjectId, PairClass};
-use csv::Writer;
+use allide_files::csv::{Rows, Text};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -18,8 +14,8 @@ struct ObjectRow<'s> {
     id: &'s str,
     a: usize,
     b: usize,
-    object_a: &'s str,
-    object_b: &'s str,
+    object_a: Text<'s>,
+    object_b: Text<'s>,
     class: &'static str,
     triangle_pairs: usize,
     distance: Option<f64>,
@@ -38,11 +34,11 @@ struct ObjectRow<'s> {
     area: Option<f64>,
     penetration: Option<f64>,
     penetration_at_least: Option<f64>,
-    file_a: &'s str,
-    file_b: &'s str,
+    file_a: Text<'s>,
+    file_b: Text<'s>,
     unit: Option<&'static str>,
-    extras_a: Option<Cow<'s, str>>,
-    extras_b: Option<Cow<'s, str>>,
+    extras_a: Option<Text<'s>>,
+    extras_b: Option<Text<'s>>,
 }
 
 #[derive(Serialize)]
@@ -50,8 +46,8 @@ struct TriangleRow<'s> {
     id: &'s str,
     a: usize,
     b: usize,
-    object_a: &'s str,
-    object_b: &'s str,
+    object_a: Text<'s>,
+    object_b: Text<'s>,
     triangle_a: u32,
     triangle_b: u32,
     class: &'static str,
@@ -78,7 +74,7 @@ struct TriangleRow<'s> {
 /// say about both objects, as JSON.
 ///
 /// The class of triangle pairs that are merely too close is `clearance`, and only they have a distance.
-/// A polygon is told where its number is not that of the triangle, and a line where it is known; see [`PartOf`].
+/// A polygon is written if its number differs from the triangle's, and a line if it is known; see [`PartOf`].
 /// Streams: the memory it takes does not grow with the findings.
 ///
 /// # Errors
@@ -90,7 +86,7 @@ pub fn write_csv(out: impl Write, answers: &Answers, triangles: bool) -> io::Res
 /// A table that answers are added to; those of a sequence have their frame and time in front.
 #[derive(Debug)]
 pub(super) struct Table<W: Write> {
-    rows: Writer<W>,
+    rows: Rows<W>,
     triangles: bool,
 }
 
@@ -100,48 +96,35 @@ const OBJECT_HEADINGS: &str = "id a b object_a object_b class triangle_pairs dis
 const TRIANGLE_HEADINGS: &str =
     "id a b object_a object_b triangle_a triangle_b class distance polygon_a polygon_b line_a line_b";
 
-fn plain(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
-    }
-}
-
 impl<W: Write> Table<W> {
     /// With a row of headings: `serialize` alone would leave them out when there are no rows.
     pub(super) fn new(out: W, triangles: bool, frames: bool) -> io::Result<Self> {
-        let mut rows = csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_writer(out);
+        let mut rows = Rows::new(out);
         let headings = if triangles { TRIANGLE_HEADINGS } else { OBJECT_HEADINGS };
         let first = if frames { &["frame", "time"][..] } else { &[] };
-        rows.write_record(first.iter().copied().chain(headings.split_ascii_whitespace())).map_err(plain)?;
+        rows.cells(first.iter().copied().chain(headings.split_ascii_whitespace()))?;
         rows.flush()?;
         Ok(Self { rows, triangles })
     }
 
     /// The text written so far.
     pub(super) fn written(&self) -> &W {
-        self.rows.get_ref()
+        self.rows.written()
     }
 
     /// Adds a row for each finding.
     pub(super) fn add(&mut self, answers: &Answers, frame: Option<Stamp>) -> io::Result<()> {
-        let added = if self.triangles {
-            self.add_triangle_pairs(answers, frame)
-        } else {
-            self.add_object_pairs(answers, frame)
-        };
-        added.map_err(plain)
+        if self.triangles { self.add_triangle_pairs(answers, frame) } else { self.add_object_pairs(answers, frame) }
     }
 
-    fn row(&mut self, row: impl Serialize, frame: Option<Stamp>) -> csv::Result<()> {
+    fn row(&mut self, row: impl Serialize, frame: Option<Stamp>) -> io::Result<()> {
         match frame {
-            Some(Stamp { number, time }) => self.rows.serialize((number, time, row)),
-            None => self.rows.serialize(row),
+            Some(Stamp { number, time }) => self.rows.row((number, time, row)),
+            None => self.rows.row(row),
         }
     }
 
-    fn add_object_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> csv::Result<()> {
-        let files = answers.sources.iter().map(|source| text(&source.file)).collect::<Vec<_>>();
+    fn add_object_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> io::Result<()> {
         let is_distance = |pair: &Pair<'_>| pair.class == PairClass::Distance;
         // Ids depend on the order of the report. Distances may be millions, and are not kept.
         let mut ids = Ids::new(answers);
@@ -152,19 +135,18 @@ impl<W: Write> Table<W> {
         let mut ids = Ids::new(answers);
         let with_ids = answers.each_row().map(|pair| (ids.next(&pair), pair));
         let distances = with_ids.filter(|(_, pair)| is_distance(pair)).map(|(id, pair)| (pair, id));
-        let file = |id: ObjectId| files.get(id.index()).map_or("", |file| file.as_ref());
+        let file = |id: ObjectId| Text::from(answers.sources.get(id.index()).map_or("", |source| &source.file));
         for (pair, id) in rows.into_iter().map(|(_, pair, id)| (pair, id)).chain(distances) {
             let [center, size] = place(&pair.region);
             let name = |id: &ObjectId| answers.scene.objects()[id.index()].name();
             let others: Vec<&str> = pair.copies.iter().skip(1).map(name).collect();
             let others = if others.is_empty() { Cow::Borrowed(name(&pair.b)) } else { Cow::Owned(others.join("; ")) };
-            let (object_a, object_b) = (text(name(&pair.a)), text(&others));
             let row = ObjectRow {
                 id: &id,
                 a: pair.a.index(),
                 b: pair.b.index(),
-                object_a: &object_a,
-                object_b: &object_b,
+                object_a: name(&pair.a).into(),
+                object_b: Text(others),
                 class: pair.class.name(),
                 triangle_pairs: pair.triangle_pairs,
                 distance: pair.distance,
@@ -191,16 +173,15 @@ impl<W: Write> Table<W> {
             };
             self.row(row, frame)?;
         }
-        Ok(self.rows.flush()?)
+        self.rows.flush()
     }
 
-    fn add_triangle_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> csv::Result<()> {
+    fn add_triangle_pairs(&mut self, answers: &Answers, frame: Option<Stamp>) -> io::Result<()> {
         let mut ids = Ids::new(answers);
         for pair in answers.each_pair() {
             let id = ids.next(&pair);
             let (id, a, b) = (id.as_str(), pair.a.index(), pair.b.index());
-            let [object_a, object_b] = [a, b].map(|index| text(answers.scene.objects()[index].name()));
-            let (object_a, object_b) = (object_a.as_ref(), object_b.as_ref());
+            let [object_a, object_b] = [a, b].map(|index| answers.scene.objects()[index].name());
             let sources = [a, b].map(|index| answers.sources.get(index));
             let mut write = |triangle_a, triangle_b, class, distance| {
                 let PartOf { polygon_a, polygon_b, line_a, line_b } = PartOf::new(sources, [triangle_a, triangle_b]);
@@ -208,8 +189,8 @@ impl<W: Write> Table<W> {
                     id,
                     a,
                     b,
-                    object_a,
-                    object_b,
+                    object_a: object_a.into(),
+                    object_b: object_b.into(),
                     triangle_a,
                     triangle_b,
                     class,
@@ -228,24 +209,14 @@ impl<W: Write> Table<W> {
                 }
             }
         }
-        Ok(self.rows.flush()?)
+        self.rows.flush()
     }
 }
 
 /// What the file says about an object, as JSON.
-fn extras<'s>(answers: &Answers, id: ObjectId) -> Option<Cow<'s, str>> {
+fn extras<'s>(answers: &Answers, id: ObjectId) -> Option<Text<'s>> {
     let extras = answers.sources.get(id.index())?.extras.as_ref()?.text();
-    Some(Cow::Owned(text(&extras).into_owned()))
-}
-
-/// A name as a cell that no spreadsheet takes for a formula.
-fn text(name: &str) -> Cow<'_, str> {
-    match name.chars().next() {
-        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠' | '\'') => {
-            Cow::Owned(format!("'{name}"))
-        }
-        _ => Cow::Borrowed(name),
-    }
+    Some(Text(Cow::Owned(extras.to_string())))
 }
 
 /// Centre and size of a region, without the sign of zero.

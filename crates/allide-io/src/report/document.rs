@@ -3,7 +3,7 @@
 pub use super::cost::{Cost, GpuCost, Pass, Tiers, Time};
 pub use super::listed::{Listed, PartOf};
 pub use super::shared::{
-    ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, SharedEntry,
+    ContactEntry, CurveEntry, DepthEntry, MeasureEntry, PatchEntry, PenetrationEntry, Reason, SharedEntry,
 };
 
 use super::identity::{PAIR, SET, is_id};
@@ -52,7 +52,7 @@ pub struct Document<'r, Pairs = Vec<PairEntry<'r>>> {
     pub schema: u32,
     /// The version of allide.
     pub version: Cow<'r, str>,
-    /// What all answers together are worth.
+    /// The guarantee of all answers together.
     #[serde(with = "word")]
     pub guarantee: Guarantee,
     /// The questions.
@@ -72,10 +72,10 @@ pub struct Document<'r, Pairs = Vec<PairEntry<'r>>> {
     /// The adapter, as its driver names it, if a GPU took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adapter: Option<Cow<'r, str>>,
-    /// What went otherwise than asked for, without harm to the answer.
+    /// Warnings that do not affect the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Cow<'r, str>>,
-    /// What readers should know about the files.
+    /// Notes about the files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteEntry<'r>>,
     /// The unit of all coordinates and distances, where it is known.
@@ -90,7 +90,7 @@ pub struct Document<'r, Pairs = Vec<PairEntry<'r>>> {
     pub pairs: Pairs,
     /// How much was found.
     pub totals: Totals,
-    /// What it cost.
+    /// The cost.
     pub stats: Cost<'r>,
 }
 
@@ -112,10 +112,10 @@ pub struct Asked {
     /// Whether what objects share was measured.
     #[serde(default, skip_serializing_if = "is_false")]
     pub measured: bool,
-    /// What goes in no deeper than this is shallow.
+    /// Penetrations up to this are shallow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<f64>,
-    /// What shares no more volume than this is shallow, too.
+    /// Shared volumes up to this are shallow, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_volume: Option<f64>,
     /// The method with its options.
@@ -123,13 +123,13 @@ pub struct Asked {
     pub method: Method,
 }
 
-/// What a reader should know about a file.
+/// A note about a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoteEntry<'r> {
     /// The file.
     pub file: Cow<'r, str>,
-    /// What is odd about it.
+    /// The oddity, in words.
     pub text: Cow<'r, str>,
     /// How often.
     pub count: u64,
@@ -158,7 +158,7 @@ pub struct ObjectEntry<'r> {
     /// Which corners were brought together to close it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub welded: Option<WeldedEntry>,
-    /// What its file says about it.
+    /// The metadata in its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extras: Option<Extras>,
 }
@@ -183,14 +183,14 @@ impl WeldedEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetEntry<'r> {
-    /// What the set is called in every report on objects of these names: see [`Answers::ids`].
+    /// The id of the set in every report on objects of these names: see [`Answers::ids`].
     pub id: Cow<'r, str>,
     /// All of them, at least two, in order.
     pub objects: Vec<usize>,
     /// A box around them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
-    /// What any two of them share, if it was measured.
+    /// The region that any two of them share, if measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<SharedEntry>,
 }
@@ -199,7 +199,7 @@ pub struct SetEntry<'r> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairEntry<'r> {
-    /// What the pair is called in every report on objects of these names: see [`Answers::ids`].
+    /// The id of the pair in every report on objects of these names: see [`Answers::ids`].
     pub id: Cow<'r, str>,
     /// The first object.
     pub a: usize,
@@ -225,7 +225,7 @@ pub struct PairEntry<'r> {
     /// A box around the places where they meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
-    /// What they share, if it was measured.
+    /// The region that they share, if measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<SharedEntry>,
     /// The triangle pairs, if they are listed.
@@ -319,8 +319,8 @@ impl Document<'_> {
     pub(super) fn check(&self) -> Result<(), String> {
         let check = |holds: bool, problem: &str| if holds { Ok(()) } else { Err(problem.to_string()) };
         check(!self.asked.is_empty(), "asked: nothing was asked")?;
-        check(!self.methods.is_empty(), "methods: there is none")?;
-        check(!self.devices.is_empty(), "devices: there is none")?;
+        check(!self.methods.is_empty(), "methods: the list is empty")?;
+        check(!self.devices.is_empty(), "devices: the list is empty")?;
         check(self.stats.threads > 0, "stats: there is no thread")?;
         let is_whole = self.stats.proposals.as_ref().is_none_or(Proposed::is_whole);
         check(is_whole, "stats: proposals that are neither confirmed nor dropped")?;
@@ -379,7 +379,7 @@ impl SetEntry<'_> {
     /// `seen` are the objects of earlier sets.
     fn check(&self, objects: usize, seen: &mut HashSet<usize>) -> Result<(), &'static str> {
         let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
-        check(is_id(&self.id, SET), "its id is none")?;
+        check(is_id(&self.id, SET), "its id is malformed")?;
         check(self.objects.len() > 1, "it has fewer than two objects")?;
         check(self.objects.is_sorted_by(|x, y| x < y), "its objects are not in order")?;
         check(self.objects.iter().all(|&object| object < objects), "an object is not in the list")?;
@@ -391,7 +391,7 @@ impl SetEntry<'_> {
 impl PairEntry<'_> {
     fn check(&self, objects: usize) -> Result<(), &'static str> {
         let check = |holds: bool, problem: &'static str| if holds { Ok(()) } else { Err(problem) };
-        check(is_id(&self.id, PAIR), "its id is none")?;
+        check(is_id(&self.id, PAIR), "its id is malformed")?;
         check(self.a <= self.b && self.b < objects, "its objects are not in the list, or not in order")?;
         let is_right = match self.class {
             PairClass::SelfOverlap => self.a == self.b,
@@ -416,6 +416,9 @@ impl PairEntry<'_> {
         } else if self.class == PairClass::Undecided {
             // Surfaces may be apart.
             Ok(())
+        } else if self.class == PairClass::SelfOverlap {
+            // Elsewhere, it may come close to itself.
+            check(self.distance.is_some() == self.points.is_some(), "a distance without points, or points without")
         } else {
             check(self.distance.is_none_or(|distance| distance == 0.0), "an overlap at a distance")?;
             check(self.points.is_none(), "an overlap with nearest points")?;

@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 
 /// Writes the report, one object and one object pair a line, each pair with the details that were asked for.
 ///
-/// The memory it takes does not grow with the findings, nor with what is told of a pair.
+/// The memory it takes does not grow with the findings, nor with the facts about a pair.
 ///
 /// # Errors
 /// Those of `out`.
@@ -50,7 +50,7 @@ pub(super) fn write_compact(out: impl Write, value: &impl Serialize) -> io::Resu
     Ok(value.serialize(&mut serde_json::Serializer::with_formatter(out, lines))?)
 }
 
-/// Compact, but for a line each for the report's fields and for the objects in its arrays: easy to search and compare.
+/// Compact, except that the report's fields and the objects in its arrays have a line each: easy to search and compare.
 #[derive(Default)]
 struct Lines {
     depth: usize,

@@ -27,7 +27,7 @@ enum Found<'r> {
 #[derive(Clone, Debug)]
 enum Parts<'r> {
     Known([Option<&'r Source>; 2]),
-    /// As they were read: one for each triangle pair, but for the last ones that say nothing.
+    /// As they were read: one for each triangle pair, without trailing empty ones.
     Read(Vec<PartOf>),
 }
 

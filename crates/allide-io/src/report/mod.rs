@@ -74,7 +74,7 @@ pub struct Answers {
     pub sources: Vec<Source>,
     /// The unit of all coordinates and distances, where it is known.
     pub unit: Option<Unit>,
-    /// What users should know about the files.
+    /// Notes about the files, for users.
     pub notes: Vec<Note>,
     /// The rules that selected the object pairs that were examined; without any, all were.
     pub selection: Vec<Selected>,
@@ -103,9 +103,9 @@ pub struct Source {
     pub origins: Origins,
     /// Which corners were brought together to close it.
     pub welded: Option<Welded>,
-    /// What the file says about it.
+    /// Its metadata in the file.
     pub extras: Option<Extras>,
-    /// What identifies the object from report to report; without it, its name. See [`crate::names::identities`].
+    /// The identity of the object from report to report; without it, its name. See [`crate::names::identities`].
     pub identity: Option<String>,
 }
 
@@ -118,9 +118,10 @@ pub struct Pair<'r> {
     pub b: ObjectId,
     /// How they meet; an overlap outranks a clearance, of an object with itself, too.
     pub class: PairClass,
-    /// How far apart they are, if clearance or that was asked for: 0 for those that overlap.
+    /// How far apart they are, if clearance or that was asked for: 0 for those that overlap. Of an object that overlaps itself, how
+    /// close it comes to itself elsewhere, if it does and that was asked for.
     pub distance: Option<f64>,
-    /// The nearest points of `a` and `b`, if they are apart.
+    /// The nearest points of `a` and `b`, if they are apart, or come close elsewhere.
     pub nearest: Option<NearestPoints>,
     /// A box around the places where they meet; may be empty.
     pub region: Aabb,
@@ -132,7 +133,7 @@ pub struct Pair<'r> {
     pub inside: Option<ObjectId>,
     /// How many objects each of the two stands for: more than 1 for the first of several duplicates, which all meet the same.
     pub stands_for: [u32; 2],
-    /// What both share, if it was measured: any two of a set.
+    /// The region that both share, if measured: any two of a set.
     pub shared: Option<&'r Shared>,
     /// How many triangle pairs were found: in a set, between all its objects, if that was asked for.
     pub triangle_pairs: usize,
@@ -245,7 +246,7 @@ impl Answers {
         rows.collect()
     }
 
-    /// All sets of duplicates, and all object pairs that are not in one, sorted by `(a, b)`: nothing is told twice.
+    /// All sets of duplicates, and all object pairs that are not in one, sorted by `(a, b)`: nothing is listed twice.
     pub fn rows(&self) -> Vec<Pair<'_>> {
         self.each_row().collect()
     }
@@ -314,7 +315,7 @@ impl Answers {
         }
     }
 
-    /// Where the pairs are told, sorted by `(a, b)`: an overlap outranks a clearance, and that a distance.
+    /// Where the pairs are listed, sorted by `(a, b)`: an overlap outranks a clearance, and that a distance.
     fn places(&self, is_left_out: &dyn Fn(&ObjectPair) -> bool) -> Vec<Place<'_>> {
         let overlaps = self.overlaps.iter().chain(&self.self_overlaps);
         let overlaps = overlaps.flat_map(|report| report.pairs.iter().map(move |found| Place::Overlap(report, found)));
@@ -335,10 +336,10 @@ impl Answers {
         places
     }
 
-    /// The nearest points of two objects, if they were asked for.
+    /// The nearest points of two objects, or of one that come close without being neighbours, if they were asked for.
     fn nearest_points(&self, pair: &ObjectPair) -> Option<NearestPoints> {
         let key = (pair.a, pair.b);
-        self.clearance.iter().chain(&self.nearest).find_map(|report| {
+        self.clearance.iter().chain(&self.self_clearance).chain(&self.nearest).find_map(|report| {
             let place = report.pairs.binary_search_by_key(&key, |known| (known.a, known.b)).ok()?;
             report.pairs[place].nearest
         })
@@ -351,8 +352,9 @@ impl Answers {
                 let is_measured = self.clearance.is_some() || self.nearest.is_some();
                 let mut distance = (is_measured && found.a != found.b).then_some(0.0);
                 let mut nearest = None;
-                if found.class == PairClass::Undecided {
-                    // Surfaces that do not meet are as far apart as another question found.
+                if matches!(found.class, PairClass::Undecided | PairClass::SelfOverlap) {
+                    // Surfaces that do not meet are as far apart as another question found. What overlaps itself at one place
+                    // may come close to itself at another.
                     nearest = self.nearest_points(found);
                     distance = nearest.map(|nearest| nearest.distance);
                 }
@@ -379,7 +381,7 @@ impl Answers {
         runs.into_iter().flatten()
     }
 
-    /// What the answers together are worth: as much as the weakest.
+    /// The guarantee of all answers together: that of the weakest.
     pub fn guarantee(&self) -> Guarantee {
         self.runs().map(|run| run.guarantee).max().unwrap_or(Guarantee::Exact)
     }
@@ -415,7 +417,7 @@ impl Answers {
     }
 }
 
-/// Where a row is told: small, where a [`Pair`] is not.
+/// The place of a row: small, unlike a [`Pair`].
 #[derive(Clone, Copy)]
 enum Place<'r> {
     Overlap(&'r Report<TrianglePair>, &'r ObjectPair),

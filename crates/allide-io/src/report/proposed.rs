@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// What became of the object pairs that a sampled method proposed.
+/// The outcome of the object pairs that a sampled method proposed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proposed {

@@ -1,4 +1,4 @@
-//! What selected the object pairs that were examined.
+//! The rules that selected the object pairs to examine.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Selected {
-    /// What kind of rule it is.
+    /// The kind of rule.
     pub rule: Rule,
     /// Its patterns, `A:B`, as they were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]

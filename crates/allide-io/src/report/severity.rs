@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 /// How bad a finding is, by what does not depend on the scene it is in: the worst come first in order.
 ///
-/// What shares volume or crosses comes first, then what is shallow, touches, comes too close, overlaps itself; distances are last.
+/// Pairs that share volume or cross come first, then shallow ones, contacts, clearances and self-overlaps; distances are last.
 /// Objects that share something go by penetration, then by volume, then by class: hard, contained, duplicate. What
 /// remains goes by the distance, the nearer first, then by the size of the contact (see [`size`]), the larger first. How
 /// many triangles the objects are made of does not matter.
@@ -26,7 +26,8 @@ impl Severity {
             class: pair.class,
             penetration: pair.shared.map_or(0.0, |shared| shared.penetration.upper),
             volume: pair.shared.and_then(|shared| shared.volume).map_or(0.0, |volume| volume.value),
-            distance: pair.distance.unwrap_or(0.0),
+            // How close an object comes to itself elsewhere makes its overlaps no worse.
+            distance: pair.distance.filter(|_| pair.class != PairClass::SelfOverlap).unwrap_or(0.0),
             size: size(pair),
         }
     }

@@ -1,11 +1,11 @@
-//! What two objects share, as it is written and read.
+//! The region that two objects share, as it is written and read.
 
 use super::Detail;
-use super::document::coordinates;
-use allide::{Depth, Measure, Penetration, Shared};
+use super::document::{coordinates, word};
+use allide::{Depth, Measure, Penetration, Shared, Unknown};
 use serde::{Deserialize, Serialize};
 
-/// What two objects share.
+/// The region that two objects share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SharedEntry {
@@ -19,6 +19,9 @@ pub struct SharedEntry {
     /// The area of its surface.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area: Option<MeasureEntry>,
+    /// Why volume and area are not known, if they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<Reason>,
     /// Where the surfaces cross, if that was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<CurveEntry>,
@@ -29,6 +32,11 @@ pub struct SharedEntry {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contacts: Vec<ContactEntry>,
 }
+
+/// Why the volume that two objects share is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Reason(#[serde(with = "word")] pub Unknown);
 
 /// How far one object goes into the other where they meet: the diameter of the largest ball in what both share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,7 +82,7 @@ pub struct CurveEntry {
     pub crossing: bool,
 }
 
-/// What two triangles in one plane share: see [`allide::Patch`].
+/// The intersection of two coplanar triangles: see [`allide::Patch`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "as in the library")]
@@ -128,6 +136,7 @@ impl SharedEntry {
             depth: DepthEntry { upper, lower, direction: coordinates(direction), estimate: !exact },
             volume: measure(shared.volume),
             area: measure(shared.area),
+            unknown: shared.unknown.map(Reason),
             curves: Vec::new(),
             patches: Vec::new(),
             contacts: Vec::new(),

@@ -1,4 +1,4 @@
-//! What of one frame is still there in the next.
+//! Carries meshes over from one frame to the next.
 
 use crate::Loaded;
 use allide::Mesh;

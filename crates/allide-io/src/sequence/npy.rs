@@ -107,7 +107,7 @@ impl Kind {
 /// The text of the header, and where it ends.
 fn header(bytes: &[u8]) -> Result<(&str, usize), Fault> {
     let short = || malformed("the array ends inside its header");
-    let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or_else(|| malformed("this is no array of NumPy"))?;
+    let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or_else(|| malformed("this is not a NumPy array"))?;
     let (length, start) = match *rest {
         [1, _, a, b, ..] => (usize::from(u16::from_le_bytes([a, b])), 10),
         [2 | 3, _, a, b, c, d, ..] => (u32::from_le_bytes([a, b, c, d]) as usize, 12),
@@ -119,7 +119,7 @@ fn header(bytes: &[u8]) -> Result<(&str, usize), Fault> {
     Ok((std::str::from_utf8(text).map_err(|_| malformed("the header is not text"))?, end))
 }
 
-/// What stands behind a name in the header, which is a dictionary of Python.
+/// The value of a name in the header, which is a dictionary of Python.
 fn value<'a>(header: &'a str, name: &str) -> Option<&'a str> {
     let rest = ["'", "\""].iter().find_map(|quote| header.split_once(&format!("{quote}{name}{quote}")))?.1;
     let value = rest.trim_start().strip_prefix(':')?.trim_start();

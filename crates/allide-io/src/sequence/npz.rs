@@ -59,7 +59,7 @@ impl Npz {
             let problem = format!("triangle {} uses vertex {}, but there are {vertices}", at / 3, indices[at]);
             return Err(malformed(FACES, problem));
         }
-        // Whether they are floats is told now, and not with the first frame.
+        // That they are floats is checked now, not with the first frame.
         positions.floats(0, 0).map_err(|fault| fault.within(POSITIONS))?;
         let triangles =
             indices.as_chunks().0.iter().map(|corners: &[i64; 3]| corners.map(|index| index as u32)).collect();

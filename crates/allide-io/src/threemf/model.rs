@@ -63,7 +63,7 @@ impl Model {
                     // The root model comes first, and its unit is that of all.
                     context.unit = context.unit.or(unit(tag)?);
                 }
-                // What cannot be read is left out together with the triangles that use it, when all are known.
+                // Unreadable vertices are left out together with the triangles that use them, once all are known.
                 ("vertex", false, Some(open)) => {
                     let position = position(tag);
                     open.soup.positions.push(if repair { position.unwrap_or([f64::NAN; 3]) } else { position? });
@@ -173,7 +173,7 @@ fn required<'t>(tag: &'t Tag, name: &str) -> Result<Cow<'t, str>, Fault> {
 fn integer(tag: &Tag, name: &str) -> Result<u64, Fault> {
     let text = required(tag, name)?;
     let value = number::integer(text.trim().as_bytes()).and_then(|value| u64::try_from(value).ok());
-    value.ok_or_else(|| tag.fault(format!("{name}={} is not a number from 0 on", quote(text.as_bytes()))))
+    value.ok_or_else(|| tag.fault(format!("{name}={} must be a whole number, 0 or more", quote(text.as_bytes()))))
 }
 
 fn finite(tag: &Tag, name: &str, text: &str) -> Result<f64, Fault> {

@@ -9,7 +9,7 @@ use allide::{Mesh, Pose};
 pub(crate) struct Tree {
     /// Each behind all that it consists of.
     nodes: Vec<Node>,
-    /// What each stands for.
+    /// The node that each stands for.
     sizes: Vec<Size>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Child {
     pub(crate) uuid: Option<String>,
 }
 
-/// What expanding a node makes. Sums saturate: numbers that large are beyond any limit.
+/// The result of expanding a node. Sums saturate: numbers that large are beyond any limit.
 #[derive(Clone, Copy, Default)]
 struct Size {
     /// Meshes with triangles.
@@ -93,7 +93,7 @@ impl Tree {
         Ok(self.nodes.len() - 1)
     }
 
-    /// What a placed node makes, its UUID included.
+    /// The objects of a placed node, with their UUIDs.
     fn placed(&self, child: &Child) -> Size {
         let mut size = self.sizes[child.node];
         let uuid = child.uuid.as_ref().map_or(0, |uuid| uuid.len() as u64 + 1);

@@ -321,7 +321,7 @@ fn bad_animations_are_refused_with_the_place() {
 
     let mut document = plate();
     animate(&mut document, json!({ "node": 0, "path": "rotation" }), &[0.0], &[[0.0; 4]], None);
-    let problem = "frame 0: animations[0].samplers[0]: at the time 0 the rotation is 0 0 0 0, which is none";
+    let problem = "frame 0: animations[0].samplers[0]: at the time 0 the rotation is 0 0 0 0, which is not a rotation";
     assert_eq!(refused(&document, &still), format!("a.gltf: {problem}"));
 }
 

@@ -86,7 +86,7 @@ fn a_folder_means_the_meshes_in_it() {
     assert_eq!((meshes.len(), note), (1, None));
     std::fs::create_dir(path.join("empty")).unwrap();
     let error = meshes_in(&path.join("empty")).unwrap_err().to_string();
-    assert!(error.ends_with("empty: no mesh file in this folder; known are OBJ (.obj), STL (.stl), PLY (.ply), OFF (.off), glTF (.glb, .gltf), 3MF (.3mf)"), "{error}");
+    assert!(error.ends_with("empty: no mesh file in this folder; known formats are OBJ (.obj), STL (.stl), PLY (.ply), OFF (.off), glTF (.glb, .gltf), 3MF (.3mf)"), "{error}");
     assert!(matches!(meshes_in(&path.join("nowhere")), Err(Error::Io { .. })));
 }
 

@@ -133,8 +133,8 @@ fn sets_that_cannot_be_are_refused() {
         (json!([{"id": "s000000000000", "objects": [1, 0]}]), "not in order"),
         (json!([{"id": "s000000000000", "objects": [1, 1]}]), "not in order"),
         (json!([{"id": "s000000000000", "objects": [0, 5]}]), "not in the list"),
-        (json!([{"id": "p000000000000", "objects": [0, 1]}]), "its id is none"),
-        (json!([{"id": "s0", "objects": [0, 1]}, {"id": "s1", "objects": [2, 3]}]), "its id is none"),
+        (json!([{"id": "p000000000000", "objects": [0, 1]}]), "its id is malformed"),
+        (json!([{"id": "s0", "objects": [0, 1]}, {"id": "s1", "objects": [2, 3]}]), "its id is malformed"),
         (
             json!([{"id": "s000000000000", "objects": [0, 1]}, {"id": "s000000000001", "objects": [1, 3]}]),
             "in another set",

@@ -86,7 +86,7 @@ pub(crate) fn figure_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(outcome)
 }
 
-/// What is told of figure 3.
+/// The statements about figure 3.
 pub(crate) fn tell_3(data: &Data<'_>) -> Told {
     let (table, x) = (data.first(), "bits of a word");
     let axes = [Axis::linear("bits of a word, sign included"), Axis::linear("time of a query [ms], modelled")];
@@ -128,7 +128,7 @@ pub(crate) fn figure_5(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(outcome)
 }
 
-/// What is told of figure 5.
+/// The statements about figure 5.
 pub(crate) fn tell_5(data: &Data<'_>) -> Told {
     let (table, x) = (data.first(), "axes tested before");
     let axes = [Axis::linear(x), Axis::linear("pairs that the next axis separates [%]")];
@@ -164,7 +164,7 @@ pub(crate) fn figure_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(outcome.table(table))
 }
 
-/// What is told of figure 6.
+/// The statements about figure 6.
 pub(crate) fn tell_6(data: &Data<'_>) -> Told {
     let (table, x) = (data.first(), "axes per pair, n");
     let axes = [Axis::linear(x), Axis::linear("time of a query [ms], modelled")];
@@ -199,7 +199,7 @@ pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(outcome)
 }
 
-/// What is told of figure 7.
+/// The statements about figure 7.
 pub(crate) fn tell_7(data: &Data<'_>) -> Told {
     let (table, x) = (data.first(), "axes per pair, n");
     let gains = table.numbers("less time, mean");
@@ -241,7 +241,7 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(outcome.table(measured))
 }
 
-/// What is told of figure 8.
+/// The statements about figure 8.
 pub(crate) fn tell_8(data: &Data<'_>) -> Told {
     let (table, x) = (data.first(), "distance of the centres / diameter of the part");
     let (chip, software) = ("the chip", "software on the same memory, modelled");

@@ -55,7 +55,7 @@ pub(super) fn axes(bench: &Bench, steps: &Steps<'_>, arrangement: &Arrangement) 
     Ok(table)
 }
 
-/// What is told of other parts and machines.
+/// The statements about other parts and machines.
 pub(super) fn tell_axes(data: &Data<'_>, told: Told, source: &'static str) -> Told {
     let table = data.table("sensitivity");
     let mut names: Vec<String> = table.rows.iter().map(|row| row[0].shown()).collect();
@@ -108,7 +108,7 @@ pub(super) fn software(steps: &Steps<'_>, arrangement: &Arrangement) -> Result<T
     Ok(table)
 }
 
-/// What is told of software.
+/// The statements about software.
 pub(super) fn tell_software(data: &Data<'_>, told: Told) -> Told {
     let table = data.table("sensitivity");
     let speed_up = |row: usize| table.numbers("speed-up").get(row).copied().unwrap_or(f64::NAN);

@@ -3,6 +3,7 @@
 use crate::{Bench, Claim, Data, Error, Kind, Outcome, Published, Steps, Table, Told};
 use allide_chip::Config;
 use allide_chip::rtl::{Counts, script, verilog};
+use allide_files::Workplace;
 use allide_io::plot::{Axis, Plot, Series};
 use std::process::Command;
 
@@ -16,11 +17,9 @@ fn multipliers(config: &Config) -> usize {
 
 /// What Yosys counts; nothing if it is not there.
 fn counted(config: &Config) -> Result<Option<Counts>, Error> {
-    let folder = std::env::temp_dir().join(format!("allide-synthesis-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    std::fs::write(folder.join("overlap.v"), verilog(config)?)?;
-    let output = Command::new("yosys").args(["-p", &script("overlap.v")]).current_dir(&folder).output();
-    std::fs::remove_dir_all(&folder)?;
+    let folder = Workplace::new()?;
+    std::fs::write(folder.path().join("overlap.v"), verilog(config)?)?;
+    let output = Command::new("yosys").args(["-p", &script("overlap.v")]).current_dir(folder.path()).output();
     // Whatever it lacks, it cannot count.
     Ok(output.ok().and_then(|output| Counts::parse(&String::from_utf8_lossy(&output.stdout))))
 }
@@ -57,7 +56,7 @@ pub(crate) fn synthesis(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
     Ok(Outcome::default().table(table.without_empty()).label(yosys).label(reduced))
 }
 
-/// What is told of section 6.1.
+/// The statements about section 6.1.
 pub(crate) fn tell_synthesis(data: &Data<'_>) -> Told {
     let table = data.first();
     let of_faces = |faces: f64| table.those("faces", |own| own == faces);

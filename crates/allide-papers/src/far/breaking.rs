@@ -71,7 +71,7 @@ fn time(table: &Table, name: &str) -> [f64; 2] {
     }
 }
 
-/// What is told of figure 5.
+/// The statements about figure 5.
 pub(crate) fn tell_5(data: &Data<'_>) -> Told {
     let (table, models) = (data.first(), data.table("models"));
     let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];
@@ -126,7 +126,7 @@ fn faster(name: &str, [low, high]: [f64; 2]) -> Claim {
     Claim::tests(Kind::Measured, &numbers, high < 30.0, words)
 }
 
-/// What slow drawing waits for: whether the GPU is at work for most of the time as published.
+/// The bottleneck of slow drawing: whether the GPU is at work for most of the time as published.
 pub(super) fn waiting(table: &Table) -> Claim {
     let [all, gpu] = [PUBLISHED.to_owned(), at_work(PUBLISHED)].map(|title| table.sum(&title));
     let numbers = [("all", all), ("gpu", gpu), ("part", 100.0 * gpu / all)];

@@ -69,7 +69,7 @@ pub(crate) fn figure_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(labels(bench).into_iter().fold(outcome, Outcome::label))
 }
 
-/// What is told of figure 7.
+/// The statements about figure 7.
 pub(crate) fn tell_7(data: &Data<'_>) -> Told {
     let (table, leaves) = (data.first(), data.table("leaves"));
     let missed = format!("missed, {CULLIDE}");

@@ -62,7 +62,7 @@ pub(crate) fn section_5_2(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     Ok(labels.fold(Outcome::default().table(table).table(means.without_empty()), Outcome::label))
 }
 
-/// What is told of section 5.2.
+/// The statements about section 5.2.
 pub(crate) fn tell_5_2(data: &Data<'_>) -> Told {
     let (table, means) = (data.first(), data.table("means"));
     let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];

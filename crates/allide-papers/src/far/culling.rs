@@ -48,7 +48,7 @@ pub(crate) fn figure_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(labels(bench).into_iter().fold(Outcome::default().table(table).table(offsets), Outcome::label))
 }
 
-/// What is told of figure 6.
+/// The statements about figure 6.
 pub(crate) fn tell_6(data: &Data<'_>) -> Told {
     let (table, offsets) = (data.first(), data.table("offsets"));
     let left = [CELLS, PUBLISHED].map(|name| format!("pairs left, {name}"));

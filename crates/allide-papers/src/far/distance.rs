@@ -64,7 +64,7 @@ pub(crate) fn section_4_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     Ok(labels.into_iter().fold(Outcome::default().table(table), Outcome::label))
 }
 
-/// What is told of section 4.3.
+/// The statements about section 4.3.
 pub(crate) fn tell_4_3(data: &Data<'_>) -> Told {
     let table = data.first();
     let axes = [Axis::linear("distance / size of the scene"), Axis::linear("triangles")];

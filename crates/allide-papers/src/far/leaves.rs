@@ -40,7 +40,7 @@ pub(crate) fn figure_1(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(labels.into_iter().fold(outcome, Outcome::label))
 }
 
-/// What is told of figure 1.
+/// The statements about figure 1.
 pub(crate) fn tell_1(data: &Data<'_>) -> Told {
     let table = data.first();
     let axes = [Axis::linear("frame"), Axis::logarithmic("time of a frame [ms]")];

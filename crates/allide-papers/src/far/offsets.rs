@@ -95,7 +95,7 @@ fn picture(bench: &Bench) -> allide_io::picture::Picture {
     look::lines(bench, &scene, lines, "Three triangles and the box of each")
 }
 
-/// What is put around triangles.
+/// The bodies around triangles.
 const COVERS: [&str; 3] = ["exact offsets", "UOBB", "boxes along the axes"];
 
 /// Figure 4.
@@ -130,7 +130,7 @@ pub(crate) fn figure_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(labels.into_iter().fold(outcome, Outcome::label))
 }
 
-/// What is told of figure 4.
+/// The statements about figure 4.
 pub(crate) fn tell_4(data: &Data<'_>) -> Told {
     let (table, covers) = (data.first(), data.table("covers"));
     let axes = [

@@ -50,7 +50,7 @@ pub(crate) fn section_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
     Ok(super::breaking::labels(bench).into_iter().fold(outcome, Outcome::label))
 }
 
-/// What is told of section 6.
+/// The statements about section 6.
 pub(crate) fn tell_6_rates(data: &Data<'_>) -> Told {
     let table = data.first();
     let [triangles, queries] = ["triangles", "queries"].map(|title| table.numbers(title));

@@ -74,13 +74,13 @@ fn body(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Err
     Ok(outcome.label(small).label(made.label()).label(label))
 }
 
-/// What is told of figure 6.
+/// The statements about figure 6.
 pub(crate) fn tell_6(data: &Data<'_>) -> Told {
     let theirs = ["a single intersection area", "figure 6, section 6"];
     tell(data, "Self-intersections found (figure 6)", theirs)
 }
 
-/// What is told of figure 7.
+/// The statements about figure 7.
 pub(crate) fn tell_7(data: &Data<'_>) -> Told {
     let theirs = ["many self-intersections", "figure 7, section 6"];
     tell(data, "Self-intersections found (figure 7)", theirs)

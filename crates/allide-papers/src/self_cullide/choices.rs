@@ -36,7 +36,7 @@ fn variants(resolution: u32) -> Result<Vec<Contender>, Error> {
     once.chain([until]).collect()
 }
 
-/// What is found by the size of leaves, directions and resolution.
+/// The findings by the size of leaves, directions and resolution.
 fn by_leaf(bench: &mut Bench, steps: &Steps<'_>, bodies: &[(Body, Scene)]) -> Result<Table, Error> {
     let sides = bench.size(vec![64], vec![125, 500], vec![125, 250, 500, 1_000, 2_000]);
     let mut table = Table::new("leaves").counts(["body", "triangles", "pixels a side"]).counts(MANNER);
@@ -114,7 +114,7 @@ pub(crate) fn sections_6_1_and_7(bench: &mut Bench, steps: &Steps<'_>) -> Result
     Ok(labels.into_iter().chain(origins).fold(outcome, Outcome::label))
 }
 
-/// What is told of sections 6.1 and 7.
+/// The statements about sections 6.1 and 7.
 pub(crate) fn tell_6_1_and_7(data: &Data<'_>) -> Told {
     let (table, by_leaf) = (data.first(), data.table("leaves"));
     let number = |body: Body, variant: usize, title: &str| {

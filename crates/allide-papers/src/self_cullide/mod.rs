@@ -72,7 +72,7 @@ fn manner() -> [Cell; 2] {
     [LEAF.into(), DIRECTIONS.into()]
 }
 
-/// The method as published: views of so many pixels a side, once from every direction, one part after the other, down to leaves of
+/// The method as published: square views of this resolution, once from every direction, one part after the other, down to leaves of
 /// several triangles.
 fn published(resolution: u32) -> Result<Contender, Error> {
     with("self-cullide", "", resolution)

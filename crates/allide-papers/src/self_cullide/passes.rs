@@ -84,12 +84,12 @@ fn each(bench: &mut Bench, steps: &Steps<'_>, body: Body) -> Result<Outcome, Err
     Ok(Outcome::default().table(table).label(label(bench, body)))
 }
 
-/// What is told of figure 9.
+/// The statements about figure 9.
 pub(crate) fn tell_9(data: &Data<'_>) -> Told {
     tell_each(data, Body::Bunny, ["Each pass over the bunny (figure 9)", "figure 9, section 6"])
 }
 
-/// What is told of figure 10.
+/// The statements about figure 10.
 pub(crate) fn tell_10(data: &Data<'_>) -> Told {
     tell_each(data, Body::Cows, ["Each pass over the cows (figure 10)", "figure 10, section 6"])
 }
@@ -156,7 +156,7 @@ pub(crate) fn figure_11(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
     Ok(outcome.label(label(bench, Body::Bunny)).label(label(bench, Body::Cows)))
 }
 
-/// What is told of figure 11.
+/// The statements about figure 11.
 pub(crate) fn tell_11(data: &Data<'_>) -> Told {
     let table = data.first();
     let of = |body: Body| table.only("body", body.name());
@@ -230,7 +230,7 @@ pub(crate) fn figure_12(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
     Ok(outcome.label(label(bench, Body::Bunny)))
 }
 
-/// What is told of figure 12.
+/// The statements about figure 12.
 pub(crate) fn tell_12(data: &Data<'_>) -> Told {
     let table = data.first();
     let axes = [Axis::linear("pass"), Axis::logarithmic("triangles left")];

@@ -79,7 +79,7 @@ pub(crate) fn figure_8(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome, 
     Ok(labels.into_iter().fold(Outcome::default().table(table), Outcome::label))
 }
 
-/// What is told of figure 8.
+/// The statements about figure 8.
 pub(crate) fn tell_8(data: &Data<'_>) -> Told {
     let table = data.first();
     let pixels = table.last("pixels a side");
@@ -146,7 +146,7 @@ fn end([body, which]: [&'static str; 2], [count, ours, size, theirs]: [f64; 4]) 
     Claim::tests(Kind::Measured, &numbers, ours <= theirs, words).unknown(unknown)
 }
 
-/// What is found on one body, over all sizes.
+/// The findings on one body, over all sizes.
 fn found(body: &'static str, own: &Table) -> Claim {
     let [right, found, kept] = ["triangle pairs", "found", "found, small ones kept"].map(|title| own.sum(title));
     let numbers = [("right", right), ("found", found), ("kept", kept), ("pixels", own.last("pixels a side"))];

@@ -121,7 +121,7 @@ pub(crate) fn table_4_1(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
     Ok(Outcome::default().table(table).label(bench.reduced(trials, 100, "trials")))
 }
 
-/// What is told of table 4.1.
+/// The statements about table 4.1.
 pub(crate) fn tell_table_4_1(data: &Data<'_>) -> Told {
     let table = data.first();
     let mut told = Told::default();
@@ -195,7 +195,7 @@ pub(crate) fn table_4_2(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome,
     Ok(Outcome::default().table(table).label(bench.reduced(trials, 100, "trials")))
 }
 
-/// What is told of table 4.2.
+/// The statements about table 4.2.
 pub(crate) fn tell_table_4_2(data: &Data<'_>) -> Told {
     let table = data.first();
     let axes = [Axis::linear("polygons"), Axis::linear("median time [ms]")];

@@ -89,7 +89,7 @@ pub(crate) fn figure_4_12(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
 const INSIDE: &str = "one in the other";
 const APART: &str = "apart";
 
-/// What is told of figure 4.12.
+/// The statements about figure 4.12.
 pub(crate) fn tell_4_12(data: &Data<'_>) -> Told {
     let table = data.first();
     let mut series = Vec::new();

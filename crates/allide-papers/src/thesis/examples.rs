@@ -123,7 +123,7 @@ pub(crate) fn figure_4_13(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     Ok(outcome.table(table).table(picture_table).label(label))
 }
 
-/// What is told of figure 4.13.
+/// The statements about figure 4.13.
 pub(crate) fn tell_4_13(data: &Data<'_>) -> Told {
     let (table, picture) = (data.first(), data.table("picture"));
     let plot = plot(&table, "polygons", "Pairs found among knots (figure 4.13)");
@@ -156,7 +156,7 @@ pub(crate) fn figure_4_14(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcom
     Ok(outcome.table(table).table(picture_table).label(label))
 }
 
-/// What is told of figure 4.14.
+/// The statements about figure 4.14.
 pub(crate) fn tell_4_14(data: &Data<'_>) -> Told {
     let (table, picture) = (data.first(), data.table("picture"));
     let plot = plot(&table, "objects of a scene", "Pairs found among many objects (figure 4.14)");

@@ -77,7 +77,7 @@ pub(crate) fn figure_3_5(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
         .label(few(bench)))
 }
 
-/// What is told of figure 3.5.
+/// The statements about figure 3.5.
 pub(crate) fn tell_3_5(data: &Data<'_>) -> Told {
     let table = data.first();
     let axes = [Axis::logarithmic("pixels along a side of the map"), Axis::linear("impacts")];

@@ -95,7 +95,7 @@ impl Flight {
     }
 }
 
-/// What is said of tiny scenes.
+/// The statements about tiny scenes.
 pub(super) fn few(bench: &Bench) -> &'static str {
     if bench.size(true, false, false) { "reduced: few particles, for a test" } else { "" }
 }
@@ -126,7 +126,7 @@ pub(crate) fn figure_3_2(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     flight.outcome(bench, 0.7, "Particles of first order and quadrics")
 }
 
-/// What is told of figure 3.2.
+/// The statements about figure 3.2.
 pub(crate) fn tell_3_2(data: &Data<'_>) -> Told {
     let colliders = data.table("colliders");
     let hit = colliders.those("impacts", |count| count > 0.0).rows.len() as f64;
@@ -154,7 +154,7 @@ pub(crate) fn figure_3_3(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     flight.outcome(bench, 0.7, "Colliders that block particles")
 }
 
-/// What is told of figure 3.3.
+/// The statements about figure 3.3.
 pub(crate) fn tell_3_3(data: &Data<'_>) -> Told {
     let scene = data.table("scene");
     let after = scene.last("impacts after the first");
@@ -192,7 +192,7 @@ pub(crate) fn figure_3_4(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     Ok(flight.outcome(bench, 0.7, "Balls that bounce down steps and over a sphere")?.table(table))
 }
 
-/// What is told of figure 3.4.
+/// The statements about figure 3.4.
 pub(crate) fn tell_3_4(data: &Data<'_>) -> Told {
     let (bounces, scene) = (data.table("bounces"), data.table("scene"));
     let axes = [Axis::linear("bounces before"), Axis::linear("impacts")];
@@ -223,7 +223,7 @@ pub(crate) fn figure_3_6(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     flight.outcome(bench, 0.9, "A splat for each impact")
 }
 
-/// What is told of figure 3.6.
+/// The statements about figure 3.6.
 pub(crate) fn tell_3_6(data: &Data<'_>) -> Told {
     let scene = data.table("scene");
     let theirs = "a splat for each impact";
@@ -245,7 +245,7 @@ pub(crate) fn figure_3_7(bench: &mut Bench, steps: &Steps<'_>) -> Result<Outcome
     Ok(outcome.picture("can", "(b) garbage can and picnic table", picture).table(second).table(can.facts("can-scene")))
 }
 
-/// What is told of figure 3.7.
+/// The statements about figure 3.7.
 pub(crate) fn tell_3_7(data: &Data<'_>) -> Told {
     let scenes = [data.table("scene"), data.table("can-scene")];
     let after = scenes.iter().map(|scene| scene.last("impacts after the first")).sum::<f64>();

@@ -65,12 +65,12 @@ fn course(
     Ok(Outcome::default().table(table).label(label))
 }
 
-/// What is told of figure 4.15.
+/// The statements about figure 4.15.
 pub(crate) fn tell_4_15(data: &Data<'_>) -> Told {
     tell(data, ["objects", "Time of interference detection at 256² (figure 4.15)"], "figure 4.15, section 4.7.3")
 }
 
-/// What is told of figure 4.16.
+/// The statements about figure 4.16.
 pub(crate) fn tell_4_16(data: &Data<'_>) -> Told {
     tell(data, ["polygons", "Time of interference detection at 256² (figure 4.16)"], "figure 4.16, section 4.7.3")
 }

@@ -1,8 +1,8 @@
 //! The blobby surface: roots by interval arithmetic instead of a polynomial.
 //!
 //! Along a path, f has no closed form that is worth having (degree 12, piece by piece). So intervals of time are dropped where an
-//! enclosure of f is free of zero, searched by bisection where an enclosure of f' is, and cut in two elsewhere. What is still undecided
-//! when an interval is as short as the bound on times is a touch.
+//! enclosure of f is free of zero, searched by bisection where an enclosure of f' is, and cut in two elsewhere. A case that is
+//! still undecided when an interval is as short as the bound on times is a touch.
 
 use super::form::{Meeting, Point};
 use crate::number::{Ball, Sign};

@@ -9,7 +9,7 @@ use crate::number::{Ball, Dd, Real};
 use crate::roots::{self, Polynomial, Unsure};
 use glam::DVec3;
 
-/// What a surface's equation is.
+/// The equation of a surface.
 #[derive(Clone, Debug)]
 pub(crate) enum Equation {
     Plane,
@@ -127,7 +127,8 @@ impl Form {
         }
     }
 
-    /// The first meeting later than the start, no later than `end`; `leaves` says that the path starts on this surface and leaves it.
+    /// The first meeting later than the start, no later than `end`; `leaves` says that the path starts on this surface and
+    /// leaves it.
     ///
     /// Numbers are longer where `f64` does not decide: a function of the arguments alone.
     pub fn meeting(&self, path: &Path, end: f64, leaves: bool) -> Option<Meeting> {
@@ -220,7 +221,8 @@ impl Form {
         self.axes[0] * gradient.x + self.axes[1] * gradient.y + self.axes[2] * gradient.z
     }
 
-    /// Unit normal in the world at a local point, on the side that a velocity comes from; against it where there is none.
+    /// Unit normal in the world at a local point, on the side that a velocity comes from; opposite to the velocity where the
+    /// gradient vanishes.
     pub fn normal(&self, local: DVec3, velocity: DVec3) -> DVec3 {
         let gradient = self.gradient(local);
         let world = self.axes[0] * gradient.x + self.axes[1] * gradient.y + self.axes[2] * gradient.z;

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-/// What a surface is made of, by place: each texel has a material and a gain.
+/// The material of a surface by place: each texel has a material and a gain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
     /// Texels in a row.

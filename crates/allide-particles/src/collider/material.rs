@@ -1,4 +1,4 @@
-//! What colliders are made of.
+//! The materials of colliders.
 
 /// A material.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! What particles hit.
+//! Colliders: the surfaces that particles hit.
 
 mod blobby;
 mod chart;

@@ -14,7 +14,7 @@ pub(crate) struct Test {
 
 /// Whether a point is on the kept side; a boundary is kept, so that seams between colliders have no gap.
 ///
-/// What cannot be told from the boundary in the longest precision is on it.
+/// A point that the highest precision cannot separate from the boundary counts as on it.
 pub(super) fn keeps<T: Real>(test: &Test, point: &[Ball<T>; 3]) -> Result<bool, Unsure> {
     match (side(&test.region, point), test.keep) {
         (Sign::Unsure, _) if T::LONGER => Err(Unsure),

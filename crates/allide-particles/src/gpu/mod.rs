@@ -24,7 +24,7 @@ const THREADS: u32 = 64;
 const MOST_GROUPS: u32 = 65_535;
 
 immediates! {
-    /// What propose.wgsl reads.
+    /// The parameters of propose.wgsl.
     struct ProposeParams {
         emitter: u32,
         nodes: u32,
@@ -44,10 +44,10 @@ const PROPOSE: Source<ProposeParams> = Source {
 /// All kernels.
 const SHADERS: &[Shader<'_>] = &[PROPOSE.shader(), map::STAMP.shader(), map::PAINT.shader()];
 
-/// What an adapter must have for them.
+/// Their requirements on an adapter.
 const NEEDS: Needs = Needs::of(SHADERS);
 
-/// What went wrong on the way to a list.
+/// The errors of computing a list.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProposeError {
@@ -59,7 +59,7 @@ pub enum ProposeError {
     Gpu(#[from] GpuError),
 }
 
-/// What the latest list cost.
+/// The cost of the latest list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Proposals {
     /// Lives that the GPU could not drop.
@@ -90,7 +90,7 @@ pub struct Proposer<'s> {
     /// Nodes over colliders, and how many.
     tree: (Buffer, u32),
     capacity: u32,
-    /// What the latest list cost.
+    /// The cost of the latest list.
     pub latest: Proposals,
 }
 
@@ -98,7 +98,7 @@ impl<'s> Proposer<'s> {
     /// Opens the best GPU; `ALLIDE_ADAPTER` names another.
     ///
     /// # Errors
-    /// There is none, or it lacks something.
+    /// No adapter, or one that lacks a requirement.
     pub fn open(simulation: &'s Simulation) -> Result<Self, GpuError> {
         Self::with(simulation, Choice::Any, Options::default().or_environment()?)
     }
@@ -106,7 +106,7 @@ impl<'s> Proposer<'s> {
     /// Opens a GPU of choice.
     ///
     /// # Errors
-    /// There is none, or it lacks something.
+    /// No adapter, or one that lacks a requirement.
     pub fn with(simulation: &'s Simulation, choice: Choice, options: Options) -> Result<Self, GpuError> {
         let gpu = Gpu::open(choice, &NEEDS, options)?;
         let Colliders { forms, tree, .. } = &simulation.colliders;
@@ -197,7 +197,7 @@ impl<'s> Proposer<'s> {
         let decide = |seen: &mut Vec<u32>, &[index, generation]: &[u32; 2]| {
             let mut list = Vec::new();
             let life = Life { emitter, first, index, generation };
-            // A proposal just before birth, or after the last generation, is none.
+            // Proposals just before birth, or after the last generation, are dropped.
             if emitter.birth(index, generation) < interval.end {
                 self.simulation.impacts_of(life, interval, seen, &mut list);
             }

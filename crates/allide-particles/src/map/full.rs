@@ -3,7 +3,7 @@
 use super::pixel;
 use crate::Impact;
 
-/// What a cell keeps of the impacts in it.
+/// The value that a cell keeps of its impacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The last in the order of lists.
@@ -46,7 +46,7 @@ pub struct Full {
     pub collider: u32,
     /// Cells in a row and rows.
     pub size: [u32; 2],
-    /// What they keep.
+    /// The value that cells keep.
     pub cells: Cells,
     times: Vec<f64>,
 }

@@ -14,7 +14,7 @@ pub use published::{Blend, Pixel, Published};
 use crate::{DVec2, Impact};
 use std::ops::Range;
 
-/// What a map does not tell of the list it was drawn from.
+/// The impacts of a list that its map does not show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     /// Impacts in the list.

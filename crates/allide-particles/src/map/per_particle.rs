@@ -11,13 +11,13 @@ pub struct PerParticle {
     pub depth: u32,
     /// x, y, z, and in the first pixel the collider from 1 (0 is none), in the second the time.
     pub pixels: Vec<[u8; 4]>,
-    /// What it does not tell.
+    /// The impacts that it does not show.
     pub losses: Losses,
     frame: Range<f64>,
     bounds: [DVec3; 2],
 }
 
-/// What the pixels of a particle tell.
+/// The decoded pixels of a particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decoded {
     /// The collider, below 254; 254 stands for all others.
@@ -53,7 +53,7 @@ impl PerParticle {
         Self { depth, pixels, losses, frame, bounds }
     }
 
-    /// What a particle's pixels tell; none if it hit nothing.
+    /// The decoded pixels of a particle; `None` if it hit nothing.
     pub fn decode(&self, particle: u32) -> Option<Decoded> {
         let own = &self.pixels[particle as usize * self.depth as usize..][..self.depth as usize];
         let collider = u32::from(own[0][3]).checked_sub(1)?;

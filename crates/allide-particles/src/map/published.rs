@@ -4,7 +4,7 @@ use super::{Losses, byte_time, collider_byte, last_of_each, pixel, time_byte};
 use crate::{DVec2, Impact};
 use std::ops::Range;
 
-/// What happens where several points fall on one pixel.
+/// The rule where several points fall on one pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blend {
     /// The particle with the highest number stays: points are drawn in that order.
@@ -20,15 +20,15 @@ pub enum Blend {
 pub struct Published {
     /// Pixels in a row and rows.
     pub size: [u32; 2],
-    /// Collider from 1, time, speed, and how many points: 0 where there are none.
+    /// Collider from 1, time, speed, and how many points: 0 without any.
     pub pixels: Vec<[u8; 4]>,
-    /// What it does not tell.
+    /// The impacts that it does not show.
     pub losses: Losses,
     frame: Range<f64>,
     top_speed: f64,
 }
 
-/// What one pixel tells, where one point was drawn.
+/// The decoded pixel, where one point was drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pixel {
     /// The collider, below 254; 254 stands for all others.
@@ -80,7 +80,7 @@ impl Published {
         points.into_iter().map(point).collect()
     }
 
-    /// What a pixel tells; none where nothing was drawn, or several points were added.
+    /// The decoded pixel; `None` where nothing was drawn, or several points were added.
     pub fn decode(&self, column: u32, row: u32) -> Option<Pixel> {
         let [collider, time, speed, count] = self.pixels[row as usize * self.size[0] as usize + column as usize];
         let middle = DVec2::new(f64::from(column) + 0.5, f64::from(row) + 0.5);

@@ -27,7 +27,7 @@ pub enum Source {
     },
 }
 
-/// What an impact does to a particle.
+/// The effect of an impact on a particle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// It is gone until it is reborn.
@@ -65,11 +65,11 @@ pub struct Emitter {
     pub spread: DVec3,
     /// Constant acceleration: zero for motion of first order.
     pub acceleration: DVec3,
-    /// What impacts do.
+    /// The effect of impacts.
     pub response: Response,
     /// How particles look.
     pub look: Look,
-    /// What they sound like where they hit.
+    /// The sound of their impacts.
     pub striker: Striker,
 }
 

@@ -20,7 +20,7 @@ pub enum Shape {
 /// How the particles of an emitter look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// What is drawn.
+    /// The shape that is drawn.
     pub shape: Shape,
     /// Smallest and largest radius.
     pub size: [f64; 2],
@@ -53,7 +53,7 @@ pub struct Instance {
     pub size: f64,
     /// Red, green, blue, opacity, linear.
     pub color: [f64; 4],
-    /// What is drawn.
+    /// The shape that is drawn.
     pub shape: Shape,
 }
 

@@ -11,7 +11,7 @@ pub(crate) struct Ball<T> {
     pub radius: f64,
 }
 
-/// What is known about the sign of a number.
+/// The certainty about the sign of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
     Minus,

@@ -1,4 +1,4 @@
-//! What both precisions have in common.
+//! The operations of both precisions.
 
 use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};

@@ -1,6 +1,6 @@
 use super::colors::{Color, shown};
 use rayon::prelude::*;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// A finished picture.
@@ -99,6 +99,7 @@ impl Picture {
     /// # Errors
     /// If the file cannot be written.
     pub fn write_png(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        std::fs::write(path, self.png()?)
+        let png = self.png()?;
+        allide_files::replace(path.as_ref(), |file| file.write_all(&png))
     }
 }

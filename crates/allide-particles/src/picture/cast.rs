@@ -118,7 +118,7 @@ impl Target {
                 let value = |t: f64| blobs(balls, p + d * t) - level;
                 let at = |k: usize| enter + (leave - enter) * k as f64 / MARCH as f64;
                 let mut before = value(at(0)) > 0.0;
-                // What a ray touches for less than a step is not seen.
+                // A surface that a ray touches for less than a step is not seen.
                 for k in (1..=MARCH).take_while(|_| enter < leave) {
                     let inside = value(at(k)) > 0.0;
                     if inside != before {
@@ -182,7 +182,7 @@ fn along(q: &[f64; 10], p: DVec3, d: DVec3) -> [f64; 3] {
     [form(d, d), 2.0 * (form(p, d) + line.dot(d)), form(p, p) + 2.0 * line.dot(p) + j]
 }
 
-/// Both roots, the smaller first; NaN where there is none.
+/// Both roots, the smaller first; NaN without roots.
 fn roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     let root = (b * b - 4.0 * a * c).sqrt();
     let far = -0.5 * (b + root.copysign(b));

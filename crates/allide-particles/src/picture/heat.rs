@@ -10,10 +10,10 @@ pub struct HeatMap {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Row by row, the lowest row first, as v goes up. What is negative, not finite or missing is
+    /// Row by row, the lowest row first, as v goes up. A value that is negative, not finite or missing is
     /// drawn as empty.
     pub values: Vec<f64>,
-    /// What the numbers are: "impacts", "speed (m/s)".
+    /// The quantity: "impacts", "speed (m/s)".
     pub label: String,
 }
 

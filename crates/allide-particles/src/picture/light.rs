@@ -9,7 +9,7 @@ use glam::DVec3;
 /// Rays towards the sun, and into the sky, from each pixel. Neighbours share theirs.
 const SUN_RAYS: usize = 3;
 const SKY_RAYS: usize = 4;
-/// Any square of so many pixels, which is what pixels share, has all of the rays once: shadows are smooth.
+/// Any square with this many pixels per side has all of the rays once: shadows are smooth.
 pub(super) const TILE: usize = 5;
 /// The sun is this wide, of 1: shadows get soft with distance.
 const SUN_WIDTH: f64 = 0.05;
@@ -20,7 +20,7 @@ pub(super) struct Light {
     pub sunlight: Color,
     overhead: Color,
     horizon: Color,
-    /// What comes from below.
+    /// The light from below.
     below: Color,
     /// The distance at which air hides about two thirds.
     haze: f64,
@@ -29,7 +29,7 @@ pub(super) struct Light {
     far: f64,
 }
 
-/// What reaches a place.
+/// The light that reaches a place.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reach {
     /// How much of the sun is seen.
@@ -71,7 +71,7 @@ impl Light {
         added(lit, scaled(self.sunlight, 0.18 * glow))
     }
 
-    /// What comes from all around.
+    /// The light from all around.
     pub fn around(&self) -> Color {
         scaled(added(mixed(self.overhead, self.horizon, 0.6), self.below), 0.6)
     }
@@ -81,7 +81,7 @@ impl Light {
         mixed(color, self.horizon, 1.0 - libm::exp(-distance / self.haze))
     }
 
-    /// What reaches a point with a normal. `pixel` chooses the rays.
+    /// The light that reaches a point with a normal. `pixel` chooses the rays.
     pub fn reach(&self, world: &World, point: DVec3, normal: DVec3, pixel: [usize; 2]) -> Reach {
         let start = point + normal * (4.0 * world.tiny);
         let (a, b) = normal.any_orthonormal_pair();

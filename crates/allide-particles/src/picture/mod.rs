@@ -28,7 +28,7 @@
 //! do). Each square of 5 by 5 pixels has all rays towards sun and sky once (`light.rs`), and a pixel takes the mean
 //! over the square around it: shadows are soft and without noise. `sprites.rs` and `splats.rs` draw particles and marks
 //! in bands of rows, `heat.rs` and `maps.rs` impact maps with their legends. No rasteriser is shared with `allide-io`:
-//! that one draws triangles, and there are none here.
+//! that one draws triangles, which these scenes lack.
 
 mod canvas;
 mod cast;

@@ -43,7 +43,7 @@ impl Default for PictureOptions {
     }
 }
 
-/// What one sample of a pixel sees.
+/// The surface that one sample of a pixel sees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub distance: f64,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 /// Rows that a thread draws at a time.
 const BAND: usize = 16;
-/// A mark has grown after so many seconds.
+/// The time in seconds in which a mark grows.
 const GROWTH: f64 = 0.04;
 /// Arms of a mark.
 const ARMS: f64 = 9.0;

@@ -73,7 +73,7 @@ impl Sprite {
         let way = (place - before).normalize_or_zero();
         let before = before - way * (radius * (stretch - 1.0));
         let length = (place - before).length();
-        // What is narrower than a pixel is drawn wider and fainter.
+        // Streaks narrower than a pixel are drawn wider and fainter.
         let narrow = (radius / THINNEST).min(1.0);
         let opacity = instance.color[3].clamp(0.0, 1.0) * narrow * if length > 1.0 { 1.0 } else { narrow };
         let radius = radius.max(THINNEST);

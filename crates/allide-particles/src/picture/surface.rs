@@ -1,4 +1,4 @@
-//! What surfaces look like close by: seams, planks, joints, by what they sound like.
+//! The look of surfaces close by: seams, planks, joints, chosen by their sound.
 
 use super::colors::{Color, clouds, mixed, noise, scaled, smooth_noise};
 use crate::{Collider, Material, Surface};
@@ -24,7 +24,7 @@ pub(super) fn skin(collider: &Collider, material: &Material, local: DVec3, footp
         Surface::Plane => local.truncate(),
         _ => DVec2::new(libm::atan2(local.y, local.x) * local.truncate().length(), local.z),
     };
-    // What it is called says more than what it sounds like.
+    // The name says more than the sound.
     let known = ["metal", "wood", "tile", "stone", "grass", "earth", "plaster", "water", "glass", "plastic"];
     let name = material.name.as_str();
     match if known.contains(&name) { name } else { material.sound.as_str() } {

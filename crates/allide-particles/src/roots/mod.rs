@@ -24,7 +24,7 @@ const DEPTH: u32 = 120;
 
 /// Looks for the first root in `0 < t < end` that `accept` takes, in order.
 ///
-/// A root at 0, where the path starts on the surface, is none.
+/// A root at 0, where the path starts on the surface, does not count.
 pub(crate) fn first<T: Real>(
     polynomial: &Polynomial<T>,
     end: f64,

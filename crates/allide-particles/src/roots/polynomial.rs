@@ -53,7 +53,7 @@ impl<T: Real> Polynomial<T> {
         value
     }
 
-    /// What is left after division by the largest power of t that divides it: the path starts on the surface. None if nothing is
+    /// The quotient after division by the largest power of t that divides it: the path starts on the surface. None if nothing is
     /// left: the path stays in it.
     pub fn without_roots_at_zero(&self) -> Result<Option<Self>, Unsure> {
         let mut terms = self.terms;

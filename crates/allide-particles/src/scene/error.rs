@@ -1,6 +1,6 @@
-//! What is wrong with a scene, and where.
+//! The errors of a scene, with their places.
 
-/// What is wrong with a scene, and where.
+/// The error of a scene, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneError {
     /// Line and column, each from 1, in the text that it was read from.

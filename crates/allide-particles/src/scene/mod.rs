@@ -49,11 +49,11 @@ pub struct Scene {
     pub rest_speed: f64,
     /// Where it is seen from.
     pub camera: Camera,
-    /// What colliders are made of.
+    /// The materials of colliders.
     pub materials: Vec<Material>,
     /// Where particles come from; their particles are numbered one after the other.
     pub emitters: Vec<Emitter>,
-    /// What particles hit.
+    /// The surfaces that particles hit.
     pub colliders: Vec<Collider>,
 }
 
@@ -62,7 +62,7 @@ pub struct Scene {
 pub struct Camera {
     /// Where the eye is.
     pub eye: DVec3,
-    /// What it looks at.
+    /// The point that it looks at.
     pub target: DVec3,
     /// Vertical angle of view, in degrees.
     pub angle: f64,

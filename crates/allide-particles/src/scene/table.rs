@@ -163,7 +163,7 @@ fn to_numbers<const N: usize>(value: &Value) -> Option<[f64; N]> {
     list?.try_into().ok()
 }
 
-/// What is said about a name that nobody knows: all that there are, and the one that is most like it, if one is.
+/// The message about an unknown name: all known ones, and the most similar one, if any.
 pub(super) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let near = known.iter().map(|known| (distance(name, known), known)).min();
     let near = near.filter(|(steps, known)| *steps * 3 <= known.chars().count().max(3));

@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 
 /// Modes at or above this part of the sampling rate are left out: they could not be told from lower ones.
 const HIGHEST: f64 = 0.45;
-/// Every so many samples, counted from the start of the sound, faint modes are set to 0.
+/// At multiples of this many samples from the start of the sound, faint modes are set to 0.
 const CHECK: u64 = 64;
 /// 200 dB below a mode that a reference blow excites fully: fainter modes are set to 0, long before their numbers
 /// become so small that computing with them is slow.

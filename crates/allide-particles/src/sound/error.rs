@@ -5,7 +5,7 @@ pub enum SoundError {
     /// A number that is not finite, or beyond its limits.
     #[error("{what} is {value}, but must be from {least} to {most}")]
     OutOfRange {
-        /// What the number says.
+        /// The meaning of the number.
         what: &'static str,
         /// The number.
         value: f64,
@@ -14,7 +14,7 @@ pub enum SoundError {
         /// The largest that is allowed.
         most: f64,
     },
-    /// A strike on an instrument that there is none of.
+    /// A strike on an instrument that does not exist.
     #[error("a strike is on instrument {instrument}, but there are {count}")]
     NoInstrument {
         /// The instrument's number.
@@ -23,7 +23,7 @@ pub enum SoundError {
         count: usize,
     },
     /// A strike on what has been rendered already.
-    #[error("a strike at {time} s comes too late: the sound is rendered up to {rendered} s")]
+    #[error("a strike at {time} s is too late: the sound is already rendered up to {rendered} s")]
     Late {
         /// The strike's time, in seconds.
         time: f64,

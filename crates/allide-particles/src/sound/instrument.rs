@@ -1,4 +1,4 @@
-//! What is struck: modes, and their shapes.
+//! Instruments: modes, and their shapes.
 
 use super::bessel::{disc_roots, disc_shape};
 use super::error::check;

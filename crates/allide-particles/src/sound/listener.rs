@@ -31,7 +31,7 @@ impl Listener {
     }
 
     /// Gains of the left and the right ear for what sounds there. Constant power: their squares add up to 1, before
-    /// distance. What lies in the plane between the ears is in the middle.
+    /// distance. A source in the plane between the ears is in the middle.
     pub fn ears(&self, there: DVec3) -> [f64; 2] {
         let way = there - self.position;
         let distance = way.length();

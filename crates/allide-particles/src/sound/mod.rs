@@ -1,6 +1,6 @@
 //! The sound of impacts, by modal synthesis after van den Doel, Kry and Pai (FoleyAutomatic, 2001).
 //!
-//! What is struck is an [`Instrument`]: a bank of damped modes whose frequencies follow from shape, size and
+//! A strike hits an [`Instrument`]: a bank of damped modes whose frequencies follow from shape, size and
 //! [`Timbre`] by the formulas for plates, planks, discs and shells ([`Build`]), and whose damping is the material's
 //! internal friction. A [`Strike`] pushes each mode by as much as its shape moves where the strike hits. The push is a
 //! short pulse whose area is the striker's momentum, so that sound grows in proportion to speed, and whose length

@@ -61,7 +61,7 @@ pub struct Pipeline<'s> {
 }
 
 impl<'s> Pipeline<'s> {
-    /// So many frames, without a tail.
+    /// This many frames, without a tail.
     pub fn new(simulation: &'s Simulation, options: SoundOptions, steps: usize) -> Self {
         Self { simulation, options, steps, tail: 0.0 }
     }
@@ -135,7 +135,7 @@ impl<'s> Pipeline<'s> {
     }
 }
 
-/// What a thread sent: its result, or an error if it has panicked.
+/// The message of a thread: its result, or an error if it has panicked.
 fn next<T>(from: &Receiver<T>) -> Result<T, SoundError> {
     from.recv().map_err(|_| SoundError::Source("a thread of the pipeline has ended early".into()))
 }

@@ -74,7 +74,7 @@ impl SceneSound {
         &self.instruments
     }
 
-    /// What impacts sound like. Silent materials and impacts that only graze are left out.
+    /// The sounds of impacts. Silent materials and impacts that only graze are left out.
     pub fn strikes(&self, impacts: &[Impact]) -> Vec<Strike> {
         let strike = |impact: &Impact| {
             let &(instrument, size) = self.voices.get(&(impact.collider, impact.material))?;
@@ -152,6 +152,6 @@ fn extent(collider: &Collider) -> DVec2 {
             DVec2::new(around, size.z)
         }
     };
-    // What is unbounded vibrates in parts anyway.
+    // Unbounded surfaces vibrate in parts anyway.
     extent.clamp(DVec2::splat(1e-3), DVec2::splat(1e4))
 }

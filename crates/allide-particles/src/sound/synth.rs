@@ -61,7 +61,7 @@ impl Synth {
     /// Adds strikes, in any order. A strike at speed or gain 0 is silent.
     ///
     /// # Errors
-    /// If one is out of range, on an instrument that there is none of, or earlier than what has been rendered. Then none
+    /// If one is out of range, on an instrument that does not exist, or earlier than what has been rendered. Then none
     /// is added.
     pub fn strike(&mut self, strikes: &[Strike]) -> Result<(), SoundError> {
         let mut added = Vec::with_capacity(strikes.len());

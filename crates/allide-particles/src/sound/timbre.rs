@@ -1,8 +1,8 @@
-//! What objects are made of, and how they are built.
+//! The materials of objects, and how they are built.
 
 use super::SoundError;
 
-/// What a material does to waves in it.
+/// The properties of a material that shape its vibrations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Substance {
     /// Density, in kg/m³.
@@ -49,7 +49,7 @@ pub enum Build {
     },
 }
 
-/// What an object sounds like.
+/// The sound of an object.
 ///
 /// The numbers of the presets are handbook values of density and stiffness; loss factors lie at the upper end of what
 /// is measured, since nothing in a roof or table rings freely; `mount` and `loudness` are judgement.
@@ -57,14 +57,14 @@ pub enum Build {
 pub struct Timbre {
     /// Its name in scene files.
     pub name: &'static str,
-    /// What it is made of.
+    /// Its material.
     pub substance: Substance,
     /// How it is built.
     pub build: Build,
     /// The modulus with which its surface resists a striker, in Pa: its hardness. Lower than Young's modulus where
     /// the surface gives way: fibres, soil, water.
     pub hardness: f64,
-    /// What supports and the air take from all modes alike: the rate at which amplitude is lost, in 1/s.
+    /// The damping of all modes by supports and the air: the rate at which amplitude is lost, in 1/s.
     pub mount: f64,
     /// How loud it is, struck by the same momentum; 1 is a metal roof.
     pub loudness: f64,
@@ -181,7 +181,7 @@ impl Timbre {
     /// The preset with this name.
     ///
     /// # Errors
-    /// If there is none; the error lists all.
+    /// An unknown name; the error lists all.
     pub fn named(name: &str) -> Result<Self, SoundError> {
         let known = || Self::ALL.map(|material| material.name).join(", ");
         let found = Self::ALL.into_iter().find(|material| material.name == name);

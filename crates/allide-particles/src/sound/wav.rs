@@ -25,11 +25,11 @@ pub enum Level {
     /// The loudest sample is 1 dB below full scale. The sound is computed twice, first to find that sample.
     #[default]
     Peak,
-    /// Multiplied by this. What would exceed 1 dB below full scale is turned down, 5 ms ahead.
+    /// Multiplied by this. Samples that would exceed 1 dB below full scale are turned down, 5 ms ahead.
     Gain(f64),
 }
 
-/// What a file contains, besides the strikes.
+/// The content of a file, besides the strikes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WavOptions {
     /// How strikes become sound; its `start` is the file's first sample.
@@ -44,7 +44,7 @@ pub struct WavOptions {
     pub bits: Bits,
 }
 
-/// What was written.
+/// The properties of the written file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WavSummary {
     /// Samples, for each ear.
@@ -53,7 +53,7 @@ pub struct WavSummary {
     pub strikes: u64,
     /// Strikes before the start, or at the end or later, which are left out.
     pub outside: u64,
-    /// What the sound was multiplied by.
+    /// The factor applied to the sound.
     pub gain: f64,
     /// The loudest sample that was written, of 1.
     pub peak: f64,
@@ -64,7 +64,7 @@ pub struct WavSummary {
 /// Writes the sound of some strikes as a stereo WAV file, in memory that does not grow with its length.
 ///
 /// `strikes` is asked for those of one interval after another, each half a second or less, from `sound.start` to `end`,
-/// and, for [`Level::Peak`], for all of them a second time: it must give the same. What it gives beyond the interval is
+/// and, for [`Level::Peak`], for all of them a second time: it must give the same. Impacts beyond the interval are
 /// left out and counted.
 ///
 /// # Errors
@@ -112,7 +112,7 @@ pub fn write_wav<W: Write + Seek>(
     Ok(WavSummary { gain, peak, limited, ..summary })
 }
 
-/// What to multiply a sound by whose loudest sample is `peak`, for [`Level::Peak`].
+/// The factor for a sound whose loudest sample is `peak`, for [`Level::Peak`].
 pub fn peak_gain(peak: f64) -> f64 {
     // Nothing is multiplied by more than 10⁶: what is so faint is rounding, or a mistake.
     if peak > 0.0 { (CEILING / peak).min(1e6) } else { 1.0 }

@@ -60,7 +60,7 @@ fn errors_say_line_and_column() {
         ),
         (
             of("surface = \"polygon\"\ncorners = [[0, 0], [1, 1], [2, 2]]"),
-            "line 5, column 11: collider \"roof\": a polygon of 3 corners and an area of 0 is none",
+            "line 5, column 11: collider \"roof\": a polygon needs 3 corners and an area; this one has 3 corners and the area 0",
         ),
         (
             of("surface = \"disc\"\nradius = 1\nmaterial = \"gold\""),

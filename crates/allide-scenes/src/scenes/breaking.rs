@@ -30,7 +30,7 @@ struct Shard {
     spin: f64,
 }
 
-/// Beats in a second: what happens is told in these.
+/// Beats per second, the unit of the timeline.
 const BEATS: f64 = 24.0;
 /// How many there are.
 const LENGTH: f64 = 63.0;

@@ -38,7 +38,7 @@ pub fn knots(around: usize, across: usize) -> Scene {
 ///
 /// Hard: teeth in gaps, with a clearance of about a thousandth of the size.
 pub fn gears(teeth: usize) -> Scene {
-    // One tooth per unit of circumference, as it were: the pitch does not depend on the number of teeth.
+    // About one tooth per unit of circumference: the pitch does not depend on the number of teeth.
     let middle = teeth as f64 / 6.0;
     let radii = [middle - 0.25, middle + 0.125];
     let wheel = gear(teeth, radii, middle / 2.0, 1.0);

@@ -6,7 +6,7 @@ use std::f64::consts::{PI, TAU};
 
 /// Quads along and across a leaf: 156 triangles.
 const LEAF: [u32; 2] = [13, 6];
-/// Beats in a second: what a leaf does is told in these.
+/// Beats per second, the unit of a leaf's timeline.
 const BEATS: f64 = 24.0;
 /// How many there are.
 const LENGTH: f64 = 63.0;

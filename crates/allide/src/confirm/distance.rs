@@ -50,7 +50,7 @@ impl Order {
         if steps == u64::MAX { f64::INFINITY } else { steps as f64 * self.step }
     }
 
-    /// More than what is this far, or as near but for the steps of this order.
+    /// A bound above this distance, and above distances equal to it in this order.
     pub(crate) fn beyond(&self, distance: f64) -> f64 {
         self.upper(self.steps(distance).saturating_add(1))
     }
@@ -106,7 +106,7 @@ impl Best {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<NearestPoints>> {
-        // What it guards is whole at any time.
+        // The guarded value is consistent at any time.
         self.points.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -238,7 +238,7 @@ impl DistanceSink<'_> {
     fn improve(&self, batch: &mut Batch<TriangleDistance>, a: u32, b: u32) -> bool {
         let (limit, steps) = self.best.limit_for(a, b);
         let (of_a, of_b) = (self.a.of(a), self.b.of(b));
-        // Where only an overlap would do, that is told without a distance.
+        // If only an overlap counts, no distance is needed.
         if steps == 0 && overlap(&of_a, &of_b).is_none() {
             return false;
         }
@@ -258,7 +258,7 @@ impl DistanceSink<'_> {
         self.glance_along(on_a, on_b)
     }
 
-    /// A look from a point of the first object to one of the second, if that is a direction.
+    /// The direction from a point of the first object to one of the second, if they differ.
     pub(crate) fn glance_along(&self, on_a: DVec3, on_b: DVec3) -> Option<Glance<'_>> {
         let offset = on_b - on_a;
         let is_tame = offset.abs().max_element() > Glance::TAME.recip() && self.spread < Glance::TAME;

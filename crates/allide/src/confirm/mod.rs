@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Receives the candidates of a method. Methods may work in parallel, each thread with its own batch.
 pub trait Sink: Send + Sync {
-    /// What a confirmed candidate becomes.
+    /// The finding that a confirmed candidate becomes.
     type Finding: Copy + Send + Sync;
 
     /// Triangle pairs farther apart than this need not be offered. May shrink during the search.

@@ -10,7 +10,10 @@
 //! others, which are in no pair. `near` gives a class one leaf of its tree, so pairs inside a class are never listed;
 //! on a GPU, classes become groups that ignore themselves (`gpu/task.rs`). Sets are the classes, divided where the
 //! scene ignores pairs.
+//!
+//! Which way triangles face makes no difference to surfaces, but may to solids: see `facing`.
 
+mod facing;
 mod same;
 mod sets;
 
@@ -19,7 +22,7 @@ pub(crate) use sets::witness;
 use crate::identity::PlacedId;
 use crate::questions::Asked;
 use crate::world::WorldObject;
-use crate::{DuplicateSet, Scene};
+use crate::{DuplicateSet, QuestionKind, Scene};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -39,7 +42,13 @@ pub(crate) fn recognise(scene: &Scene, objects: &mut [WorldObject], asked: &Aske
     if asked.question.is_within() || !is_there {
         return Vec::new();
     }
-    let classes = classes(objects, asked.object.map(|id| id.index));
+    let mut classes = classes(objects, asked.object.map(|id| id.index));
+    if asked.question == QuestionKind::Solids {
+        classes = classes.into_iter().flat_map(|class| facing::alike(objects, class)).collect();
+        let is_asked = |class: &Vec<u32>| asked.object.is_none_or(|id| class.contains(&id.index));
+        classes.retain(|class| class.len() > 1 && is_asked(class));
+        classes.sort_unstable();
+    }
     for class in &classes {
         class.iter().for_each(|&member| objects[member as usize].class = Some(class[0]));
     }

@@ -8,9 +8,9 @@ use rayon::prelude::*;
 pub(super) const CHUNK: usize = 1 << 13;
 
 /// A triangle by its corners: in order, and with one zero.
-type Key = [[u64; 3]; 3];
+pub(super) type Key = [[u64; 3]; 3];
 
-fn bits(triangle: &Triangle) -> Key {
+pub(super) fn bits(triangle: &Triangle) -> Key {
     // -0 and 0 are one coordinate.
     triangle.map(|corner| corner.to_array().map(|x| (x + 0.0).to_bits()))
 }

@@ -16,7 +16,7 @@ const CHUNK: usize = 1 << 13;
 /// Pairs per task when deciding: a hard pair takes microseconds.
 const DECIDE: usize = 64;
 
-/// What the GPU found, and which triangles belong to which object.
+/// The GPU's findings, and which triangles belong to which object.
 #[derive(Debug)]
 pub(crate) struct Deal<'g> {
     /// Number of the first triangle of each object, then the total.
@@ -101,7 +101,7 @@ impl<'g> Deal<'g> {
         self.found.attempts
     }
 
-    /// What the method reports about the search.
+    /// The method's report about the search.
     pub fn details(&mut self) -> Option<Details> {
         self.found.details.take()
     }

@@ -209,7 +209,7 @@ pub(crate) fn search<'g>(
     Ok(sum.into_found())
 }
 
-/// What all searches found so far, with the scene's triangle numbers.
+/// The findings of all searches so far, with the scene's triangle numbers.
 #[derive(Default)]
 struct Sum {
     found: Sieved<'static>,
@@ -221,7 +221,7 @@ impl Sum {
         Sieved { findings: PairList::Keys(self.findings), ..self.found }
     }
 
-    /// Adds what was found between two blocks; `base` maps its keys to those of the scene. What a method reports about
+    /// Adds what was found between two blocks; `base` maps its keys to those of the scene. A method's report about
     /// two blocks does not describe the whole, and is dropped.
     fn add(&mut self, part: &Sieved<'_>, base: u64) {
         let view = part.findings.view();

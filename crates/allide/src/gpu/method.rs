@@ -82,7 +82,7 @@ pub(crate) unsafe trait Emit {
         let _ = (own, done, read);
     }
 
-    /// What to report about the search.
+    /// The report about the search.
     fn details(self: Box<Self>) -> Option<Details> {
         None
     }

@@ -15,7 +15,7 @@ pub(crate) fn key([a, b]: [u32; 2]) -> u64 {
     u64::from(a) << 32 | u64::from(b.rotate_left(CLASS_BITS))
 }
 
-/// What to subtract from keys so that triangles are numbered from these.
+/// The offset to subtract from keys so that triangles are numbered from these.
 pub(crate) fn base(first_a: u32, first_b: u32) -> u64 {
     key([first_a, first_b])
 }

@@ -97,7 +97,7 @@ impl Room {
         self.read_rest = self.read_rest.max(counts.rest + counts.rest / 8);
     }
 
-    /// Grows the lists to what was counted, and to what the method knows. What no list can hold is split into more
+    /// Grows the lists to what was counted, and to what the method knows. Pairs that no list can hold are split into more
     /// spans.
     pub(super) fn grow(&mut self, counts: &Counts, growth: Growth, most: u64) -> Result<()> {
         let before = self.candidates;

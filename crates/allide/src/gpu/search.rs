@@ -9,7 +9,7 @@ use super::scene::Span;
 use crate::Details;
 use allide_gpu::{Recorder, Result, StageTime};
 
-/// What the GPU found. Triangles are numbered through all objects, smaller number first.
+/// The GPU's findings. Triangles are numbered through all objects, smaller number first.
 #[derive(Debug, Default)]
 pub(crate) struct Sieved<'g> {
     pub findings: PairList<'g>,
@@ -19,7 +19,7 @@ pub(crate) struct Sieved<'g> {
     pub candidates: u64,
     /// Pairs that the filter could not decide.
     pub unsure: u64,
-    /// What the method reports about the search.
+    /// The method's report about the search.
     pub details: Option<Details>,
     pub stages: Vec<StageTime>,
     /// How often everything was run: more than once if a buffer overflowed.

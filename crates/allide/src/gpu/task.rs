@@ -161,7 +161,7 @@ fn on_grid(grid: &Grid, bounds: &Aabb) -> GridBox {
     [grid.place(bounds.min).0, grid.place(bounds.max).0]
 }
 
-/// The most groups, once duplicates are told apart: the bits grow with the square.
+/// The most groups, with duplicates distinguished: the bits grow with the square.
 const MOST_GROUPS: usize = 1 << 12;
 
 /// Rows of bits for the groups, if any ignore each other. Objects without a group are in one that ignores none. Duplicates

@@ -8,7 +8,7 @@
 //
 // Directions, from cheap to good: between the boxes; the normals; between the centres; between the nearest points of
 // two edges. Triangles that are apart have their nearest points on two edges, or one inside a face, where the normal is
-// the direction. So what is left at the end is close, but for rounding.
+// the direction. So the remaining pairs are close, up to rounding.
 
 const ROUNDING = 1.9073486328125e-6; // 2^-19
 // A cell and 2^-15 of that, for the roundings of the sum.

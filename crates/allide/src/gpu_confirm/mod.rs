@@ -160,7 +160,7 @@ pub unsafe fn filter(recorder: &mut Recorder<'_>, pairs: &Pairs<'_>, rule: Rule)
     dispatch(recorder, pairs, &FILTER, Some(rule), &())
 }
 
-/// What exact integers are made of. The answers are the same.
+/// The representation of exact integers, which does not affect the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integers {
     /// Words of 32 bits.

@@ -1,4 +1,4 @@
-// What the tiers share: corners, boxes, shared corners, and the order of corners that the last two signs are taken in.
+// Code shared by the tiers: corners, boxes, shared corners, and the order of corners that the last two signs are taken in.
 
 struct Triangle {
     p: vec4<i32>,

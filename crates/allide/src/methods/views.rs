@@ -193,7 +193,7 @@ pub enum Directions {
 /// How much of the scene a view shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Frame {
-    /// What is left, and where objects can meet each other: regions apart have views of their own, and pixels become smaller from
+    /// The remaining triangles, and where objects can meet each other: regions apart have views of their own, and pixels become smaller from
     /// pass to pass.
     #[default]
     Cropped,

@@ -208,7 +208,7 @@ pub trait Question: sealed::Sealed + Clone + Sync {
         Vec::new()
     }
 
-    /// Measures what was found, if that was asked for.
+    /// Measures the findings, if asked for.
     #[doc(hidden)]
     fn measure(&self, objects: &[WorldObject], answers: &mut Answers<Self::Finding>, watch: &Watch) {
         let _ = (objects, answers, watch);

@@ -68,6 +68,7 @@ impl Guarantee {
 /// # Ok::<(), allide::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(C)]
 pub struct TrianglePair {
     /// The triangle of the first object.
     pub a: u32,
@@ -92,6 +93,7 @@ pub struct TrianglePair {
 /// # Ok::<(), allide::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct TriangleDistance {
     /// The triangle of the first object.
     pub a: u32,

@@ -112,7 +112,7 @@ impl Solid<'_> {
             let [p, q, r] = self.vertices(triangle).map(|vertex| positions[vertex as usize]);
             let (product, bound) = ((q - p).cross(r - p), (q - p).length() * (r - p).length());
             let normal = product.try_normalize()?;
-            // What is below a plane along a rounded normal, by this much, is behind the triangle.
+            // A point this far below a plane along a rounded normal is behind the triangle.
             let tilt = 16.0 * f64::EPSILON * size * bound / product.length();
             let level = normal.dot(p).min(normal.dot(q)).min(normal.dot(r)) - rounding - tilt;
             if level <= 0.0 {

@@ -11,7 +11,7 @@ pub(crate) struct Body<'w> {
     kind: Kind,
 }
 
-/// What an object is, for measuring.
+/// An object, prepared for measuring.
 enum Kind {
     /// A closed surface all of which bounds the solid. By triangle, whether it is [turned](Solid::turned); and, if the solid is
     /// convex or nearly so, [how much not](Solid::bend).
@@ -101,7 +101,7 @@ fn turned(object: &WorldObject) -> Option<Vec<bool>> {
 const FLAT: f64 = 1.0e-9;
 
 /// Which triangles of a convex object are turned; `None` if it is not convex. Rounding bends the faces of a box that is turned, so a
-/// mesh is asked whether it is convex where it was made. What is convex does not overlap itself.
+/// mesh is asked whether it is convex where it was made. A convex object does not overlap itself.
 fn convex(object: &WorldObject) -> Option<Vec<bool>> {
     let (mesh, (matrix, _)) = (&object.mesh, object.pose.parts());
     let longest = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.length());

@@ -19,7 +19,7 @@ impl Cluster {
         self.extent_of_some(direction, 1)
     }
 
-    /// The same for one of so many points.
+    /// The same for a cluster with this many points.
     pub(super) fn extent_of_some(&self, direction: DVec3, step: usize) -> f64 {
         let along = |side: usize| self.points[side].iter().step_by(step).map(|point| point.dot(direction));
         along(0).fold(f64::NEG_INFINITY, f64::max) - along(1).fold(f64::INFINITY, f64::min)

@@ -105,7 +105,7 @@ impl Facet {
     }
 }
 
-/// The facets of some triangles of a surface, and the facet of each. What lies in one plane but for `slack` is one facet, where
+/// The facets of some triangles of a surface, and the facet of each. Triangles in one plane, up to `slack`, are one facet, where
 /// that is convex. `size` is a bound on the distances that will be measured.
 pub(super) fn facets(parts: &[Part], slack: f64, size: f64) -> (Vec<Facet>, Vec<u32>) {
     let mut at_edge: HashMap<[u32; 2], u32> = HashMap::with_capacity(3 * parts.len());

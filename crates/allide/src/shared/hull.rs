@@ -9,14 +9,14 @@
 //! distance to the nearest of all faces is a lower bound.
 
 use super::Solid;
-use super::support::{Search, Side};
+use super::support::{Far, Search, Side};
 use allide_geom::{Aabb, DVec3};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 /// More than all rounding, in units of the size of the difference.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
-/// Steps after which bounds must do.
+/// The most steps, or one for each vertex: then the bounds must do.
 const STEPS: usize = 30_000;
 
 /// Bounds on the length of the shortest move.
@@ -53,12 +53,12 @@ pub(super) fn separation(a: &Solid<'_>, b: &Solid<'_>, origin: DVec3) -> Bounds 
     let rounding = ROUNDING * size + f64::MIN_POSITIVE;
     let mut lower = 0.0;
     if let Some(mut hull) = Hull::start(&mut search, rounding) {
-        for _ in 0..STEPS {
+        for _ in 0..STEPS.max(a.positions.len() + b.positions.len()) {
             let Some(nearest) = hull.nearest() else { break };
             let face = &hull.faces[nearest as usize];
             let (offset, normal) = (face.offset, face.normal);
-            let mut point = search.far(normal);
-            if normal.dot(point) - offset <= rounding {
+            let mut point = search.far(normal, hull.points[face.corners[0] as usize].of);
+            if normal.dot(point.at) - offset <= rounding {
                 point = search.farthest(normal);
             }
             if search.best.0 <= offset.max(0.0) + rounding || !hull.expand(nearest, point) {
@@ -109,7 +109,7 @@ impl Ord for Nearness {
 }
 
 struct Hull {
-    points: Vec<DVec3>,
+    points: Vec<Far>,
     faces: Vec<Face>,
     queue: BinaryHeap<Reverse<Nearness>>,
     rounding: f64,
@@ -120,15 +120,15 @@ impl Hull {
     fn start(search: &mut Search<'_>, rounding: f64) -> Option<Self> {
         let mut apart = |direction: DVec3| [search.farthest(direction), search.farthest(-direction)];
         let ends = [DVec3::X, DVec3::Y, DVec3::Z].map(&mut apart);
-        let length = |[p, q]: &[DVec3; 2]| p.distance(*q);
+        let length = |[p, q]: &[Far; 2]| p.at.distance(q.at);
         let [p, q] = ends.into_iter().max_by(|x, y| length(x).total_cmp(&length(y)))?;
-        let along = (q - p).try_normalize()?;
+        let along = (q.at - p.at).try_normalize()?;
         let (u, v) = along.any_orthonormal_pair();
-        let from_line = |point: &DVec3| (point - p).reject_from_normalized(along).length();
+        let from_line = |point: &Far| (point.at - p.at).reject_from_normalized(along).length();
         let candidates = [apart(u), apart(v)].concat();
         let r = candidates.into_iter().max_by(|x, y| from_line(x).total_cmp(&from_line(y)))?;
-        let normal = (q - p).cross(r - p).try_normalize()?;
-        let height = |point: &DVec3| normal.dot(point - p);
+        let normal = (q.at - p.at).cross(r.at - p.at).try_normalize()?;
+        let height = |point: &Far| normal.dot(point.at - p.at);
         let s = apart(normal).into_iter().max_by(|x, y| height(x).abs().total_cmp(&height(y).abs()))?;
         if height(&s).abs() <= rounding {
             return None;
@@ -145,7 +145,7 @@ impl Hull {
     }
 
     fn face(&self, corners: [u32; 3], across: [u32; 3]) -> Option<Face> {
-        let [p, q, r] = corners.map(|corner| self.points[corner as usize]);
+        let [p, q, r] = corners.map(|corner| self.points[corner as usize].at);
         let normal = (q - p).cross(r - p).try_normalize()?;
         let offset = normal.dot(p).min(normal.dot(q)).min(normal.dot(r));
         Some(Face { corners, across, normal, offset, is_gone: false })
@@ -169,7 +169,7 @@ impl Hull {
 
     /// Replaces all faces that `point` is in front of, starting with one of them, by faces from their rim to the point.
     /// Changes nothing and says so where rounding prevents it.
-    fn expand(&mut self, first: u32, point: DVec3) -> bool {
+    fn expand(&mut self, first: u32, point: Far) -> bool {
         let apex = self.points.len() as u32;
         self.points.push(point);
         let mut gone = vec![first];
@@ -184,7 +184,7 @@ impl Hull {
                     continue;
                 }
                 // Faces in one plane with the point go too: what would be left of them could be as thin as rounding.
-                if other.normal.dot(point) - other.offset > -self.rounding {
+                if other.normal.dot(point.at) - other.offset > -self.rounding {
                     other.is_gone = true;
                     gone.push(across[k]);
                 } else {
@@ -235,7 +235,7 @@ impl Hull {
         let (mut radius, mut angle) = (f64::INFINITY, 0.0);
         for face in self.faces.iter().filter(|face| !face.is_gone) {
             radius = radius.min(face.offset);
-            angle += solid_angle(face.corners.map(|corner| self.points[corner as usize]));
+            angle += solid_angle(face.corners.map(|corner| self.points[corner as usize].at));
         }
         let surrounds = angle > 2.0 * std::f64::consts::PI;
         if surrounds && radius.is_finite() { radius.max(0.0) } else { 0.0 }

@@ -13,22 +13,26 @@ use allide_geom::{Aabb, DVec3};
 /// One of two objects, and its triangles that may bound what is measured.
 struct Side<'b> {
     object: &'b WorldObject,
-    /// None of an object without volume there.
+    /// None of an object without volume there, nor of one whose inside is all around.
     walls: Vec<Wall>,
+    /// Whether it has volume there.
+    is_solid: bool,
 }
 
 impl<'b> Side<'b> {
     fn new(body: &Body<'b>, within: &Aabb) -> Self {
         let object = body.object;
-        let walls = if body.solid().is_some() {
+        let (walls, is_solid) = if body.solid().is_some() {
             let all = triangles_within(object, within).into_iter();
-            all.map(|triangle| Wall { triangle, is_certain: true }).collect()
+            (all.map(|triangle| Wall { triangle, is_certain: true }).collect(), true)
         } else if body.is_closed() {
-            walls(object, within)
+            let walls = walls(object, within);
+            let is_solid = !walls.is_empty() || surrounds(object, within);
+            (walls, is_solid)
         } else {
-            Vec::new()
+            (Vec::new(), false)
         };
-        Self { object, walls }
+        Self { object, walls, is_solid }
     }
 
     /// `None` on the surface, be it on a wall inside.
@@ -56,6 +60,14 @@ impl<'b> Side<'b> {
     }
 }
 
+/// Whether a box in which nothing bounds a closed object is inside of it: so is any of its points that lies on no wall inside.
+fn surrounds(object: &WorldObject, within: &Aabb) -> bool {
+    let parts = [[0.5, 0.5, 0.5], [0.47, 0.61, 0.39], [0.59, 0.37, 0.53], [0.41, 0.43, 0.67]];
+    let points = parts.map(|part| within.min + within.size() * DVec3::from_array(part));
+    let mut places = points.into_iter().map(|point| locate(object, Probe::Point(point)));
+    places.find(|&place| place != Place::On) == Some(Place::Inside)
+}
+
 /// Bounds on how far two objects go into each other; `None` if neither has an inside where they meet.
 pub(super) fn penetration([a, b]: [&Body<'_>; 2], tolerance: f64) -> Option<Penetration> {
     let common = a.object.bounds().intersection(&b.object.bounds());
@@ -65,16 +77,17 @@ pub(super) fn penetration([a, b]: [&Body<'_>; 2], tolerance: f64) -> Option<Pene
     let origin = common.center();
     // A point inside is no farther from the surface than from the nearest side of the box around it.
     let limit = |object: &WorldObject| object.bounds().size().min_element() * 0.5;
-    let is_both = a.is_closed() && b.is_closed();
-    let sides = [a, b].map(|body| {
-        let margin = if is_both { 0.0 } else { limit(body.object) };
-        Side::new(body, &common.grown(margin))
-    });
+    let mut sides = [a, b].map(|body| Side::new(body, &common));
+    if let [true, false] | [false, true] = sides.each_ref().map(|side| side.is_solid) {
+        // How deep a surface lies is told by walls beyond it.
+        let own = usize::from(sides[1].is_solid);
+        let body = [a, b][own];
+        sides[own] = Side { is_solid: true, ..Side::new(body, &common.grown(limit(body.object))) };
+    }
     let bounds = Aabb { min: common.min - origin, max: common.max - origin };
     let reach = (sides[0].reach(origin).max(sides[1].reach(origin)) + bounds.size().max_element()) * 2.0;
     let rounding = rounding(reach, origin);
-    let bounded = |side: &Side<'_>| !side.walls.is_empty();
-    let (solids, surface): (Vec<&Side<'_>>, Option<&Side<'_>>) = match [bounded(&sides[0]), bounded(&sides[1])] {
+    let (solids, surface): (Vec<&Side<'_>>, Option<&Side<'_>>) = match [sides[0].is_solid, sides[1].is_solid] {
         [true, true] => (sides.iter().collect(), None),
         [true, false] => (vec![&sides[0]], Some(&sides[1])),
         [false, true] => (vec![&sides[1]], Some(&sides[0])),

@@ -1,4 +1,4 @@
-//! What two objects of a scene share, and whether it is more than a tolerance.
+//! Measures of the region that two objects share, and whether it exceeds a tolerance.
 
 use super::body::Body;
 use super::penetration::Found;
@@ -13,7 +13,7 @@ use allide_geom::DVec3;
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
-/// What two objects share: see [`Solids::measured`](crate::Solids::measured).
+/// Measures of the region that two objects share: see [`Solids::measured`](crate::Solids::measured).
 ///
 /// ```
 /// use allide::{Engine, Mesh, Pose, Scene, Solids};
@@ -81,12 +81,12 @@ impl Unknown {
 
 words!(Unknown, "reason");
 
-/// What is wanted of a measurement.
+/// The options of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
-    /// What goes in by no more than this is shallow; 0 for nothing.
+    /// Penetrations up to this are shallow; 0 for none.
     pub(crate) tolerance: f64,
-    /// What shares no more volume than this is shallow; 0 for nothing.
+    /// Shared volumes up to this are shallow; 0 for none.
     pub(crate) min_volume: f64,
     /// Whether curves, patches and contacts are wanted.
     pub(crate) contacts: bool,
@@ -147,8 +147,8 @@ impl<'m> Measurement<'m> {
     }
 }
 
-/// What two bodies share, given all their overlapping triangles in order; `None` if they are duplicates. And a lower bound on
-/// penetration that does not depend on the tolerance.
+/// Measures the shared region of two bodies, given all their overlapping triangles in order; `None` if they are duplicates.
+/// And a lower bound on penetration that does not depend on the tolerance.
 pub(super) fn measure([a, b]: [&Body<'_>; 2], findings: Option<&[TrianglePair]>, wanted: Wanted) -> (Shared, f64) {
     let separates = |by: DVec3| are_separate(a.object, b.object, by);
     let (Some(first), Some(second)) = (a.solid(), b.solid()) else {
@@ -201,8 +201,8 @@ fn are_separate(a: &WorldObject, b: &WorldObject, by: DVec3) -> bool {
 /// The class of two objects that share more than nothing: duplicates if they are the same within the tolerance, and shallow
 /// if they go into each other by no more, or share too little volume.
 ///
-/// A larger tolerance never takes away from either, nor does it turn one into the other: what is the same must differ by less than its
-/// own thickness, `settled`, so small parts that have little to do with each other do not become duplicates, and thin ones
+/// A larger tolerance never takes away from either, nor does it turn one into the other: what is the same must differ by less
+/// than its own thickness, `settled`, so small parts that have little to do with each other do not become duplicates, and thin ones
 /// that are the same are not hidden.
 fn class_within(bodies: [&Body<'_>; 2], class: PairClass, shared: &Shared, settled: f64, wanted: Wanted) -> PairClass {
     let is_little = |volume: Measure| volume.value + volume.error <= wanted.min_volume;

@@ -37,7 +37,7 @@ pub(super) struct Crossing {
     pub(super) point: Near,
 }
 
-/// What two triangles share: a segment, with the second solid's outside to the right seen from outside of the first.
+/// The intersection of two triangles: a segment, with the second solid's outside to the right seen from outside of the first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment {
     pub(super) a: u32,

@@ -1,4 +1,4 @@
-//! What two closed solids share: volume, area, curves, contacts, and how far apart they must be moved.
+//! The region that two closed solids share: volume, area, curves, contacts, and how far apart they must be moved.
 //!
 //! `measure` is what the engine calls for two objects; it rests on [`Overlay`].
 //!

@@ -4,7 +4,7 @@ use super::Overlay;
 use allide_geom::{Class, DVec3, Triangle};
 use rayon::prelude::*;
 
-/// What two triangles in one plane share: a convex polygon.
+/// The intersection of two coplanar triangles: a convex polygon.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patch {
     /// The triangle of the first solid.
@@ -27,7 +27,7 @@ pub(super) struct Polygon {
     size: f64,
 }
 
-/// What two triangles in one plane share.
+/// The intersection of two coplanar triangles.
 pub(super) fn patch(a: &Triangle, b: &Triangle, origin: DVec3) -> Polygon {
     let (a, b) = (a.map(|corner| corner - origin), b.map(|corner| corner - origin));
     let normal = |t: &Triangle| (t[1] - t[0]).cross(t[2] - t[0]);

@@ -18,7 +18,7 @@ use allide_geom::{Aabb, DVec3, Triangle};
 
 /// Bounds that differ by this part of the upper one are close enough.
 const CLOSE: f64 = 0.01;
-/// About how many distances from a point to a facet are worth close bounds: so many for each facet, up to so many, and a few more
+/// About how many distances from a point to a facet are worth close bounds: a number per facet, up to a limit, and a few more
 /// for each. And how many more are worth knowing whether a tolerance is kept.
 const EFFORT: (usize, usize, usize) = (1024, 1 << 18, 16);
 const MORE: usize = 1 << 20;

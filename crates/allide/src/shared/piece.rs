@@ -4,7 +4,7 @@ use super::inside::Side;
 use super::meet::{Crossing, Near, Segment};
 use allide_geom::DVec3;
 
-/// What an end of a boundary segment is.
+/// The kinds of ends of a boundary segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Place {
     /// A vertex: of the second solid or of the first.

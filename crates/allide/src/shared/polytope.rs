@@ -76,7 +76,7 @@ impl Polytope {
         (middle, radius.sqrt())
     }
 
-    /// What is above a plane, and what is below; `None` for a side without corners.
+    /// The parts above and below a plane; `None` for a side without corners.
     pub(super) fn cut(&self, cut: &Cut) -> [Option<Self>; 2] {
         let heights: Vec<f64> = self.points.iter().map(|&point| cut.height(point)).collect();
         let mut points = self.points.clone();

@@ -22,7 +22,7 @@ const FACING: usize = 6;
 /// Steps to more room around a point.
 const CLIMBS: usize = 12;
 
-/// What is searched.
+/// The function that is searched.
 pub(super) struct Field<'f> {
     pub(super) facets: &'f [Facet],
     /// Whether a point counts; it must change only where facets are.
@@ -81,7 +81,7 @@ pub(super) struct Search<'f> {
     /// The farthest point so far, and how far it is.
     lower: f64,
     climbed: f64,
-    /// What was thrown away because it is too small is below this.
+    /// Cells dropped because they are too small are below this.
     floor: f64,
     work: usize,
 }
@@ -143,7 +143,7 @@ impl<'f> Search<'f> {
     /// Cuts a cell in two.
     fn divide(&mut self, mut node: Node) {
         let Some(cut) = self.choose(&mut node) else {
-            // What is left cannot be cut: it counts as it is.
+            // The remaining cell cannot be cut: it counts as it is.
             self.floor = self.floor.max(node.upper);
             return;
         };
@@ -417,7 +417,7 @@ fn area(points: &[DVec3]) -> f64 {
     points.windows(2).map(|edge| (edge[0] - apex).cross(edge[1] - apex)).sum::<DVec3>().length_squared()
 }
 
-/// What of a polygon is in a box.
+/// The part of a polygon inside a box.
 pub(super) fn within(points: &[DVec3], bounds: &Aabb) -> Vec<DVec3> {
     let mut points = points.to_vec();
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {

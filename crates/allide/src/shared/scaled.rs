@@ -47,7 +47,7 @@ fn in_units(objects: [&WorldObject; 2], unit: f64) -> Option<Vec<WorldObject>> {
 }
 
 fn put_back(shared: Shared, unit: f64) -> Shared {
-    // What is rounded off below the range goes to the side of caution.
+    // Underflow is rounded to the side of caution.
     let down = |length: f64| if length > 0.0 { (length * unit).next_down() } else { 0.0 };
     let up = |length: f64| (length * unit).next_up().min(f64::MAX);
     let measure = |measure: Option<Measure>, power: i32| {

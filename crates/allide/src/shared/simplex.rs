@@ -68,7 +68,7 @@ fn columns(basis: &[Cut; 4]) -> [[f64; 4]; 4] {
     [0, 1, 2, 3].map(|k| [0, 1, 2, 3].map(|l| rows[l][k]))
 }
 
-/// What weights of planes, near the right ones, prove.
+/// The bound that weights of planes, near the right ones, prove.
 fn upper_bound(basis: &[Cut; 4], weights: [f64; 4], reach: f64) -> f64 {
     let weights = weights.map(|weight| weight.max(0.0));
     let sum: f64 = weights.iter().sum();

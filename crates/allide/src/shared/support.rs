@@ -79,6 +79,13 @@ impl<'s> Side<'s> {
     }
 }
 
+/// A point of a difference, and the vertices that it is the difference of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Far {
+    pub(super) at: DVec3,
+    pub(super) of: [u32; 2],
+}
+
 /// The difference of two hulls.
 pub(super) struct Search<'s> {
     pub(super) sides: [Side<'s>; 2],
@@ -88,19 +95,22 @@ pub(super) struct Search<'s> {
 
 impl Search<'_> {
     /// The farthest point, and with it the extent.
-    pub(super) fn farthest(&mut self, direction: DVec3) -> DVec3 {
+    pub(super) fn farthest(&mut self, direction: DVec3) -> Far {
         let [a, b] = &mut self.sides;
-        let point = a.farthest(direction) - b.farthest(-direction);
-        let reach = direction.dot(point);
+        let at = a.farthest(direction) - b.farthest(-direction);
+        let reach = direction.dot(at);
         if reach < self.best.0 {
             self.best = (reach, direction);
         }
-        point
+        Far { at, of: [a.last, b.last] }
     }
 
-    /// A far point, for the polytope to grow.
-    pub(super) fn far(&mut self, direction: DVec3) -> DVec3 {
+    /// A far point, for the polytope to grow. It is looked for from vertices that are far in nearly that direction, so that few
+    /// others lie on the way.
+    pub(super) fn far(&mut self, direction: DVec3, near: [u32; 2]) -> Far {
         let [a, b] = &mut self.sides;
-        a.far(direction) - b.far(-direction)
+        [a.last, b.last] = near;
+        let at = a.far(direction) - b.far(-direction);
+        Far { at, of: [a.last, b.last] }
     }
 }

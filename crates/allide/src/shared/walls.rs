@@ -54,7 +54,7 @@ fn look_within(object: &WorldObject, within: &Aabb, mut look: impl FnMut(u32) ->
     };
 }
 
-/// What is known of one triangle; `None` if it bounds nothing.
+/// The state of one triangle; `None` if it bounds nothing.
 fn wall(object: &WorldObject, triangle: u32) -> Option<Wall> {
     let shape = object.triangle(triangle);
     if is_degenerate(&shape) {

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// The axis of these rays.
 const UP: usize = 2;
 
-/// What a ray upwards meets first.
+/// The first triangle that a ray upwards meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ahead {
     Nothing,
@@ -51,7 +51,7 @@ pub(crate) fn first_ahead(object: &WorldObject, from: DVec3, is_wanted: impl Fn(
         reach
     };
     match object.mesh.rays().tree(&object.mesh) {
-        Some(tree) => tree.ahead(&object.pose, (from, UP), look),
+        Some(tree) => tree.ahead(&object.pose, &ray.beam(), look),
         None => (0..object.triangle_count() as u32).for_each(|triangle| {
             look(triangle);
         }),

@@ -1,4 +1,4 @@
-//! What surfaces that meet without crossing say about the solids behind them.
+//! Conclusions about solids from surfaces that meet without crossing.
 //!
 //! Two solids share volume if and only if, somewhere, a point next to the surface of one, on its inner side, lies inside
 //! the other: take any part of space that they share, and look at its boundary. So it is enough to look beside triangles.
@@ -9,8 +9,9 @@
 //! Triangles that touch nothing need no look: what is true around one of their corners is true beside all triangles there,
 //! and so on, up to one that touches something, or all over a piece that touches nothing.
 
-use super::ray::{Place, Probe, across, locate};
+use super::ray::{Place, Probe, across};
 use super::side::Side;
+use super::winding::locate;
 use allide_geom::predicates::{Plane, Sign, orient2d};
 use allide_geom::{DVec3, Triangle};
 

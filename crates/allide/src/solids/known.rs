@@ -1,4 +1,4 @@
-//! What is known so far of how two solids lie to each other.
+//! The facts known so far about two solids.
 
 use super::Relation;
 

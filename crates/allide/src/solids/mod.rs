@@ -30,9 +30,12 @@ mod side;
 mod surface;
 mod surround;
 mod thorough;
+mod winding;
+mod windings;
 
 pub(crate) use ahead::{Ahead, first_ahead};
-pub(crate) use ray::{Index, Place, Probe, for_each_crossing, is_near, locate};
+pub(crate) use ray::{Index, Place, Probe, for_each_crossing, is_near};
+pub(crate) use winding::{Followed, locate};
 
 use crate::confirm::{Keep, OverlapSink};
 use crate::methods::{self, Method};
@@ -43,10 +46,10 @@ use allide_geom::{Aabb, DVec3};
 use contact::{Coverage, coverage};
 use facets::for_each_facet;
 use known::Known;
-use ray::winding;
 use rayon::prelude::*;
 use side::Side;
 use std::ops::ControlFlow;
+use winding::winding;
 
 /// Touching triangles that are looked at before the answer may be known.
 const BATCH: usize = 256;
@@ -101,7 +104,7 @@ pub(crate) fn relation(pair: WorldPair<'_>, findings: &[TrianglePair]) -> Relati
         // Surfaces that pass through each other do so within both boxes, be they flat.
         return if is_closed == [true; 2] || findings.is_empty() { apart } else { decide(objects, findings, apart) };
     }
-    // What lies inside has its corners in the box around it. This needs to know neither what is closed nor how it is connected.
+    // An object inside another has its corners in the other's box. This needs neither closedness nor connectivity.
     if findings.is_empty() && !may_lie_in(pair.a, &b) && !may_lie_in(pair.b, &a) {
         return apart;
     }
@@ -150,25 +153,24 @@ fn goes_through(objects: [&WorldObject; 2], is_closed: [bool; 2], crossings: &[T
     let mut known = Known::default();
     let step = crossings.len().div_ceil(CROSSINGS);
     for crossing in crossings.iter().step_by(step) {
-        // What is looked at is the surface, if one of them is but that.
+        // If one of them is only a surface, that one is examined.
         let own = usize::from(is_closed == [true, false]);
         let triangles = [objects[0].triangle(crossing.a), objects[1].triangle(crossing.b)];
         let mut places = [false; 2];
         let seen = for_each_facet(&triangles[own], &triangles[1 - own..=1 - own], |facet| {
-            for side in [1, -1] {
+            let [before, behind] = [1, -1].map(|side| {
                 let probe = Probe::Within(facet, side);
                 let is_inside =
                     |of: usize| is_closed[of] && winding(objects[of], probe).is_some_and(|around| around != 0);
                 let (first, second) = (is_inside(own), is_inside(1 - own));
                 known.note(own, first, second);
-                if !is_closed[own] {
-                    places[usize::from(second)] = true;
-                }
-                if known.is_hard() || places == [true; 2] {
-                    return ControlFlow::Break(());
-                }
+                second
+            });
+            // With the solid on one side alone, this part of the surface lies on its boundary.
+            if !is_closed[own] && before == behind {
+                places[usize::from(before)] = true;
             }
-            ControlFlow::Continue(())
+            if known.is_hard() || places == [true; 2] { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if seen.is_break() {
             return true;
@@ -193,7 +195,7 @@ fn decide(objects: [&WorldObject; 2], findings: &[TrianglePair], apart: Relation
     if relation == apart { surround::perhaps(objects).unwrap_or(apart) } else { relation }
 }
 
-/// What there is to know of two solids.
+/// All facts about two solids.
 fn of_solids(sides: &[Side<'_>; 2]) -> Known {
     let mut known = Known::default();
     let is_plain = !sides[0].crosses()
@@ -229,7 +231,7 @@ fn look_at_pieces(own: usize, [side, other]: [&Side<'_>; 2], known: &mut Known) 
         around.is_some_and(|[behind, before]| (behind == 0) != (before == 0))
     };
     let free = side.free_pieces(&other.object.outer_bounds);
-    // What is beyond the bounds of a solid is outside of it.
+    // Points beyond the bounds of a solid are outside it.
     let mut is_plain = known.has_own[own] || free.beyond.is_none_or(|triangle| note(known, triangle, false));
     for batch in free.within.chunks(BATCH) {
         let inside: Vec<bool> = batch.par_iter().with_min_len(8).map(is_inside).collect();

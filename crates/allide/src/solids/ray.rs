@@ -9,7 +9,7 @@
 
 use super::facets::Facet;
 use crate::Mesh;
-use crate::methods::bvh::{Care, Tree};
+use crate::methods::bvh::{Beam, Care, Tree};
 use crate::world::WorldObject;
 use allide_geom::predicates::{Plane, Sign, orient2d};
 use allide_geom::{Aabb, DVec2, DVec3, Triangle, distance, overlap};
@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Looking at all triangles is faster until so many times as many have been looked at as there are.
+/// Scanning all triangles is faster until this multiple of their number has been scanned.
 const SCANS: usize = 24;
 
 /// Where a point lies to a solid.
@@ -53,7 +53,7 @@ pub(super) struct Ray<'f> {
     probe: Probe<'f>,
 }
 
-/// What is kept with a mesh, for rays: trees in its own coordinates, once there were many.
+/// Trees in a mesh's own coordinates, kept with the mesh once many rays were cast.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     triangles: Kept,
@@ -68,7 +68,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// The tree over so many boxes, if it is worth it by now.
+    /// The tree over this many boxes, if it is worth it by now.
     fn get(&self, count: usize, build: impl FnOnce() -> Tree) -> Option<&Tree> {
         if let Some(tree) = self.tree.get() {
             return Some(tree);
@@ -129,7 +129,7 @@ fn turn(triangle: &Triangle, axis: usize) -> Sign {
 
 impl<'f> Probe<'f> {
     /// A ray that is cheap to follow through a solid within these bounds. `None` for a triangle without area.
-    fn ray(self, bounds: &Aabb) -> Option<Ray<'f>> {
+    pub(super) fn ray(self, bounds: &Aabb) -> Option<Ray<'f>> {
         let (triangle, side) = match &self {
             Probe::Point(from) => {
                 let ways = (0..3).flat_map(|axis| {
@@ -197,6 +197,21 @@ impl Ray<'_> {
         Self { from, slack: 0.0, axis, direction, probe: Probe::Point(from) }
     }
 
+    /// The ray, for trees.
+    pub(super) fn beam(&self) -> Beam {
+        Beam { from: self.from, slack: self.slack, axis: self.axis, is_upwards: self.direction > 0 }
+    }
+
+    /// A box around where it may begin.
+    pub(super) fn start(&self) -> Aabb {
+        Aabb { min: self.from - self.slack, max: self.from + self.slack }
+    }
+
+    /// How far along the ray it crosses a triangle that it is known to cross, between two bounds.
+    pub(super) fn distance(&self, triangle: &Triangle) -> (f64, f64) {
+        Plane::through(triangle).ahead_of_near(self.from, self.slack, self.axis)
+    }
+
     /// A box around all that the ray meets within some bounds.
     fn path(&self, bounds: &Aabb) -> Aabb {
         let slack = DVec3::splat(self.slack);
@@ -235,29 +250,12 @@ impl Ray<'_> {
     }
 }
 
-/// Where the probe lies to the solid that an object bounds. The object has to be closed.
-pub(crate) fn locate(object: &WorldObject, probe: Probe<'_>) -> Place {
-    match winding(object, probe) {
-        None => Place::On,
-        Some(0) => Place::Outside,
-        Some(_) => Place::Inside,
-    }
-}
-
-/// How often the surface of a closed object winds around the probe; `None` if that is on it, or next to a triangle without
-/// area.
-pub(crate) fn winding(object: &WorldObject, probe: Probe<'_>) -> Option<i64> {
-    let mut winding = 0_i64;
-    let seen = for_each_crossing(object, probe, |_, crossing| winding += i64::from(crossing));
-    seen.is_continue().then_some(winding)
-}
-
 /// Visits all triangles that a ray from the probe crosses, with 1 for those from behind and -1 for those from the front.
 /// Stops if the probe is on one, or next to one without area.
 pub(crate) fn for_each_crossing(
     object: &WorldObject,
     probe: Probe<'_>,
-    mut visit: impl FnMut(u32, Sign),
+    visit: impl FnMut(u32, Sign),
 ) -> ControlFlow<()> {
     let bounds = object.outer_bounds;
     let Some(ray) = probe.ray(&bounds) else { return ControlFlow::Break(()) };
@@ -265,19 +263,34 @@ pub(crate) fn for_each_crossing(
     if (from + slack).cmplt(bounds.min).any() || (from - slack).cmpgt(bounds.max).any() {
         return ControlFlow::Continue(());
     }
-    let corners = object.corners();
-    let mut look = |triangle: u32| match ray.crossing(&corners.of(triangle)) {
-        Some(0) => ControlFlow::Continue(()),
-        Some(crossing) => {
-            visit(triangle, crossing);
-            ControlFlow::Continue(())
+    for_each_crossed(object, &ray, |_| true, visit)
+}
+
+/// The same for those of some triangles that a ray crosses.
+pub(super) fn for_each_crossed(
+    object: &WorldObject,
+    ray: &Ray<'_>,
+    is_wanted: impl Fn(u32) -> bool,
+    mut visit: impl FnMut(u32, Sign),
+) -> ControlFlow<()> {
+    let (corners, mut looked) = (object.corners(), 0);
+    let mut look = |triangle: u32| {
+        looked += 1;
+        if is_wanted(triangle) {
+            match ray.crossing(&corners.of(triangle)) {
+                Some(0) => {}
+                Some(crossing) => visit(triangle, crossing),
+                None => return ControlFlow::Break(()),
+            }
         }
-        None => ControlFlow::Break(()),
+        ControlFlow::Continue(())
     };
-    match object.mesh.rays().tree(&object.mesh) {
-        Some(tree) => tree.query_carried(&object.pose, &ray.path(&bounds), look),
+    let seen = match object.mesh.rays().tree(&object.mesh) {
+        Some(tree) => tree.query_carried(&object.pose, &ray.path(&object.outer_bounds), look),
         None => (0..object.triangle_count() as u32).try_for_each(&mut look),
-    }
+    };
+    object.followed().add(looked);
+    seen
 }
 
 /// Whether a ray along an axis, upwards (1) or downwards (-1), meets an object.

@@ -1,6 +1,7 @@
 //! One of two objects: its pieces, and which of its triangles touch the other.
 
-use super::ray::{Probe, winding};
+use super::ray::Probe;
+use super::winding::winding;
 use crate::topology::Topology;
 use crate::world::WorldObject;
 use allide_geom::predicates::Sign;

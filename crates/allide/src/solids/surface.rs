@@ -4,8 +4,9 @@ use super::Relation;
 use super::contact::{Coverage, coverage};
 use super::facets::for_each_facet;
 use super::flush::change_sides;
-use super::ray::{Place, Probe, locate, winding};
+use super::ray::{Place, Probe};
 use super::side::Side;
+use super::winding::{locate, winding};
 use allide_geom::predicates::{Plane, Sign, orient3d};
 use allide_geom::{DVec3, ExactPoint, Triangle, is_degenerate};
 use std::collections::{HashMap, HashSet};
@@ -29,7 +30,7 @@ pub(super) fn in_solid([surface, solid]: [&Side<'_>; 2], apart: Relation, inside
         }
     }
     let mut any = places.values().any(|found| found[1]);
-    // What touches nothing is on one side as a whole; of pieces that touch, each region.
+    // A piece that touches nothing is on one side as a whole; of a piece that touches, each region is.
     let free = surface.free_pieces(&solid.object.outer_bounds);
     let is_inside = |point: DVec3| locate(solid.object, Probe::Point(point)) == Place::Inside;
     any |= free.within.iter().any(|&triangle| is_inside(surface.object.triangle(triangle)[0]));

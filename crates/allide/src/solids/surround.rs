@@ -59,16 +59,32 @@ fn is_surrounded(outer: &WorldObject, point: DVec3) -> bool {
         return false;
     }
     let (corners, count) = (outer.corners(), outer.triangle_count() as u32);
-    let angle = |triangle: u32| solid_angle(corners.of(triangle).map(|corner| corner - point));
+    // Halved, because a difference may be out of range.
+    let angle = |triangle: u32| solid_angle(corners.of(triangle).map(|corner| corner * 0.5 - point * 0.5));
     // In chunks of a fixed size, so that rounding does not depend on threads.
     let chunks = (0..count).into_par_iter().step_by(CHUNK as usize);
     let sums: Vec<f64> = chunks.map(|first| (first..count.min(first + CHUNK)).map(angle).sum()).collect();
     sums.iter().sum::<f64>().abs() / (4.0 * std::f64::consts::PI) > NEAR_ONE
 }
 
-/// The solid angle of a triangle seen from the origin, with the sign of its orientation (van Oosterom and Strackee).
-fn solid_angle([p, q, r]: Triangle) -> f64 {
-    let (a, b, c) = (p.length(), q.length(), r.length());
-    let angle = 2.0 * p.dot(q.cross(r)).atan2(a * b * c + p.dot(q) * c + q.dot(r) * a + r.dot(p) * b);
+/// The solid angle of a triangle seen from the origin, with the sign of its orientation (van Oosterom and Strackee). Only directions
+/// matter, so corners may be anywhere in the range of numbers; 0 if one of them is the origin.
+fn solid_angle(triangle: Triangle) -> f64 {
+    let [p, q, r] = triangle.map(|corner| (corner / corner.abs().max_element()).normalize());
+    let angle = 2.0 * p.dot(q.cross(r)).atan2(1.0 + p.dot(q) + q.dot(r) + r.dot(p));
     if angle.is_finite() { angle } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_octant_is_an_eighth_of_a_sphere_at_any_size() {
+        for size in [1.0, 1e-320, 1e-300, 1e-160, 1e160, 1e300] {
+            let angle = solid_angle([DVec3::X, DVec3::Y, DVec3::Z].map(|corner| corner * size));
+            assert!((angle - std::f64::consts::FRAC_PI_2).abs() < 1e-14, "{size}: {angle}");
+        }
+        assert_eq!(solid_angle([DVec3::X, DVec3::ZERO, DVec3::Z]), 0.0);
+    }
 }

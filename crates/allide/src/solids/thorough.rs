@@ -6,8 +6,9 @@
 
 use super::facets::for_each_facet;
 use super::known::Known;
-use super::ray::{Probe, winding};
+use super::ray::Probe;
 use super::side::Side;
+use super::winding::winding;
 use allide_geom::Triangle;
 use std::ops::ControlFlow;
 

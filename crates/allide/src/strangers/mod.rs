@@ -77,7 +77,7 @@ impl Strangers {
         &self.cones[triangle as usize]
     }
 
-    /// Where two triangles, the smaller number first, are strangers, and how far apart they are there, if that is less than
+    /// The points at which two triangles, the smaller number first, are strangers, and their distance there, if it is less than
     /// `limit`. `corners` are theirs.
     pub(crate) fn meet(&self, [a, b]: [u32; 2], corners: [&Triangle; 2], limit: f64) -> Option<NearestPoints> {
         let fans = &self.fans;

@@ -163,7 +163,7 @@ impl<'a> Topology<'a> {
         })
     }
 
-    /// Whether indices are seen to connect all triangles and vertices. If not, there may be one piece all the same.
+    /// Whether a quick pass finds that indices connect all triangles and vertices. If not, there may still be one piece.
     pub(crate) fn is_connected(&self) -> bool {
         let (triangles, vertex_count) = (self.mesh.triangles(), self.mesh.positions().len());
         *keep(&self.kept.by_indices.is_connected, || pieces::is_connected(triangles, vertex_count))

@@ -50,7 +50,7 @@ impl Pieces {
 }
 
 /// Whether all triangles and vertices are seen to be connected, by a few passes over triangles: most meshes are written in an
-/// order in which each triangle has a neighbour before it. If not, they may be connected all the same.
+/// order in which each triangle has a neighbour before it. If not, they may still be connected.
 pub(super) fn is_connected(triangles: &[[u32; 3]], vertex_count: usize) -> bool {
     const PASSES: usize = 3;
     let Some(&[start, ..]) = triangles.first() else { return false };

@@ -3,6 +3,7 @@
 use super::{cases, nearest, run};
 use allide::{Nearest, ObjectId, ObjectPair, Scene};
 use allide_oracle::{Fraction, distance_squared, is_root};
+use allide_scenes::turned;
 
 type Corners = [[f64; 3]; 3];
 
@@ -60,4 +61,39 @@ pub fn check_all(name: &str, scene: &Scene) -> usize {
 fn the_smallest_distance_is_found() {
     let zeros: usize = cases::all().iter().map(|(name, scene)| check_all(name, scene)).sum();
     assert!(zeros > 5, "{zeros} pairs overlap");
+}
+
+/// Two plates, almost parallel, at so many times their size from the origin in a direction that is along no axis.
+fn plates_at(sizes: f64, tilt: f64) -> Scene {
+    let mut scene = Scene::new();
+    let place = turned([1.0, 2.0, -0.7], 0.83, [0.6 * sizes, -0.3 * sizes, 0.7 * sizes]);
+    scene.add("", &cases::plate(4), place);
+    let tilted = turned([1.0, 0.5, 0.0], tilt, [0.125, 0.0625, 0.25]);
+    scene.add("", &cases::plate(3), place.after(&tilted).expect("finite"));
+    scene
+}
+
+/// What is reported is the distance of two triangles, rounded by 1e-14 of their size, wherever they are. Which two these are is decided
+/// in steps of 1e-12 of both objects' size: so the smallest distance of two objects may be smaller by so much, and no more.
+#[test]
+fn distances_far_from_the_origin_are_as_exact_as_near_it() {
+    let mut largest: f64 = 0.0;
+    for (sizes, tilt) in
+        [0.0, 1.0, 1e3, 1e6, 1e9].into_iter().flat_map(|sizes| [1e-13, 3e-13].map(|tilt| (sizes, tilt)))
+    {
+        let scene = plates_at(sizes, tilt);
+        let report = run(&scene, &Nearest::new());
+        let pair = &report.pairs[0];
+        let (a, b) = (triangles(&scene, pair.a), triangles(&scene, pair.b));
+        let found = nearest(pair).distance;
+        let pairs: Vec<(Fraction, f64)> =
+            a.iter().flat_map(|x| b.iter().map(|y| (distance_squared(x, y), size(&[&[*x], &[*y]])))).collect();
+        let is_of_two = pairs.iter().any(|(square, size)| is_root(found, square, 1e-14 * size));
+        assert!(is_of_two, "{sizes} sizes away: {found} is the distance of no two triangles");
+        let (smallest, of) = pairs.iter().min_by(|x, y| x.0.cmp(&y.0)).expect("triangles");
+        let tolerance = STEP * size(&[&a, &b]);
+        assert!(is_root(found, smallest, tolerance), "{sizes} sizes away: {found}, not {}", smallest.to_f64(0).sqrt());
+        largest = largest.max((found - smallest.to_f64(0).sqrt()) / of);
+    }
+    assert!(largest > 1e-14 && largest < STEP * 4.0, "{largest:e} of the nearest triangles' size");
 }

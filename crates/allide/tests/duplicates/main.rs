@@ -1,5 +1,6 @@
 //! Objects with the same triangles in the same place.
 
+mod facing;
 mod groups;
 mod kinds;
 mod time;

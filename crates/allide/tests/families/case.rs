@@ -104,7 +104,7 @@ impl Right {
             if !may_be_undecided || is_closed[1 - inner] {
                 return Some(false);
             }
-            let [inner, around] = [inner, 1 - inner].map(|k| built[k].in_world(place));
+            let [inner, around] = [inner, 1 - inner].map(|k| built[k].in_world(&place.of_ordinary_size()));
             surrounds(&around, &inner)
         });
         Self { class, or, is_set, undecided }

@@ -2,10 +2,10 @@
 
 use crate::case::{Case, Right, found};
 use crate::classes::case;
-use crate::exact_methods;
 use crate::family::Family;
 use crate::place::Place;
 use crate::shrink::literals;
+use crate::{cases, exact_methods};
 use allide::{Engine, Method, ObjectId, Report, Scene, Solids, TrianglePair};
 
 /// Pairs of each family in a scene.
@@ -62,11 +62,11 @@ impl Crowd {
 
 #[test]
 fn every_method_and_number_of_threads_judges_a_crowd_alike() {
-    let crowd = Crowd::new(700_000);
-    for threads in [1, 2] {
-        let mut engine = Engine::cpu_with_threads(threads).expect("threads");
-        for method in exact_methods() {
-            crowd.check(&mut engine, method, &format!("{threads} threads"));
+    let mut engines = [1, 2, 3].map(|threads| (threads, Engine::cpu_with_threads(threads).expect("threads")));
+    for nth in 0..cases(200).div_ceil(200) {
+        let crowd = Crowd::new(700_000 + PAIRS * nth);
+        for (threads, engine) in &mut engines {
+            exact_methods().into_iter().for_each(|method| crowd.check(engine, method, &format!("{threads} threads")));
         }
     }
 }

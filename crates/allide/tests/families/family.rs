@@ -4,8 +4,8 @@ use crate::recipe::{Part, Recipe, STYLES, Style};
 use allide_oracle::grid::{Point, Rect, SIDE};
 use allide_scenes::Random;
 
-/// More squares than this only take time.
-const MANY: usize = 60;
+/// More rectangles than this only take time.
+pub const MANY: usize = 48;
 
 /// What the objects of a pair are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,6 +14,8 @@ pub enum Family {
     Blocks,
     /// A box with boxes inside that face inwards, and islands in those.
     Cavities,
+    /// A box with holes through it, plugged or not.
+    Holes,
     /// Boxes inside each other, facing either way.
     Nested,
     /// A box in two or three parts, with the walls between them, and baffles.
@@ -35,9 +37,10 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Blocks,
         Self::Cavities,
+        Self::Holes,
         Self::Nested,
         Self::Walls,
         Self::Fins,
@@ -61,9 +64,8 @@ impl Family {
         let mut pair = [first, second];
         for recipe in &mut pair {
             recipe.style = random.pick(&STYLES);
-            let squares = recipe.parts.iter().flat_map(Part::rects).flat_map(|rect| rect.squares()).count();
-            if recipe.style == Style::Squares && squares > MANY {
-                recipe.style = Style::Cut;
+            if recipe.surface().rects.len() > MANY {
+                recipe.style = Style::Parts;
             }
             recipe.is_inside_out = random.once_in(4);
         }
@@ -84,7 +86,7 @@ impl Family {
                     if random.once_in(3) { Part::Fin(rect(random)) } else { Part::Block { min, max, outwards } };
                 Recipe::new(vec![inner])
             }
-            Self::SheetAndSolid => random.pick(&Self::ALL[..8]).object(random),
+            Self::SheetAndSolid => random.pick(&Self::ALL[..9]).object(random),
             _ if random.once_in(3) => Recipe::new(vec![block(random)]),
             _ => self.object(random),
         }
@@ -104,9 +106,10 @@ impl Family {
                     parts.push(Part::Block { min, max, outwards: random.once_in(2) });
                 }
             }
+            Self::Holes => holes(random, &mut parts),
             Self::Nested => {
                 let (mut min, mut max) = span(random, 3);
-                for _ in 0..2 + random.below(2) {
+                for _ in 0..2 + random.below(3) {
                     parts.push(Part::Block { min, max, outwards: random.once_in(2) });
                     (min, max) = span_in(random, min, max);
                 }
@@ -174,6 +177,20 @@ fn rect(random: &mut Random) -> Rect {
     low[axis] = if random.once_in(2) { min[axis] } else { max[axis] };
     max[axis] = low[axis];
     Rect { axis, min: low, max, faces_up: random.once_in(2) }
+}
+
+/// A box, one or two holes all the way through, which may cross, and sometimes something in the first.
+fn holes(random: &mut Random, parts: &mut Vec<Part>) {
+    let (min, max) = span(random, 3);
+    parts.push(Part::Block { min, max, outwards: true });
+    for nth in 0..1 + random.below(2) {
+        let axis = random.below(3);
+        let (mut low, mut high) = span_in(random, min, max);
+        let plug = (nth == 0 && random.once_in(3)).then(|| span_in(random, low, high));
+        (low[axis], high[axis]) = (min[axis], max[axis]);
+        parts.push(Part::Block { min: low, max: high, outwards: false });
+        parts.extend(plug.map(|(min, max)| Part::Block { min, max, outwards: true }));
+    }
 }
 
 /// A box in parts.

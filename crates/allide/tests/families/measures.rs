@@ -4,16 +4,18 @@ use crate::case::Case;
 use crate::classes::case;
 use crate::family::Family;
 use crate::place::Place;
+use crate::recipe::{Part, Recipe};
 use crate::shrink::literals;
 use crate::{cases, in_parallel};
 use allide::{Engine, PairClass, Shared, Solids};
-use allide_oracle::grid::largest_ball;
+use allide_oracle::grid::{Rect, largest_ball};
 use allide_scenes::Random;
 
 /// The families of solids.
-const SOLIDS: [Family; 8] = [
+const SOLIDS: [Family; 9] = [
     Family::Blocks,
     Family::Cavities,
+    Family::Holes,
     Family::Nested,
     Family::Walls,
     Family::Fins,
@@ -63,10 +65,45 @@ fn fault(case: &Case, engine: &mut Engine) -> Option<String> {
 fn volumes_and_balls_are_those_of_the_cells_that_are_shared() {
     let count = cases(5) * SOLIDS.len() as u64;
     let faults = in_parallel(count, |seed, engine| {
-        let plain = case(SOLIDS[(seed % 8) as usize], 300_000 + seed);
+        let plain = case(SOLIDS[seed as usize % SOLIDS.len()], 300_000 + seed);
         let place = if seed % 3 == 0 { plain.place.clone() } else { Place::similar(&mut Random::new(seed)) };
         fault(&Case { place, by_pose: false, ..plain }, engine)
     });
     let shortest = faults.iter().min_by_key(|fault| fault.len());
     assert!(faults.is_empty(), "{} of {count}: {}", faults.len(), shortest.map_or("", String::as_str));
+}
+
+/// The walls of the outer one are far from the inner one: nothing bounds it there, but it has volume there all the same.
+#[test]
+fn a_box_deep_inside_a_solid_that_overlaps_itself_goes_in_all_the_way() {
+    let block = |min: i32, max: i32| Part::Block { min: [min; 3], max: [max; 3], outwards: true };
+    let inner = Recipe::new(vec![block(2, 4)]);
+    let twice = Recipe::new(vec![block(0, 6), block(0, 6)]);
+    let crossed = Recipe::new(vec![block(0, 6), Part::Block { min: [0, 0, 0], max: [6, 6, 1], outwards: true }]);
+    let walled = Recipe::new(vec![block(0, 6), block(1, 5)]);
+    let tangled = Recipe::new(vec![block(2, 4), Part::Block { min: [2, 2, 2], max: [4, 3, 3], outwards: true }]);
+    for pair in
+        [[inner.clone(), twice], [inner.clone(), crossed], [inner, walled], [tangled, Recipe::new(vec![block(0, 6)])]]
+    {
+        for is_swapped in [false, true] {
+            let case = Case { pair: pair.clone(), place: Place::HOME, seed: 3, is_swapped, by_pose: false };
+            let mut engine = Engine::cpu();
+            assert_eq!(fault(&case, &mut engine), None);
+            let shared = shared(&case, &mut engine).expect("it lies inside");
+            assert!(shared.penetration.lower > 1.9, "{:?}", shared.penetration);
+        }
+    }
+}
+
+/// Closed, but without volume: it goes in as deep as its deepest point lies, whatever is around it.
+#[test]
+fn a_fin_inside_a_solid_goes_in_as_deep_as_it_lies() {
+    let block = Part::Block { min: [0; 3], max: [6; 3], outwards: true };
+    let fin = Recipe::new(vec![Part::Fin(Rect { axis: 0, min: [1, 2, 2], max: [1, 4, 4], faces_up: true })]);
+    for solid in [vec![block.clone()], vec![block.clone(), block]] {
+        let pair = [fin.clone(), Recipe::new(solid)];
+        let case = Case { pair, place: Place::HOME, seed: 3, is_swapped: false, by_pose: false };
+        let found = shared(&case, &mut Engine::cpu()).expect("it lies inside").penetration;
+        assert!(found.lower <= 1.0 && found.upper >= 1.0 && found.upper < 1.02 && found.lower > 0.98, "{found:?}");
+    }
 }

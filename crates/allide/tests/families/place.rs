@@ -11,6 +11,10 @@ pub struct Place {
     offset: [i64; 3],
 }
 
+/// Turns by rational matrices, without their denominators: 3, 5 and 7.
+const TURNS: [[[i64; 3]; 3]; 3] =
+    [[[2, -1, 2], [2, 2, -1], [-1, 2, 2]], [[3, -4, 0], [4, 3, 0], [0, 0, 5]], [[2, 3, 6], [6, 2, -3], [-3, 6, -2]]];
+
 impl Place {
     pub const HOME: Self = Self { rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], exponent: 0, offset: [0; 3] };
 
@@ -25,16 +29,14 @@ impl Place {
         let mut place = Self { rows: [[0; 3]; 3], ..Self::HOME };
         (0..3).for_each(|row| place.rows[row][order[row]] = random.pick(&[1, -1]));
         if random.once_in(3) {
-            // Three times a turn about the diagonal.
-            place.rows = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]]
-                .map(|row: [i64; 3]| [0, 1, 2].map(|column| (0..3).map(|k| row[k] * place.rows[k][column]).sum()));
+            place.turn(random.pick(&TURNS));
         }
         place.exponent = random.pick(&[-7, 0, 0, 5]);
         place.offset = [0; 3].map(|_| random.below(64) as i64 - 32);
         place
     }
 
-    /// Turned, mirrored, sheared, scaled and moved far away; each only sometimes.
+    /// Turned, mirrored, sheared, scaled, to the ends of the range, and moved far away; each only sometimes.
     pub fn random(random: &mut Random) -> Self {
         let mut place = Self::HOME;
         let order = random.pick(&[[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]]);
@@ -48,18 +50,30 @@ impl Place {
             (0..3).for_each(|column| place.rows[onto][column] += factor * from[column]);
         }
         if random.once_in(3) {
+            place.turn(random.pick(&TURNS));
+        }
+        if random.once_in(3) {
             let stretched = random.below(3);
             let factor = random.pick(&[3, 4, 5, 1 << 10]);
             place.rows[stretched].iter_mut().for_each(|x| *x *= factor);
         }
         if random.once_in(3) {
-            place.exponent = random.pick(&[-40, -10, -1, 1, 10, 40]);
+            place.exponent = random.pick(&[-900, -40, -10, -1, 1, 10, 40, 400]);
         }
         if random.once_in(3) {
             let reach = random.pick(&[100, 1 << 20, 1 << 38]);
             place.offset = [0; 3].map(|_| random.below(reach) as i64 - reach as i64 / 2);
         }
         place
+    }
+
+    fn turn(&mut self, by: [[i64; 3]; 3]) {
+        self.rows = by.map(|row| [0, 1, 2].map(|column| (0..3).map(|k| row[k] * self.rows[k][column]).sum()));
+    }
+
+    /// The same but for a power of two: where lengths can be multiplied.
+    pub fn of_ordinary_size(&self) -> Self {
+        Self { exponent: 0, ..self.clone() }
     }
 
     /// Where a point goes.

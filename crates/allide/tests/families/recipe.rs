@@ -84,6 +84,17 @@ pub enum Style {
     Boundary,
 }
 
+impl Style {
+    /// A style that makes the same points of a closed surface, in other pieces.
+    pub fn with_other_cuts(self) -> Self {
+        match self {
+            Self::Parts | Self::Squares => Self::Cut,
+            Self::Cut => Self::Parts,
+            Self::Net | Self::Boundary => self,
+        }
+    }
+}
+
 pub const STYLES: [Style; 5] = [Style::Parts, Style::Cut, Style::Squares, Style::Net, Style::Boundary];
 
 /// An object.

@@ -6,7 +6,7 @@ use allide::gpu_confirm::{self, Integers, Pairs, Rule, Slots};
 use allide_geom::{Aabb, Class, DVec3, Grid, Triangle};
 use allide_gpu::{Choice, Gpu, GpuError, Options, Recorder, Result};
 
-/// Any adapter, or `None`, which is said, unless `ALLIDE_REQUIRE_GPU=1` demands one.
+/// Any adapter, or `None` with a message, unless `ALLIDE_REQUIRE_GPU=1` demands one.
 pub fn gpu() -> Option<Gpu> {
     gpu_with(Options::default())
 }

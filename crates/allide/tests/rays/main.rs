@@ -76,7 +76,7 @@ fn spheres_share_a_lens() {
     }
 }
 
-/// Spheres one inside the other, each with the next one for a cavity.
+/// Spheres one inside the other; those with negative radii face inwards.
 fn shells(radii: &[f64]) -> Mesh {
     let sphere = shapes::icosphere(2);
     let parts: Vec<(Mesh, Pose)> = radii.iter().map(|&radius| (sphere.clone(), scaled(radius))).collect();
@@ -84,8 +84,8 @@ fn shells(radii: &[f64]) -> Mesh {
 }
 
 #[test]
-fn cavities_are_outside_and_nested_shells_alternate() {
-    let hollow = shells(&[1.0, 0.8]);
+fn cavities_are_outside() {
+    let hollow = shells(&[1.0, -0.8]);
     let (inside, between) = (shells(&[0.5]), shells(&[0.9]));
     let found = Rays::cpu().run(&still(vec![hollow, inside, between]), 0.01).unwrap();
     assert!(found.not_closed.is_empty());
@@ -94,6 +94,24 @@ fn cavities_are_outside_and_nested_shells_alternate() {
     let volume = volume_of(&ball);
     close_to(&found.pairs[0], volume * (0.9f64.powi(3) - 0.8f64.powi(3)));
     close_to(&found.pairs[1], volume * 0.5f64.powi(3));
+}
+
+#[test]
+fn inside_is_where_the_winding_number_is_not_0() {
+    // A shell in another that faces the same way is a wall inside; what two parts share is inside of both.
+    let filled = shells(&[1.0, 0.8]);
+    let found = Rays::cpu().run(&still(vec![filled, shells(&[0.5])]), 0.01).unwrap();
+    assert_eq!(numbers(&found), [(0, 1)]);
+    close_to(&found.pairs[0], volume_of(&shapes::icosphere(2)) * 0.5f64.powi(3));
+    let parts = [cuboid([0.0; 3], [2.0; 3]), cuboid([1.0, 0.0, 0.0], [3.0, 2.0, 2.0])];
+    let mirrored = Pose::affine([[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [4.0, 0.0, 0.0]).unwrap();
+    for (pose, at) in [(Pose::IDENTITY, 1.25), (mirrored, 2.25)] {
+        let both = shapes::merge(parts.iter().map(|part| (part, Pose::IDENTITY)));
+        let small = cuboid([at, 0.5, 0.5], [at + 0.5, 1.0, 1.0]);
+        let found = Rays::cpu().run(&scene(&[(both, pose), (small, Pose::IDENTITY)]), 0.01).unwrap();
+        assert_eq!(numbers(&found), [(0, 1)], "{pose:?}");
+        close_to(&found.pairs[0], 0.125);
+    }
 }
 
 fn volume_of(mesh: &Mesh) -> f64 {

@@ -2,6 +2,7 @@
 
 mod classes;
 mod generators;
+mod many;
 mod measured;
 mod oracle;
 mod penetration;

@@ -45,7 +45,7 @@ const COMPACT_SOURCE: [Source<CompactParams>; 2] = [
 const fn count_source(name: &'static str, parts: &'static [&'static str]) -> Source<ReduceParams> {
     Source {
         name,
-        // SAFETY: as the first step of a scan, whose text this is but for what it sums.
+        // SAFETY: as the first step of a scan, whose text this is, except for the summed values.
         text: unsafe { Wgsl::trusted(parts) },
         bindings: &[Read, Write, Read],
         immediates: PhantomData,

@@ -203,7 +203,7 @@ impl Sort<'_> {
     /// Sorts by the given bits; without `values`, these are 0, 1, 2, …
     ///
     /// # Panics
-    /// If the shape is none, or there are fewer keys or values than counted, or the counters lack the slot, or keys the
+    /// If the shape is invalid, or there are fewer keys or values than counted, or the counters lack the slot, or keys the
     /// bits.
     pub fn record(
         self,

@@ -109,7 +109,11 @@ pub(super) fn check_region(region: &Region) -> Result<(), Fault> {
             if corners.len() < 3 || area.abs() < SMALLEST * SMALLEST {
                 return Err((
                     "region",
-                    format!("a polygon of {} corners and an area of {} is none", corners.len(), 0.5 * area.abs()),
+                    format!(
+                        "a polygon needs 3 corners and an area; this one has {} corners and the area {}",
+                        corners.len(),
+                        0.5 * area.abs()
+                    ),
                 ));
             }
             Ok(())

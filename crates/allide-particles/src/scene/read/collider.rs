@@ -6,7 +6,7 @@ use crate::scene::table::{Table, flat, unknown};
 use crate::{Collider, DVec2, DVec3, Keep, Material, Pose, Region, Surface};
 use std::path::Path;
 
-/// What tables of regions may say.
+/// The keys of tables of regions.
 const REGIONS: &str = "a region is { disc = [x, y], radius = r }, { rectangle = [lowest, highest] }, { polygon = [corners] }, \
                        { box = [lowest, highest] } or { half_space = [x, y, z, offset] }";
 
@@ -126,7 +126,7 @@ fn region(table: &Table<'_>) -> Result<Region, SceneError> {
     Ok(region)
 }
 
-/// The number of a material, or why there is none.
+/// The number of a material, or an error if it does not exist.
 pub(super) fn material(materials: &[Material], name: &str) -> Result<u32, String> {
     let found = materials.iter().position(|material| material.name == name);
     let known = || materials.iter().map(|material| material.name.as_str()).collect::<Vec<_>>();

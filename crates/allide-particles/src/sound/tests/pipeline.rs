@@ -238,7 +238,7 @@ fn a_pipeline_ends_where_it_fails() {
         },
     );
     assert_eq!((failed.unwrap_err().to_string(), taken), ("disk full".into(), 5));
-    // What fails in a thread comes to the surface: impacts, and frames.
+    // Failures in a thread are reported: of impacts, and of frames.
     let mut asked = 0;
     let broken = |interval: std::ops::Range<f64>| {
         asked += 1;

@@ -80,7 +80,7 @@ fn what_is_out_of_range_is_an_error_and_adds_nothing() {
     synth.strike(&[]).unwrap();
     assert!(synth.render(48_000).iter().all(|frame| *frame == [0.0; 2]));
     let late = synth.strike(&[good]).unwrap_err();
-    assert_eq!(late.to_string(), "a strike at 0.5 s comes too late: the sound is rendered up to 1 s");
+    assert_eq!(late.to_string(), "a strike at 0.5 s is too late: the sound is already rendered up to 1 s");
     let no_one = Strike { instrument: 3, time: 2.0, ..good };
     assert_eq!(synth.strike(&[no_one]).unwrap_err().to_string(), "a strike is on instrument 3, but there are 3");
 }

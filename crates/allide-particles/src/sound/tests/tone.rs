@@ -1,4 +1,4 @@
-//! What is in the sound: tones at the modes' frequencies that fade as fast as stated.
+//! The sound has tones at the modes' frequencies that fade as fast as stated.
 
 use super::*;
 use std::f64::consts::TAU;

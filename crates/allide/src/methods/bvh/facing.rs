@@ -85,7 +85,7 @@ impl<S: Sink> Walk<'_, S> {
         most.is_some_and(|look| self.offer_between(&look, known, batch))
     }
 
-    /// Offers what reaches far enough to be nearer than the best pair, if that is little: whether it is.
+    /// Offers the triangles that reach far enough to be nearer than the best pair, if they are few; returns whether they are.
     fn offer_between(&self, look: &Look<'_>, known: &DistanceSink<'_>, batch: &mut Batch<S::Finding>) -> bool {
         let (best, glance) = (known.best(), &look.glance);
         if best.best_steps() == 0 {

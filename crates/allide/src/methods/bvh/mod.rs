@@ -42,6 +42,7 @@ use std::sync::Arc;
 
 pub(crate) use build::Care;
 pub(crate) use couples::Wanted;
+pub(crate) use query::Beam;
 pub(crate) use walk::{search, search_in_world};
 
 /// Boxes of a level that are looked at to know their size.

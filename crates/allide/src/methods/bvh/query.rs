@@ -8,6 +8,29 @@ use crate::world::image_of_box;
 use allide_geom::{Aabb, DVec3};
 use std::ops::ControlFlow;
 
+/// A ray along an axis, for trees.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beam {
+    pub(crate) from: DVec3,
+    /// It may begin so far from there on each axis.
+    pub(crate) slack: f64,
+    pub(crate) axis: usize,
+    pub(crate) is_upwards: bool,
+}
+
+impl Beam {
+    /// At least how far along the ray a box begins, if it meets it; less than 0 where the ray begins in it.
+    fn entry(&self, bounds: &Aabb) -> Option<f64> {
+        let Self { from, slack, axis, is_upwards } = *self;
+        let (min, max) = (bounds.min - slack, bounds.max + slack);
+        let is_aside = |axis: usize| from[axis] < min[axis] || from[axis] > max[axis];
+        let is_behind = if is_upwards { from[axis] > max[axis] } else { from[axis] < min[axis] };
+        let entry = if is_upwards { min[axis] - from[axis] } else { from[axis] - max[axis] };
+        let is_met = !is_aside((axis + 1) % 3) && !is_aside((axis + 2) % 3) && !is_behind;
+        is_met.then(|| entry.next_down())
+    }
+}
+
 impl Tree {
     /// Calls `visit` with the number of every box that may overlap `bounds`, and of a few that come as close as rounding,
     /// in no order, until it breaks off.
@@ -57,18 +80,18 @@ impl Tree {
         ControlFlow::Continue(())
     }
 
-    /// Calls `visit` with the number of every box that a ray upwards along an axis may enter, near ones first, once a pose has
-    /// carried them there. It returns how far along the ray boxes are of interest from then on.
-    pub(crate) fn ahead(&self, pose: &Pose, (from, axis): (DVec3, usize), mut visit: impl FnMut(u32) -> f64) {
+    /// Calls `visit` with the number of every box that a ray may enter, near ones first, once a pose has carried them there. It
+    /// returns how far along the ray boxes are of interest from then on.
+    pub(crate) fn ahead(&self, pose: &Pose, beam: &Beam, mut visit: impl FnMut(u32) -> f64) {
         let mut reach = f64::INFINITY;
-        self.ahead_below(self.levels.len(), 0, (pose, from, axis), &mut reach, &mut visit);
+        self.ahead_below(self.levels.len(), 0, (pose, beam), &mut reach, &mut visit);
     }
 
     fn ahead_below(
         &self,
         level: usize,
         node: usize,
-        (pose, from, axis): (&Pose, DVec3, usize),
+        (pose, beam): (&Pose, &Beam),
         reach: &mut f64,
         visit: &mut impl FnMut(u32) -> f64,
     ) {
@@ -79,10 +102,8 @@ impl Tree {
         for lane in 0..nodes.lanes(node) {
             let Aabb { min, max } = boxes.get(lane);
             let grown = Aabb { min: min.map(f64::next_down), max: max.map(f64::next_up) };
-            let Aabb { min, max } = image_of_box(&grown, pose);
-            let is_aside = |axis: usize| from[axis] < min[axis] || from[axis] > max[axis];
-            if !is_aside((axis + 1) % 3) && !is_aside((axis + 2) % 3) && from[axis] <= max[axis] {
-                entered[count] = ((min[axis] - from[axis]).next_down(), lane);
+            if let Some(entry) = beam.entry(&image_of_box(&grown, pose)) {
+                entered[count] = (entry, lane);
                 count += 1;
             }
         }
@@ -94,7 +115,7 @@ impl Tree {
             let place = node * WIDTH + lane;
             match level {
                 0 => *reach = visit(self.order[place]),
-                _ => self.ahead_below(level, place, (pose, from, axis), reach, visit),
+                _ => self.ahead_below(level, place, (pose, beam), reach, visit),
             }
         }
     }

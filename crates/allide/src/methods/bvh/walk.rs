@@ -115,7 +115,7 @@ pub(super) struct Visit {
 /// How far apart boxes may be.
 #[derive(Clone, Copy, Debug)]
 enum Margin {
-    /// They meet, but for rounding.
+    /// They meet, up to rounding.
     Meet([f64; 3]),
     /// The gap between them is no wider.
     Gap(f64),

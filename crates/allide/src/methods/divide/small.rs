@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 /// Objects with more triangles than this are not small.
 pub(crate) const MOST: usize = 1 << 13;
-/// If more pairs of boxes than this are left, the objects are divided all the same.
+/// If more pairs of boxes than this are left, the objects are divided after all.
 const MOST_PAIRS: usize = 1 << 24;
 /// Fewer pairs of boxes than this are compared by one thread.
 const ALONE: usize = 1 << 18;

@@ -30,7 +30,7 @@ pub(crate) struct Far {
 
 #[derive(Debug, Default)]
 struct Memory {
-    /// Fragments that there is room for; 0 before the first question.
+    /// The capacity of fragments; 0 before the first question.
     room: u64,
     is_crowded: bool,
     /// Fragments that were compared for the question, over all attempts.

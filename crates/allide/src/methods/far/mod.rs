@@ -1,4 +1,5 @@
-//! FAR on whole numbers: a triangle that lies in front of or behind all other objects in every cell of a view collides with nothing.
+//! FAR on whole numbers: a triangle that lies in front of or behind all other objects in every cell of a view collides with
+//! nothing.
 //!
 //! Paper: Govindaraju, Lin and Manocha, Fast and Reliable Collision Culling using Graphics Hardware (2004); for the
 //! order-free test and self-overlaps, Govindaraju et al., CULLIDE (2003), and Boldt and Meyer, Self-intersections with

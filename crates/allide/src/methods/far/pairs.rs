@@ -91,7 +91,7 @@ pub(super) struct Fragments {
     pub depth_bits: u32,
     /// Where the groups are behind the views, in words.
     pub groups: u32,
-    /// The most fragments that there is room for, and the counter of those that there are.
+    /// The capacity of fragments, and the counter of their number.
     pub most: u32,
     pub slot: u32,
 }

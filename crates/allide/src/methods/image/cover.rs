@@ -58,7 +58,7 @@ pub(crate) enum Use {
         /// Whether there is an image for words.
         owners: bool,
     },
-    /// As without `owners`, but for those of the nearest owner, by the image of words.
+    /// As without `owners`, except for fragments of the nearest owner, by the image of words.
     WriteOthers,
     /// They are counted by a query, where they compare like this to what is there.
     Query(Compare),

@@ -93,7 +93,7 @@ fn depths_within_a_step_are_an_intersection_for_cullide_alone() {
             &[right(-4.0, -4.0, 8.0, [deep + 2000.0, deep, deep])],
         ]);
         assert_eq!(c.both(gpu), [[true, true], [true, true]]);
-        // And what is plainly apart goes, but for what is behind.
+        // Parts that are plainly apart are dropped, except hidden ones.
         let apart = Figure::of(&[&[right(-4.0, -4.0, 8.0, flat(deep))], &[right(-4.0, -4.0, 8.0, flat(deep + 1e6))]]);
         assert_eq!(apart.both(gpu), [[false, true], [false, true]]);
     });

@@ -290,7 +290,7 @@ fn welded(mesh: &Mesh) -> Option<Vec<u32>> {
     sorted.par_sort_unstable();
     let mut same: Vec<u32> = (0..positions.len() as u32).collect();
     for run in sorted.chunk_by(|x, y| x.0 == y.0) {
-        // Different points of one hash stay apart, but for those equal to the first: a patch is then cut where it need not be.
+        // Different points with one hash stay apart, except those equal to the first: a patch is then cut needlessly.
         let first = run[0].1;
         run.iter()
             .filter(|(_, vertex)| bits(*vertex) == bits(first))

@@ -51,7 +51,7 @@ pub struct Interferences {
     /// Objects that are left out because they are not closed, or not oriented the same way all over. Those that are far from
     /// all others are not looked at.
     pub not_closed: Vec<ObjectId>,
-    /// The precision that was reached, but for [`Self::undecided`] pairs: at most what was asked for, unless the lattice allows no
+    /// The precision that was reached, except for [`Self::undecided`] pairs: at most what was asked for, unless the lattice allows no
     /// less.
     pub precision: f64,
     /// Rays are parallel to this axis.

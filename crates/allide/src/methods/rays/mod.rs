@@ -31,9 +31,9 @@
 //! the upper bound of the depth.
 //!
 //! A ray through an edge or a corner is moved aside by less than any distance ([`cross::Shape::crosses`]), so each crossing counts
-//! once. Inside is an odd number of crossings, which for objects that do not overlap themselves, and whose nested shells face
-//! different ways, is where the winding number is not 0; what others share may be missed. Of objects that are not closed, rays
-//! enter some more or less often than they leave; the edges tell which, and they are left out, and reported.
+//! once. Inside is where the winding number is not 0, as everywhere: where a ray has entered more often than it has left, or less
+//! often. Of objects that are not closed, rays enter some more or less often than they leave; the edges tell which, and they are
+//! left out, and reported.
 //!
 //! Lists are made in parts with a bounded number of fragments, from coarse cells to fine ones, and each list is counted before it is
 //! filled: there is no overflow. One cell alone may have any number of fragments.

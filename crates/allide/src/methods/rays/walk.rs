@@ -2,7 +2,7 @@
 //!
 //! The surface of an object in a cell lies between the begins and ends of its triangles there: its *skin*. Elsewhere the
 //! whole cell is inside the object, or all of it outside; the crossings of the ray through the middle of the cell tell
-//! which. So there are bounds for the volume that two objects share in the column over a cell: what is inside both and in no
+//! which, by the winding number. So there are bounds for the volume that two objects share in the column over a cell: what is inside both and in no
 //! skin, and what is inside or in the skin of both.
 
 use bytemuck::{Pod, Zeroable};
@@ -50,7 +50,8 @@ pub(super) struct Record {
 #[derive(Clone, Copy, Default)]
 struct State {
     skins: u32,
-    is_inside: bool,
+    /// How often the ray has entered, less how often it has left.
+    winding: i32,
 }
 
 impl State {
@@ -58,8 +59,13 @@ impl State {
         match key & 3 {
             BEGIN => self.skins += 1,
             END => self.skins -= 1,
-            _ => self.is_inside = !self.is_inside,
+            ENTER => self.winding += 1,
+            _ => self.winding -= 1,
         }
+    }
+
+    fn is_inside(self) -> bool {
+        self.winding != 0
     }
 }
 
@@ -99,10 +105,10 @@ pub(super) fn record(slot: u32, (a, of_a): (u32, &[u32]), (b, of_b): (u32, &[u32
         let key = if is_of_a { of_a[i] } else { of_b[j] };
         let length = (key >> 2) - at;
         if length > 0 {
-            let is_certain = in_a.is_inside && in_b.is_inside && in_a.skins + in_b.skins == 0;
-            let is_possible = (in_a.is_inside || in_a.skins > 0) && (in_b.is_inside || in_b.skins > 0);
+            let is_certain = in_a.is_inside() && in_b.is_inside() && in_a.skins + in_b.skins == 0;
+            let is_possible = (in_a.is_inside() || in_a.skins > 0) && (in_b.is_inside() || in_b.skins > 0);
             record.least += certain.extend(is_certain, at, length);
-            record.sampled += sampled.extend(in_a.is_inside && in_b.is_inside, at, length);
+            record.sampled += sampled.extend(in_a.is_inside() && in_b.is_inside(), at, length);
             record.most += possible.extend(is_possible, at, length);
         }
         at = key >> 2;

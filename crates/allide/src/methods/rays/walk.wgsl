@@ -11,13 +11,13 @@ fn end(head: u32) {}
 
 struct State {
     skins: u32,
-    inside: u32,
+    winding: i32,
 }
 
 fn pass_by(state: State, key: u32) -> State {
     let kind = key & 3u;
     let skins = state.skins + select(0u, 1u, kind == BEGIN) - select(0u, 1u, kind == END);
-    return State(skins, state.inside ^ select(0u, 1u, kind == ENTER || kind == LEAVE));
+    return State(skins, state.winding + select(0, 1, kind == ENTER) - select(0, 1, kind == LEAVE));
 }
 
 // Where the stretch that is going on begins, its length, and the longest one; then the sum of all.
@@ -60,10 +60,10 @@ fn put(slot: u32, objects: vec2<u32>, a: vec2<u32>, b: vec2<u32>) {
         let key = min(keys[i], keys[j]);
         let length = (key >> 2u) - at;
         if length > 0u {
-            let is_sampled = (in_a.inside & in_b.inside) != 0u;
+            let is_sampled = in_a.winding != 0 && in_b.winding != 0;
             certain = extended(certain, is_sampled && in_a.skins + in_b.skins == 0u, at, length);
             sampled = extended(sampled, is_sampled, at, length);
-            let is_possible = in_a.inside + in_a.skins > 0u && in_b.inside + in_b.skins > 0u;
+            let is_possible = (in_a.winding != 0 || in_a.skins > 0u) && (in_b.winding != 0 || in_b.skins > 0u);
             possible = extended(possible, is_possible, at, length);
         }
         at = key >> 2u;

@@ -64,7 +64,7 @@ impl World {
     }
 }
 
-/// What the GPU made of it.
+/// The GPU's result.
 struct Made {
     survivors: u32,
     order: Vec<u32>,

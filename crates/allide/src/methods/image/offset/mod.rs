@@ -18,8 +18,8 @@
 //! far as the reductions can see: equal depths count as behind.
 //!
 //! 1. *Radius.* q is within D/2 and half the diagonal of a pixel of x and of y. Bodies have the radius √3 p/2 + D/2 with
-//!    p = max(2dX, 2dY, 2dZ) for pixels of dX × dY and steps of depth of dZ: at least √3 pixels + D/2. Half the diagonal of a cell is
-//!    added for triangles with vertices off the grid, and what rounding takes away. So q is a pixel or more inside of both.
+//!    p = max(2dX, 2dY, 2dZ) for pixels of dX × dY and steps of depth of dZ: at least √3 pixels + D/2. Half the diagonal of a
+//!    cell is added for triangles with vertices off the grid, and what rounding takes away. So q is a pixel or more inside of both.
 //! 2. *Fragments.* The drawn shape contains all that is seen within the radius of the triangle: the triangle with its sides moved
 //!    outward by the radius, or a rectangle that reaches as far as the corners do along and across the longest side, and the radius
 //!    farther, whichever is smaller. Corners are computed in `f32`, off by less than 2⁻²⁰ of eight times the view, since what
@@ -31,23 +31,24 @@
 //!    fragment finds them from planes that have all of the body on one side: see span.wgsl for why they are never too tight.
 //!    They are rounded outward, compared as `f32`, and left out where nothing of the body is as deep as what is seen, as q is.
 //!
-//! *Half of the radius* ([`Samples::Centre`]). The paper allows p/2 where rasterisers look at the middle of pixels, as all do here. Step 1 then
-//! leaves q √3/2 - √2/2 = 0.15 pixels inside, beside what snapping takes (√2/16) and what step 2 lets sides be off by, which are both added to the
-//! radius: 12 views of N pixels times 2⁻¹⁹ are less than N 2⁻¹⁵ pixels.
+//! *Half of the radius* ([`Samples::Centre`]). The paper allows p/2 where rasterisers look at the middle of pixels, as all do
+//! here. Step 1 then leaves q √3/2 - √2/2 = 0.15 pixels inside, beside what snapping takes (√2/16) and what step 2 lets sides
+//! be off by, which are both added to the radius: 12 views of N pixels times 2⁻¹⁹ are less than N 2⁻¹⁵ pixels.
 //!
-//! *Faces* ([`Offset::Faces`]). Boxes drawn by their faces have a fragment at P in front, and one behind. The faces in front are a disc whose
-//! edge is the box's outline, at least 0.15 pixels from q beside all that moves corners. So the disc still goes around q once after corners have moved, and one of its
-//! faces covers q in the sense of a front. Likewise for those behind. Depths are those of step 3. A box that reaches beyond eight views is drawn as
-//! its rectangle, in both senses.
+//! *Faces* ([`Offset::Faces`]). Boxes drawn by their faces have a fragment at P in front, and one behind. The faces in front
+//! are a disc whose edge is the box's outline, at least 0.15 pixels from q beside all that moves corners. So the disc still
+//! goes around q once after corners have moved, and one of its faces covers q in the sense of a front. Likewise for those
+//! behind. Depths are those of step 3. A box that reaches beyond eight views is drawn as its rectangle, in both senses.
 //!
 //! Pixels that are touched follow the same proof: their bodies are the triangle, summed with a pixel instead of a ball. With
 //! conservative rasterisation P has a fragment if it touches what is drawn, the triangle grown by what snapping and rounding
 //! can take away; or, where it is thin, by a pixel, as such hardware may leave it out.
 //!
-//! Deviations from the paper: it draws the faces of bodies, culls those behind to write and those in front to compare, and so halves
-//! the fill. [`Offset::Faces`] does that, but for depths (step 3). The others draw no faces: fragments of an outline in the view find out where they enter or leave the body, or that they
-//! miss it. That is less than half of the faces' fill, as a box has corners where the ball around a triangle has none; a sixth
-//! of the vertices; and it leaves fewer triangles. Views show the space where boxes of objects overlap.
+//! Deviations from the paper: it draws the faces of bodies, culls those behind to write and those in front to compare, and so
+//! halves the fill. [`Offset::Faces`] does that, except for depths (step 3). The others draw no faces: fragments of an outline
+//! in the view find out where they enter or leave the body, or that they miss it. That is less than half of the faces' fill,
+//! as a box has corners where the ball around a triangle has none; a sixth of the vertices; and it leaves fewer triangles.
+//! Views show the space where boxes of objects overlap.
 
 #[cfg(test)]
 mod fill;

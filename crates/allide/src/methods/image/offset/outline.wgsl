@@ -1,7 +1,7 @@
 // The outline to draw so that every visible point gets a fragment: the triangle grown by its radius, or a rectangle along
 // its longest side, whichever is smaller. A large triangle is half of its rectangle; a small one would grow long corners.
 
-// Grown triangles are not smaller beyond that, but for rounding.
+// Grown triangles are not smaller beyond that, up to rounding.
 const LARGEST = 4.0;
 
 fn outline(sight: Sight, number: u32) -> vec2<f32> {

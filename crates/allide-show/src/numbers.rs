@@ -25,7 +25,9 @@ pub fn counted(count: usize, what: &str) -> String {
 /// How the coordinates of one scene are written: to a ten-thousandth of its extent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Coordinates {
+    /// With this many decimals.
     Decimals(usize),
+    /// With a power of ten.
     Scientific,
 }
 
@@ -43,6 +45,7 @@ impl Coordinates {
         }
     }
 
+    /// The coordinate as text.
     pub fn text(self, x: f64) -> String {
         let text = match self {
             Coordinates::Decimals(decimals) => format!("{x:.decimals$}"),

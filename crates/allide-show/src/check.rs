@@ -1,19 +1,18 @@
 //! The page of a check.
 
-use super::{families, marks};
 use crate::numbers::{counted, length, shortened, thousands};
-use crate::select::told;
-use crate::table;
-use allide::{Depth, ObjectId, PairClass};
+use crate::words::told;
+use crate::{families, marks, words};
+use allide::{Depth, ObjectId, PairClass, Unknown};
 use allide_io::report::{Answers, Pair};
 use allide_page::{Fact, Finding, Kind, MOST_FINDINGS, Page, Shapes};
 
 /// A page that shows the scene and the pairs, in the order given.
 pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
-    let mut page = Page::new(Kind::Check, super::title(&answers.sources));
-    page.view.up = super::up(&answers.sources);
+    let mut page = Page::new(Kind::Check, crate::title(&answers.sources));
+    page.view.up = crate::up(&answers.sources);
     page.view.unit = answers.unit.map(|unit| unit.name());
-    page.view.guarantee = Some(super::guarantee(answers.guarantee()));
+    page.view.guarantee = Some(crate::guarantee(answers.guarantee()));
     page.add_scene(&answers.scene, |index| answers.sources.get(index).map_or_else(String::new, |x| x.file.clone()));
     if let Some(report) = &answers.overlaps {
         page.view.objects.iter_mut().for_each(|object| object.closed = Some(true));
@@ -33,7 +32,9 @@ pub fn page(answers: &Answers, pairs: &[Pair<'_>]) -> Page {
 /// A frame of a sequence, and where the objects of its scene are on the page.
 #[derive(Clone, Copy)]
 pub struct At<'p> {
+    /// The number of the frame.
     pub frame: usize,
+    /// By object.
     pub places: &'p [usize],
 }
 
@@ -63,7 +64,7 @@ pub fn findings(page: &Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<A
             facts: facts(answers, pair),
             severity,
             depth: penetration.map(|penetration| penetration.upper),
-            depth_estimate: penetration.is_some_and(table::is_estimate),
+            depth_estimate: penetration.is_some_and(words::is_estimate),
             distance: pair.distance.filter(|&distance| distance > 0.0),
             volume: pair.shared.and_then(|shared| shared.volume).map(|volume| volume.value),
             region: page.region(&pair.region),
@@ -80,17 +81,28 @@ pub fn findings(page: &Page, answers: &Answers, pairs: &[Pair<'_>], at: Option<A
     (1..).zip(pairs).zip(answers.ids(pairs)).map(finding).collect()
 }
 
+fn not_known(why: Unknown) -> &'static str {
+    match why {
+        Unknown::NotClosed => "not known: an object is not closed",
+        Unknown::OverlapsItself => "not known: an object overlaps itself, or has walls inside",
+        _ => "not known: out of range",
+    }
+}
+
 /// The columns of the table, and facts for which it has no room.
 fn facts(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
-    let mut facts = vec![Fact::new("class", table::class(pair))];
-    facts.extend(table::open_around(answers, pair).map(|why| Fact::new("why", why)));
+    let mut facts = vec![Fact::new("class", words::class(pair))];
+    facts.extend(words::open_around(answers, pair).map(|why| Fact::new("why", why)));
     if let Some(shared) = pair.shared {
-        facts.push(Fact::new("penetration", table::penetration(pair)));
-        if table::is_estimate(shared.penetration) {
+        facts.push(Fact::new("penetration", words::penetration(pair)));
+        if words::is_estimate(shared.penetration) {
             facts.push(Fact::new("penetration at least", length(shared.penetration.lower)));
         }
         facts.push(Fact::new("way out", way_out(&shared.depth)));
         facts.extend(shared.volume.map(|volume| Fact::new("shared volume", length(volume.value))));
+        facts.extend(
+            shared.unknown.filter(|_| shared.volume.is_none()).map(|why| Fact::new("shared volume", not_known(why))),
+        );
     }
     facts.extend(pair.distance.filter(|&x| x > 0.0).map(|distance| Fact::new("distance", length(distance))));
     if pair.stands_for != [1; 2] {
@@ -133,6 +145,7 @@ fn said(answers: &Answers, pair: &Pair<'_>) -> Vec<Fact> {
     sides.flat_map(fields).collect()
 }
 
+/// The scope, the methods and devices, and the cost.
 pub fn summary(answers: &Answers) -> Vec<Fact> {
     let examined = answers.stats().map(|(_, stats)| stats.object_candidates).max().unwrap_or(0);
     let joined = |words: Vec<String>| words.join("+");
@@ -140,7 +153,7 @@ pub fn summary(answers: &Answers) -> Vec<Fact> {
     let devices = joined(answers.devices().iter().map(ToString::to_string).collect());
     let device = answers.adapter().map_or_else(|| devices.clone(), |adapter| format!("{devices} ({adapter})"));
     vec![
-        Fact::new("examined", table::examined(answers)),
+        Fact::new("examined", words::examined(answers)),
         Fact::new("pairs of boxes that meet", thousands(examined as usize)),
         Fact::new("guarantee", answers.guarantee().name()),
         Fact::new("method", methods),
