@@ -225,7 +225,7 @@ pub(crate) fn tell_7(data: &Data<'_>) -> Told {
         ))
         .claim(Claim::states(
             Kind::Modelled,
-            &[("slower", table.sum("slower queries")), ("all", table.sum("queries")), ("worst", -worst)],
+            &[("slower", table.sum("slower queries")), ("all", table.sum("queries")), ("worst", 0.0 - worst)],
             "{slower} of {all} single queries are slower, by {worst} % at most.",
         ))
 }

@@ -85,7 +85,7 @@ pub(super) fn tell_axes(data: &Data<'_>, told: Told, source: &'static str) -> To
             least == most,
             [
                 "The best number is the same for all of {variants} parts and machines that are tried, {least} to {most}; 24 axes cost {loss} % more than the best at most.",
-                "The best number is {least} to {most} on {variants} parts and machines that are tried, so that 24 is the best of one and no property of the design; 24 axes cost up to {loss} % more than the best.",
+                "The best number is {least} to {most} on {variants} parts and machines that are tried, so 24 is no property of the design alone; 24 axes cost up to {loss} % more than the best.",
             ],
         ))
 }
