@@ -25,7 +25,9 @@ pub fn catch(run: impl FnOnce() -> ExitCode) -> ExitCode {
 }
 
 fn note(panic: &PanicHookInfo<'_>) {
-    let what = panic.payload_as_str().unwrap_or("no message");
+    let payload = panic.payload();
+    let what = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+    let what = what.unwrap_or("no message");
     let place = panic.location().map_or(String::new(), |place| format!(", at {}:{}", place.file(), place.line()));
     *SAID.lock().unwrap_or_else(PoisonError::into_inner) = format!("{place}: {what}");
     let trace = Backtrace::capture();
