@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 import types
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -115,8 +116,10 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Windows go to whole consoles")
-def test_ctrl_c_ends_a_run() -> None:
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=120)
+def test_ctrl_c_ends_a_run(tmp_path: Path) -> None:
+    # Elsewhere: beside its sources, Python would import those instead of the installed package.
+    command = [sys.executable, "-c", INTERRUPTED]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert (done.stdout, done.stderr) == ("interrupted True\n", "")
 
 

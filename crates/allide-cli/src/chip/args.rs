@@ -19,9 +19,8 @@ pub enum Chip {
 #[command(override_usage = "allide chip run [OPTIONS] [FILE [FILE]]")]
 #[command(after_help = "Exit status: 0 no collision, 1 triangle pairs found, 2 error.")]
 pub struct Run {
-    /// Two meshes, or one to place twice
-    /// [default: a headlight of 5,947 triangles]
-    #[arg(value_name = "FILE", num_args = 0..=2, verbatim_doc_comment)]
+    /// Two meshes, or one to place twice [default: a headlight]
+    #[arg(value_name = "FILE", num_args = 0..=2)]
     pub files: Vec<PathBuf>,
     /// Distance of the copies, in diameters
     #[arg(long, value_name = "D", default_value_t = 0.3)]

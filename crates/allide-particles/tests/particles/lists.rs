@@ -4,10 +4,11 @@ use crate::random::cases;
 use allide_particles::{Impact, Scene, Simulation, scene::BUILT_IN};
 
 pub fn bytes(impact: &Impact) -> Vec<u64> {
-    let whole = [impact.particle, impact.bounce, impact.collider, impact.material].map(u64::from);
+    let rest = [impact.bounce, impact.collider, impact.material].map(u64::from);
     let floats = [impact.time, impact.gain, impact.speed, impact.uv.x, impact.uv.y].into_iter();
     let vectors = [impact.point, impact.normal, impact.velocity].into_iter().flat_map(|vector| vector.to_array());
-    whole.into_iter().chain([impact.generation]).chain(floats.chain(vectors).map(f64::to_bits)).collect()
+    let whole = [impact.particle.into(), impact.generation].into_iter().chain(rest);
+    whole.chain(floats.chain(vectors).map(f64::to_bits)).collect()
 }
 
 /// A million drops on a plate that none can miss.
