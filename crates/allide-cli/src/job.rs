@@ -176,7 +176,7 @@ mod tests {
 
     fn job(flags: &str) -> Result<Job> {
         let words = ["allide", "check", "a.obj"].into_iter().chain(flags.split_whitespace());
-        match Cli::parse_from(words).command {
+        match Cli::try_parse_from(words)?.command {
             Command::Check(args) => Job::resolve(args),
             _ => unreachable!("it says check"),
         }

@@ -26,7 +26,11 @@ fn machines() -> Vec<Config> {
         Config { units: 2, buffers: 1, cache_nodes: 1, ..fpga.clone() },
         Config { clock: 250.0, triangle_interval: 100, triangle_latency: 1, ..fpga.clone() },
     ];
-    machines.extend([5, 8, 18, 19, 41].map(|bits| Config { bits, ..fpga.clone() }));
+    machines.extend([5, 8, 19, 20, 42].map(|bits| Config {
+        bits,
+        multiplier_bits: bits.max(fpga.multiplier_bits),
+        ..fpga.clone()
+    }));
     machines.extend([6, 14, 18, 26].map(|faces| Config { faces, ..fpga.clone() }));
     machines
 }

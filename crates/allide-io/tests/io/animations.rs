@@ -199,7 +199,7 @@ fn frames_are_sampled_as_often_as_asked_or_at_keyframes() {
     );
     assert_eq!(times(&per_second(1e-9)), [0.0]);
     for rate in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert!(written.open(&per_second(rate)).unwrap_err().to_string().contains("choose a number above 0"));
+        assert!(written.open(&per_second(rate)).unwrap_err().to_string().contains("it must be above 0"));
     }
     let error = written.open(&per_second(1e12)).unwrap_err().to_string();
     assert!(error.ends_with("but at most 1048576 are allowed; choose fewer a second with --fps"), "{error}");
