@@ -41,7 +41,7 @@ pub struct WorldObject {
     overlaps_itself: OnceLock<bool>,
     has_inside: OnceLock<bool>,
     strangers: OnceLock<Arc<Strangers>>,
-    followed: Arc<Followed>,
+    followed: OnceLock<Arc<Followed>>,
     /// The bounds of the whole scene, roughly.
     scene_bounds: Aabb,
 }
@@ -87,7 +87,7 @@ impl WorldObject {
             overlaps_itself: OnceLock::new(),
             has_inside: OnceLock::new(),
             strangers: OnceLock::new(),
-            followed: Arc::default(),
+            followed: OnceLock::new(),
             scene_bounds: outer_bounds,
         })
     }
@@ -110,7 +110,7 @@ impl WorldObject {
             overlaps_itself: self.overlaps_itself.clone(),
             has_inside: self.has_inside.clone(),
             strangers: OnceLock::new(),
-            followed: Arc::new(self.followed.again()),
+            followed: self.followed.get().map_or_else(OnceLock::new, |known| Arc::new(known.again()).into()),
             // The scale shared by all objects of the scene stays the same.
             scene_bounds: self.scene_bounds,
         })
@@ -231,7 +231,7 @@ impl WorldObject {
 
     /// What rays through it have found out.
     pub(crate) fn followed(&self) -> &Followed {
-        &self.followed
+        self.followed.get_or_init(Arc::default)
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

@@ -119,7 +119,7 @@ pub struct Machine {
     /// Memory latency, in cycles before the first word
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     latency: Option<u64>,
-    /// Refuse what takes more cycles than this
+    /// Refuse more cycles than this
     #[arg(long, value_name = "CYCLES", default_value_t = 1e9, value_parser = crate::args::steps)]
     pub limit: f64,
     /// Size of the memory, in MB
