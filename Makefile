@@ -65,12 +65,17 @@ test: setup lint
 doctests:
 	$(CARGO) test --workspace -q --doc
 
-# The library without the feature gpu builds without a warning, and its methods agree; so do readers without the feature draco.
+# What is built with fewer features than the workspace has: in a folder of its own, where it waits for nobody, and without optimisation,
+# as it is tested with little.
+PLAIN_TARGET = $${CARGO_TARGET_DIR:-$(CURDIR)/target}/plain
+PLAIN = CARGO_TARGET_DIR="$(PLAIN_TARGET)" CARGO_PROFILE_DEV_OPT_LEVEL=0
+
+# The library without the feature gpu, and readers without the feature draco, build without a warning, and methods agree. That readers refuse
+# compressed files then is a test of the Python package, which is built like that.
 featureless:
-	$(CARGO) clippy -p allide --no-default-features -q -- -D warnings
-	ALLIDE_CASES=3 $(CARGO) test -p allide --no-default-features -q --test edges
-	$(CARGO) clippy -p allide-io --no-default-features -q -- -D warnings
-	$(CARGO) test -p allide-io --no-default-features -q --lib packed
+	$(PLAIN) $(CARGO) clippy -p allide --no-default-features -q -- -D warnings
+	$(PLAIN) ALLIDE_CASES=3 $(CARGO) test -p allide --no-default-features -q --test edges
+	$(PLAIN) $(CARGO) clippy -p allide-io --no-default-features -q -- -D warnings
 
 # The page: what is built from viewer/ is what the command puts into files, and it does what it says in a browser.
 page: browser
@@ -80,23 +85,21 @@ page: browser
 	  $(CARGO) test --workspace -q --no-run --test command; ALLIDE="$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/allide" npm --silent test; fi
 
 # The Python package: built, installed into an environment of its own, and tested, with the examples of its documentation. It is built
-# without the GPU and without optimisation of what tests do not spend their time in; with other features than the workspace, so in a
-# folder of its own, where it waits for nobody. What packages test beside ours is left out where it cannot be installed.
+# without features. What packages test beside ours is left out where it cannot be installed.
 PYTHON ?= python3
 HAS_PYTHON = $(PYTHON) -c 'import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null
 NO_PYTHON = Python 3.10 or its package venv is missing: the Python package is not tested. For that: apt-get install python3 python3-venv
-PYTHON_TARGET = $${CARGO_TARGET_DIR:-$(CURDIR)/target}/python
 python: tools
 	@{ $(HAS_PYTHON); } || { [ "$$(uname)" = Linux ] && [ "$$(id -u)" = 0 ] && apt-get update -qq \
 	  && apt-get install -y -qq --no-install-recommends python3 python3-venv; } || true
-	@if $(HAS_PYTHON); then set -e; target="$(PYTHON_TARGET)"; bin="$$target/venv/bin"; \
+	@if $(HAS_PYTHON); then set -e; target="$(PLAIN_TARGET)"; bin="$$target/venv/bin"; \
 	  [ -x "$$bin/pip" ] || $(PYTHON) -m venv "$$target/venv"; export PIP_DISABLE_PIP_VERSION_CHECK=1; \
 	  "$$bin/pip" install -q 'maturin>=1.16,<2' mypy numpy pytest; \
 	  "$$bin/pip" install -q pyarrow trimesh || echo "pyarrow or trimesh cannot be installed: what needs them is not tested"; \
-	  cd python; rm -rf "$$target/wheels"; CARGO_TARGET_DIR="$$target" "$$bin/maturin" build -q --profile dev --no-default-features \
+	  cd python; rm -rf "$$target/wheels"; $(PLAIN) "$$bin/maturin" build -q --profile dev --no-default-features \
 	    --interpreter "$$bin/python" --out "$$target/wheels"; \
 	  "$$bin/pip" install -q --no-deps --force-reinstall "$$target"/wheels/*.whl; \
-	  "$$bin/pytest" -q -c pyproject.toml --rootdir=. tests ../README.md ../docs/guide/python.md --pyargs allide; \
+	  ALLIDE_FEATURES=none "$$bin/pytest" -q -c pyproject.toml --rootdir=. tests ../README.md ../docs/guide/python.md --pyargs allide; \
 	else echo "$(NO_PYTHON)"; fi
 
 # The documents in docs/ as a book with search. That its examples run and its links lead somewhere is part of `make test`.
