@@ -381,8 +381,8 @@ pub struct Particles {
     /// Size of a frame in pixels
     #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = pixels)]
     pub size: [usize; 2],
-    /// Refuse work of more steps: lives of particles,
-    /// colliders in their way, pixels, samples
+    /// Refuse more steps than this: lives, colliders in
+    /// their way, pixels, samples
     #[arg(long, value_name = "STEPS", default_value_t = 1e9, value_parser = steps, verbatim_doc_comment)]
     pub limit: f64,
     /// Where to compute impacts (cpu, gpu); both give the same
