@@ -41,18 +41,18 @@ fn random_scenes_agree() {
     // A second run, without optional features, needs fewer.
     let is_plain = std::env::var_os("ALLIDE_GPU_FEATURES").is_some();
     let asked = std::env::var("ALLIDE_CASES").ok().and_then(|count| count.parse().ok());
-    let seeds = asked.unwrap_or(if is_plain { 6 } else { 16 });
+    let seeds = asked.unwrap_or(if is_plain { 12 } else { 24 });
     check_random(GpuOptions::default(), 0, [seeds, seeds / 4, 1 + seeds / 40]);
 }
 
 #[test]
 fn random_scenes_agree_without_subgroups() {
-    check_random(GpuOptions { subgroups: false, ..GpuOptions::default() }, 1000, [4, 2, 1]);
+    check_random(GpuOptions { subgroups: false, ..GpuOptions::default() }, 1000, [7, 4, 1]);
 }
 
 #[test]
 fn random_scenes_agree_with_unchecked_kernels() {
-    check_random(GpuOptions { checked: false, ..GpuOptions::default() }, 2000, [4, 2, 1]);
+    check_random(GpuOptions { checked: false, ..GpuOptions::default() }, 2000, [7, 4, 1]);
 }
 
 fn check(ways: &[Way], cases: impl IntoIterator<Item = Case>) -> Option<Tally> {
